@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce bench: how fast everything is on this machine.
+#include "benchmarks/bench.hpp"
+
+#include <iostream>
+#include <jounce/cpu.hpp>
+#include <nlohmann/json.hpp>
+
+#include "apps/jounce/commands.hpp"
+#include "report/file.hpp"
+#include "report/page.hpp"
+#include "report/progress.hpp"
+
+namespace jounce::app {
+namespace {
+
+struct Options {
+  std::string json;
+  std::string only;
+};
+
+struct Suite {
+  const char* name;
+  std::vector<bench::Row> (*run)();
+};
+
+constexpr Suite suites[] = {
+    {"numbers", bench::numbers}, {"groups", bench::groups}, {"compile-cost", bench::compile_cost}};
+
+std::vector<bench::Row> run(const std::string& only) {
+  std::vector<bench::Row> rows;
+  report::Progress progress("bench", std::size(suites));
+  bool known = only.empty();
+  for (const Suite& suite : suites) {
+    if (only.empty() || only == suite.name) {
+      known = true;
+      for (bench::Row& row : suite.run()) rows.push_back(std::move(row));
+    }
+    progress.advance();
+  }
+  if (!known) throw CLI::ValidationError("--only", "no suite is called \"" + only + "\"");
+  return rows;
+}
+
+nlohmann::ordered_json to_json(const std::vector<bench::Row>& rows) {
+  nlohmann::ordered_json out{{"machine", bench::machine_name()},
+                             {"isa", name(best_isa())},
+                             {"peak_gflops", bench::peak_gflops_double()},
+                             {"results", nlohmann::json::array()}};
+  for (const bench::Row& row : rows)
+    out["results"].push_back({{"robot", row.robot},
+                              {"algorithm", row.algorithm},
+                              {"library", row.library},
+                              {"mode", row.mode},
+                              {"lanes", row.lanes},
+                              {"threads", row.threads},
+                              {"ns", row.ns},
+                              {"flops", row.flops},
+                              {"peak_fraction", row.peak_fraction}});
+  return out;
+}
+
+std::string fixed(double x, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.*f", digits, x);
+  return text;
+}
+
+std::string to_text(const std::vector<bench::Row>& rows) {
+  report::Table table{
+      .caption = bench::machine_name() + ", " + name(best_isa()) + ", peak " +
+                 fixed(bench::peak_gflops_double(), 1) + " GFLOP/s",
+      .header = {"robot", "algorithm", "library", "mode", "lanes", "ns", "flops", "of peak"},
+      .rows = {}};
+  for (const bench::Row& row : rows)
+    table.rows.push_back({row.robot, row.algorithm, row.library, row.mode,
+                          std::to_string(row.lanes), fixed(row.ns, 2),
+                          row.flops > 0 ? fixed(row.flops, 0) : "",
+                          row.flops > 0 ? fixed(100 * row.peak_fraction, 1) + " %" : ""});
+  return report::Page{.title = "jounce bench",
+                      .summary = "ns per state, the fastest of many batches.",
+                      .chapters = {{.title = "Results", .id = "", .blocks = {table}}}}
+      .to_text(colours_wanted());
+}
+
+void write(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text;
+    return;
+  }
+  report::write_file(path, text);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("bench", "Measure speed on this machine");
+  command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
+      ->type_name("FILE");
+  command->add_option("--only", options->only, "Run one suite: numbers, groups, compile-cost");
+  command->footer("Example: jounce bench --only groups --json -");
+  command->callback([options] {
+    const std::vector<bench::Row> rows = run(options->only);
+    if (options->json.empty()) std::cout << to_text(rows);
+    else write(options->json, to_json(rows).dump(2) + "\n");
+  });
+}
+
+}  // namespace jounce::app

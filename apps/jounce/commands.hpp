@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The subcommands: each adds itself to the parser and leaves what to run in its callback.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace jounce::app {
+
+void add_bench(CLI::App& app);
+void add_compute(CLI::App& app);
+void add_info(CLI::App& app);
+void add_tour(CLI::App& app);
+
+/// Whether standard output is a terminal that wants colours (NO_COLOR is respected).
+bool colours_wanted();
+
+/// Thrown by a subcommand whose computation failed; main turns it into exit status 1.
+struct Failed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace jounce::app

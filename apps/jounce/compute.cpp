@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce compute: one quantity for one state or many, JSON in and JSON out.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "apps/jounce/commands.hpp"
+#include "apps/jounce/compute/quantity.hpp"
+#include "report/file.hpp"
+
+namespace jounce::app {
+namespace {
+
+struct Options {
+  ModelOptions model;
+  std::string quantity, frame, kind = "body", in = "-", out = "-";
+};
+
+std::string read_all(const std::string& path) {
+  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot read \"" + path + "\"");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Json parse(const std::string& text, const std::string& path) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const std::string_view before = std::string_view(text).substr(0, error.byte);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    throw InputError((path == "-" ? "standard input" : path) + ":" + std::to_string(line) +
+                     ": not valid JSON (byte " + std::to_string(error.byte) + ")");
+  } catch (const Json::out_of_range&) {
+    throw InputError((path == "-" ? "standard input" : path) + ": a number is too large");
+  }
+}
+
+/// {"states": [...]} or one state.
+std::vector<Json> states_of(const Json& input) {
+  if (!input.is_object()) throw InputError("the input must be a JSON object");
+  if (!input.contains("states")) return {input};
+  if (!input["states"].is_array()) throw InputError("\"states\" must be a list");
+  std::vector<Json> states;
+  for (const Json& state : input["states"]) {
+    if (!state.is_object()) throw InputError("every entry of \"states\" must be an object");
+    states.push_back(state);
+  }
+  return states;
+}
+
+const Quantity& find_quantity(const std::string& name) {
+  std::string known;
+  for (const Quantity& quantity : kinematic_quantities()) {
+    if (name == quantity.name) return quantity;
+    known += std::string(known.empty() ? "" : ", ") + quantity.name;
+  }
+  throw InputError("there is no quantity \"" + name + "\"; there are " + known);
+}
+
+void compute(const Options& options) {
+  const Quantity& quantity = find_quantity(options.quantity);
+  ComputeContext context(load_model(options.model).robot);
+  context.frame = options.frame;
+  context.kind = options.kind;
+  const std::vector<Json> states = states_of(parse(read_all(options.in), options.in));
+  Json results = Json::array();
+  for (size_t k = 0; k < states.size(); ++k) try {
+      results.push_back(quantity.compute(context, states[k]));
+    } catch (const InputError& error) {
+      const std::string where = states.size() > 1 ? "state " + std::to_string(k) + ": " : "";
+      throw InputError(options.quantity + ": " + where + error.what());
+    }
+  const Json out{{"model", options.model.model},
+                 {"quantity", options.quantity},
+                 {"joints", joint_list(context.robot)},
+                 {"results", std::move(results)}};
+  const std::string text = out.dump(1) + "\n";
+  if (options.out == "-") std::cout << text << std::flush;
+  else report::write_file(options.out, text);
+}
+
+}  // namespace
+
+void add_compute(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("compute", "Compute a quantity for one state or many");
+  command->add_option("QUANTITY", options->quantity, "fk, jacobian or ik")->required();
+  add_model_options(*command, options->model);
+  command->add_option("--frame", options->frame, "Link or frame (fk: all links without it)");
+  command->add_option("--kind", options->kind, "Frame in which a Jacobian is expressed")
+      ->check(CLI::IsMember({"body", "space", "hybrid"}));
+  command->add_option("--in", options->in, "JSON file with the states, - for standard input");
+  command->add_option("--out", options->out, "File for the results, - for standard output");
+  command->footer(
+      "Example: echo '{\"q\":[0,0,0,0,0,0,0]}' | jounce compute fk builtin:arm7 --frame flange");
+  command->callback([options] { compute(*options); });
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `jounce compute` can compute: each quantity turns one state into one result.
+#pragma once
+
+#include <jounce/inverse_kinematics.hpp>
+#include <span>
+
+#include "apps/jounce/model_options.hpp"
+
+namespace jounce::app {
+
+/// What the quantities of one run share.
+struct ComputeContext {
+  explicit ComputeContext(Robot robot_) : robot(robot_), dynamics(robot_), ik(std::move(robot_)) {}
+
+  Robot robot;
+  Dynamics dynamics;
+  InverseKinematics ik;
+  std::string frame;  ///< --frame, or empty
+  std::string kind;   ///< --kind of a Jacobian
+};
+
+struct Quantity {
+  const char* name;
+  Json (*compute)(ComputeContext& context, const Json& state);
+};
+
+std::span<const Quantity> kinematic_quantities();
+
+/// A vector of numbers under a key; InputError where it is missing or holds anything else.
+std::vector<double> numbers(const Json& state, const char* key);
+
+}  // namespace jounce::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The robot that a subcommand works on, from its command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <jounce/io.hpp>
+#include <jounce/model/robot.hpp>
+#include <nlohmann/json.hpp>
+
+namespace jounce::app {
+
+using Json = nlohmann::ordered_json;
+
+struct ModelOptions {
+  std::string model;
+  std::string base;     ///< fixed, floating, or empty: as the model says
+  std::string gravity;  ///< X,Y,Z
+  std::string mimic = "couple";
+  std::vector<std::string> packages;
+};
+
+void add_model_options(CLI::App& command, ModelOptions& options);
+
+struct ModelAndReport {
+  Robot robot;
+  std::vector<Ignored> ignored;
+};
+ModelAndReport load_model(const ModelOptions& options);
+
+/// [{"name", "q": [first, count], "v": [first, count]}]: joints that have coordinates of their own.
+Json joint_list(const Robot& robot);
+
+}  // namespace jounce::app

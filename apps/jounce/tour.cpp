@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce tour: what the library does, computed and checked before your eyes.
+#include <iostream>
+
+#include "apps/jounce/commands.hpp"
+#include "apps/jounce/tour/chapters.hpp"
+#include "report/progress.hpp"
+
+namespace jounce::app {
+namespace {
+
+using ChapterMaker = report::Chapter (*)();
+constexpr ChapterMaker chapters[] = {tour_numbers, tour_groups};
+
+report::Page make_tour() {
+  report::Page page{.title = "A tour of Jounce",
+                    .summary =
+                        "Every number on this page was computed by this run, on this "
+                        "machine; every check can fail.",
+                    .chapters = {}};
+  report::Progress progress("tour", std::size(chapters));
+  for (const ChapterMaker make : chapters) {
+    page.chapters.push_back(make());
+    progress.advance();
+  }
+  return page;
+}
+
+}  // namespace
+
+void add_tour(CLI::App& app) {
+  auto html = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("tour", "Show and check what the library does");
+  command->add_option("--html", *html, "Also write the tour with its figures to FILE")
+      ->type_name("FILE");
+  command->footer("Example: jounce tour --html tour.html");
+  command->callback([html] {
+    const report::Page page = make_tour();
+    std::cout << page.to_text(colours_wanted());
+    if (!html->empty()) {
+      page.write(*html);
+      std::cout << "With figures: " << *html << '\n';
+    }
+    if (!page.all_passed()) throw Failed("a check of the tour failed");
+  });
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The chapters of the tour: each computes, checks and draws what its part of the library does.
+#pragma once
+
+#include "report/page.hpp"
+
+namespace jounce::app {
+
+report::Chapter tour_numbers();
+report::Chapter tour_groups();
+
+}  // namespace jounce::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The machine's name and its peak, which the table's fractions refer to.
+#include "benchmarks/bench.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#include "benchmarks/pack_kernels.hpp"
+
+namespace jounce::bench {
+
+std::string machine_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+#if defined(__aarch64__)
+  return "aarch64";
+#else
+  return "unknown";
+#endif
+}
+
+namespace {
+
+double peak_gflops(const bench_interface::PeakKernel& kernel) {
+  constexpr int rounds = 2000;
+  double flops = 0;
+  const double ns = nanoseconds([&] { flops = kernel(rounds); });
+  return flops / ns;
+}
+
+}  // namespace
+
+double peak_gflops_double() {
+  static const double peak = peak_gflops(bench_interface::pack_kernels().peak_double);
+  return peak;
+}
+double peak_gflops_float() {
+  static const double peak = peak_gflops(bench_interface::pack_kernels().peak_float);
+  return peak;
+}
+
+Row with_peak(Row row) {
+  const double peak = row.mode == "batch32" ? peak_gflops_float() : peak_gflops_double();
+  if (row.flops > 0) row.peak_fraction = row.flops / row.ns / peak;
+  return row;
+}
+
+}  // namespace jounce::bench

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a benchmark measures and what a row of the table says.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace jounce::bench {
+
+/// One measurement; ns is per state (per call for what has no state).
+struct Row {
+  std::string robot;      ///< without "builtin:"; empty where no robot is involved
+  std::string algorithm;  ///< a QUANTITY of the command line, or what its name says
+  std::string library = "jounce";
+  std::string mode = "single";  ///< single, batch64 (lanes of double), batch32 (lanes of float)
+  int lanes = 1;
+  int threads = 1;
+  double ns = 0;
+  double flops = 0;          ///< per state, counted; 0 where not counted
+  double peak_fraction = 0;  ///< of one core's measured peak; 0 where flops is 0
+};
+
+/// The compiler may not remove the computation of x, nor assume anything about it afterwards.
+template <class T>
+[[gnu::always_inline]] inline void keep(T& x) {
+  asm volatile("" : : "r"(&x) : "memory");
+}
+
+/// The processor's name, or its architecture where the system does not tell.
+std::string machine_name();
+
+/// Nanoseconds of one call of f: the fastest of many batches, each long enough for the clock. The
+/// fastest batch is the one that shared the machine least.
+template <class F>
+double nanoseconds(F f, double seconds = 0.1) {
+  using Clock = std::chrono::steady_clock;
+  const auto time = [&](long calls) {
+    const auto start = Clock::now();
+    for (long k = 0; k < calls; ++k) f();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  long calls = 1;
+  while (time(calls) < 2e-4) calls *= 2;
+  double best = 1e300;
+  const auto start = Clock::now();
+  do best = std::min(best, time(calls) / double(calls));
+  while (std::chrono::duration<double>(Clock::now() - start).count() < seconds);
+  return best * 1e9;
+}
+
+/// Billions of floating-point operations per second that one core reaches with independent
+/// multiply-adds in registers; a multiply-add counts as two.
+double peak_gflops_double();
+double peak_gflops_float();
+
+/// Fills in peak_fraction from ns and flops.
+Row with_peak(Row row);
+
+std::vector<Row> numbers();       ///< sine and cosine of packs, series
+std::vector<Row> groups();        ///< exp, log, Ad, dexp, inertias
+std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
+
+}  // namespace jounce::bench

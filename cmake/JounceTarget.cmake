@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Compile options of this project's own targets. None of them reaches a user of the library.
+
+set(JOUNCE_ISAS baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND JOUNCE_ISAS avx2 avx512)
+endif()
+set(JOUNCE_FLAGS_baseline "")
+set(JOUNCE_FLAGS_avx2 -mavx2 -mfma)
+set(JOUNCE_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma)
+
+# Language level, warnings, sanitizers and optimisation of a target of this project.
+function(jounce_target target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -Wno-missing-field-initializers -Wno-restrict
+    -fno-math-errno -ffp-contract=fast
+    $<$<BOOL:${JOUNCE_WERROR}>:-Werror>)
+  if(JOUNCE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE}
+      -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE})
+  endif()
+endfunction()
+
+# Compiles the sources once per instruction set, with the namespace jounce renamed jounce_ISA, and
+# adds the objects to the target. The linker keeps one copy of equal names: without the renaming, a
+# template built with AVX-512 could end up being called on a machine that has none.
+function(jounce_isa_sources target)
+  foreach(isa ${JOUNCE_ISAS})
+    set(objects ${target}_${isa})
+    if(NOT TARGET ${objects})
+      add_library(${objects} OBJECT)
+      jounce_target(${objects})
+      target_compile_options(${objects} PRIVATE ${JOUNCE_FLAGS_${isa}})
+      target_compile_definitions(${objects} PRIVATE jounce=jounce_${isa})
+      target_include_directories(${objects} PRIVATE
+        $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
+    endif()
+    target_sources(${objects} PRIVATE ${ARGN})
+  endforeach()
+endfunction()

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse kinematics on SE(3): configurations that bring frames to poses, velocities that give
+// frames twists.
+//
+//   jounce::InverseKinematics ik(arm);
+//   const auto found = ik.solve({{arm.frame("flange"), target}}, q_guess);
+//   if (found.converged) move_to(found.q);
+// An unreachable or singular target ends with converged = false and the nearest pose found.
+#pragma once
+
+#include <cstdint>
+#include <jounce/dynamics.hpp>
+
+namespace jounce {
+
+/// A pose that a frame should have. A weight of zero leaves that part of the pose free.
+struct PoseGoal {
+  FrameId frame{};
+  SE3<double> pose;
+  double rotation_weight = 1;  ///< per rad
+  double position_weight = 1;  ///< per m
+};
+
+struct IkOptions {
+  int max_iterations = 100;  ///< of one start
+  int max_restarts = 20;     ///< from random configurations; 0: the guess only
+  std::uint64_t seed = 1;    ///< of the restarts
+  double tolerance = 1e-9;   ///< of the residual
+  bool respect_limits = true;
+  std::vector<double> preferred;  ///< a configuration to come near to in the null space, or empty
+  double preference_gain = 0.3;   ///< share of the way to it per iteration
+};
+
+struct IkResult {
+  VectorView q;  ///< valid until the next call
+  bool converged = false;
+  double residual = 0;  ///< norm of the weighted errors, rad and m
+  int iterations = 0;   ///< over all starts
+  int restarts = 0;
+};
+
+/// A twist that a frame should have.
+struct TwistGoal {
+  FrameId frame{};
+  Twist<double> twist;
+  Representation in = Representation::hybrid;
+};
+
+struct VelocityOptions {
+  double singular_below =
+      0.02;               ///< singular values below this are damped (Nakamura, Hanafusa 1986)
+  double damping = 0.02;  ///< at a singularity
+};
+
+struct VelocityResult {
+  VectorView v;              ///< valid until the next call
+  double primary_error = 0;  ///< norm of what is missing of the primary twists
+  double secondary_error = 0;
+};
+
+/// Owns its memory: a call allocates only when the number of goals differs from the last call.
+class InverseKinematics {
+ public:
+  explicit InverseKinematics(Robot robot);
+  InverseKinematics(InverseKinematics&&) noexcept;
+  InverseKinematics& operator=(InverseKinematics&&) noexcept;
+  ~InverseKinematics();
+
+  const Robot& robot() const;
+
+  /// Levenberg-Marquardt from q_guess, then from random configurations, until converged.
+  IkResult solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
+                 const IkOptions& options = {});
+  IkResult solve(std::initializer_list<PoseGoal> goals, const VectorArg& q_guess,
+                 const IkOptions& options = {}) {
+    return solve(std::span(goals.begin(), goals.size()), q_guess, options);
+  }
+
+  /// Joint velocities at q that give the primary goals first and, with what freedom remains, the
+  /// secondary ones.
+  VelocityResult velocity(const VectorArg& q, std::span<const TwistGoal> primary,
+                          std::span<const TwistGoal> secondary = {},
+                          const VelocityOptions& options = {});
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A robot as its author describes it: links, joints and frames by name, in the author's frames.
+//
+// This is what readers produce, writers write and operations on robots change. Nothing in it has
+// been checked; Robot (robot.hpp) checks and compiles it.
+#pragma once
+
+#include <jounce/group/inertia.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace jounce {
+
+struct CustomJoint;
+
+/// The kinds of joint. Layout of (q | v): see docs/conventions.md.
+enum class JointKind : unsigned char {
+  fixed,          ///< no coordinate
+  revolute,       ///< angle about the axis
+  prismatic,      ///< displacement along the axis
+  helical,        ///< angle; moves along the axis by pitch times the angle
+  cylindrical,    ///< angle about and displacement along the axis
+  universal,      ///< angle about the first axis, then about the second
+  planar,         ///< x, y, theta in the plane normal to the axis | body omega, v_x, v_y
+  translational,  ///< x, y, z
+  spherical,      ///< quaternion x, y, z, w | body angular velocity
+  euler_ball,     ///< three angles about three axes, one after the other | their rates
+  free,           ///< position, quaternion x, y, z, w | body twist (omega, v)
+  composite,      ///< its parts, one after the other
+  custom          ///< a function q -> SE3 of the user's
+};
+
+/// The geometry of one joint, or of one part of a composite joint.
+struct JointGeometry {
+  JointKind kind = JointKind::fixed;
+  SE3<double> placement;             ///< joint frame in the frame before it (the parent link's)
+  std::vector<Vec3<double>> axes;    ///< unit vectors in the joint frame: 1, 2 or 3, or none
+  double pitch = 0;                  ///< helical: metres per radian
+  std::vector<JointGeometry> parts;  ///< composite
+  std::shared_ptr<const CustomJoint> custom;
+};
+
+/// q_follower = multiplier * q_leader + offset.
+struct Mimic {
+  std::string leader;
+  double multiplier = 1;
+  double offset = 0;
+};
+
+/// What acts in a joint and what bounds it: one number per velocity coordinate, or none at all.
+struct JointProperties {
+  std::vector<double> lower, upper;  ///< position limits, where q and v have the same size
+  std::vector<double> velocity_limit, effort_limit;
+  std::vector<double> armature;   ///< rotor inertia seen at the joint
+  std::vector<double> damping;    ///< viscous: -d v
+  std::vector<double> friction;   ///< Coulomb: -f tanh(v / 0.01)
+  std::vector<double> stiffness;  ///< spring: -k (q - rest)
+  std::vector<double> rest;       ///< spring's zero, nq numbers; neutral when absent
+};
+
+struct JointDescription {
+  std::string name;
+  std::string parent, child;  ///< links; an empty parent is the world
+  JointGeometry geometry;
+  SE3<double> child_placement;  ///< child link's frame in the moving joint frame; URDF: identity
+  JointProperties properties;
+  std::optional<Mimic> mimic;
+};
+
+struct Box {
+  Vec3<double> size;
+};
+struct Cylinder {
+  double radius = 0, length = 0;  ///< along z, centred
+};
+struct Sphere {
+  double radius = 0;
+};
+struct Capsule {
+  double radius = 0, length = 0;  ///< length of the cylindrical part, along z, centred
+};
+struct Mesh {
+  std::string file;  ///< resolved where possible, else as written
+  Vec3<double> scale{1, 1, 1};
+};
+
+/// A shape for a viewer or a collision checker; not used by dynamics.
+struct Shape {
+  std::string name;
+  SE3<double> placement;
+  std::variant<Box, Cylinder, Sphere, Capsule, Mesh> geometry;
+  std::optional<std::vector<double>> colour;  ///< r, g, b, a
+};
+
+struct LinkDescription {
+  std::string name;
+  double mass = 0;
+  Vec3<double> com;    ///< in the link's frame
+  Sym3<double> I_com;  ///< about the centre of mass, in the link's axes
+  std::vector<Shape> visual, collision;
+};
+
+/// A named frame on a link.
+struct FrameDescription {
+  std::string name;
+  std::string link;
+  SE3<double> placement;
+};
+
+/// A loop closure; kept and written, and used once closed loops are computed.
+struct LoopDescription {
+  std::string name;
+  std::string link_1, link_2;
+  SE3<double> placement_1, placement_2;
+  JointKind kind = JointKind::fixed;  ///< the joint that would close the loop, axis z
+};
+
+struct RobotDescription {
+  std::string name;
+  Vec3<double> gravity{0, 0, -9.81};
+  std::vector<LinkDescription> links;
+  std::vector<JointDescription> joints;
+  std::vector<FrameDescription> frames;
+  std::vector<LoopDescription> loops;
+};
+
+/// The inertia of a link in its own frame.
+inline Inertia<double> link_inertia(const LinkDescription& link) {
+  return inertia_from_com(link.mass, SE3<double>{{}, link.com}, link.I_com);
+}
+
+/// "revolute", "euler_ball", ...: the names of the JSON format and of messages.
+const char* name(JointKind kind);
+
+}  // namespace jounce

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a robot is (Model), what it is doing (State) and where an algorithm writes (Workspace).
+//
+// All three are plain views that own nothing: the same structs serve a CPU core, a SIMD lane and a
+// GPU thread. Body 0 is the ground; bodies are numbered so that parent[i] < i, and joint i joins
+// body i to its parent. Links that fixed joints hold together are one body.
+//
+// A joint is a product of elementary parts, each a constant placement followed by a motion along or
+// about z: a revolute joint is one part, a universal joint two, an Euler ball three, a composite as
+// many as it has. A joint of one part has a constant screw matrix S in its body's frame; with more
+// parts, S depends on q. Body frames are chosen so that every axis is z: S v is then one addition.
+#pragma once
+
+#include <jounce/group/inertia.hpp>
+#include <jounce/model/description.hpp>
+
+namespace jounce {
+
+/// One elementary factor of a joint: revolute, prismatic, helical, cylindrical, planar,
+/// translational, spherical or free.
+template <class P>
+struct Part {
+  JointKind kind = JointKind::revolute;
+  SE3<P> placement;  ///< in the frame before it
+  P pitch{};
+  int q = 0, v = 0;  ///< its first coordinate
+  int angle = -1;    ///< its place in the table of sines and cosines, if it has an angle
+};
+
+/// Constant data of a tree; P is the kind of number of its constants.
+template <class P>
+struct Model {
+  int bodies = 1;                ///< with the ground
+  int nq = 0, nv = 0;            ///< coordinates and velocities of all joints
+  int angles = 0;                ///< entries of angle_q
+  const int* parent = nullptr;   ///< [bodies]
+  const int* part_at = nullptr;  ///< [bodies + 1] parts of joint i: part_at[i]..[i+1]
+  const int* v_at = nullptr;     ///< [bodies + 1] velocities of joint i
+  const Part<P>* part = nullptr;
+  const CustomJoint* const* custom = nullptr;  ///< [bodies] null where the joint has parts
+  const int* q_at = nullptr;                   ///< [bodies + 1] coordinates of joint i
+  const int* angle_q = nullptr;                ///< [angles] the coordinate that is this angle
+  const Inertia<P>* G = nullptr;               ///< [bodies] inertia in the body's frame
+  Vec3<P> gravity{};                           ///< in the ground frame
+
+  constexpr bool constant_screws(int i) const {
+    return part_at[i + 1] - part_at[i] == 1 && custom[i] == nullptr;
+  }
+};
+
+/// A state of the caller's; what is absent points to zeros.
+template <class Real>
+struct State {
+  const Real* q = nullptr;
+  const Real* v = nullptr;
+  const Real* a = nullptr;
+};
+
+/// Everything that kinematics computes; one per thread.
+template <class Real>
+struct Workspace {
+  Real* sin = nullptr;  ///< [angles + 7] sines and cosines of the angles
+  Real* cos = nullptr;
+  SE3<Real>* T = nullptr;         ///< [bodies] pose in the parent
+  SE3<Real>* pose = nullptr;      ///< [bodies] pose in the ground
+  Twist<Real>* S = nullptr;       ///< [nv] screws, in the body's frame
+  Twist<Real>* Sdot = nullptr;    ///< [nv] their time derivatives
+  Twist<Real>* Sdot_v = nullptr;  ///< [bodies] sum of Sdot v over a joint
+  Twist<Real>* V = nullptr;       ///< [bodies] body twist
+  Twist<Real>* Vdot = nullptr;    ///< [bodies] its derivative, component by component
+};
+
+}  // namespace jounce

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A checked, compiled, immutable robot: the one noun that every computation starts from.
+//
+// A Robot is cheap to copy (copies share the data) and safe to share between threads.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <jounce/error.hpp>
+#include <jounce/model/model.hpp>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jounce {
+
+/// A joint that moves, in the order of the coordinates.
+struct JointInfo {
+  std::string name;
+  JointKind kind;
+  int q = 0, nq = 0;  ///< its coordinates: q[q] ... q[q + nq - 1]; a mimic joint's are its leader's
+  int v = 0, nv = 0;  ///< its velocities
+  int body = 0;
+  int description = 0;  ///< its place in RobotDescription::joints
+  bool mimic = false;
+};
+
+/// A link or a named frame: where it sits on which body.
+struct FrameInfo {
+  std::string name;
+  int body = 0;
+  SE3<double> offset;  ///< pose in the body's internal frame
+  int link = 0;        ///< the link it belongs to, in RobotDescription::links
+};
+
+/// A link or frame by number; get one from Robot::frame.
+enum class FrameId : int {};
+
+/// How joint coordinates follow from the robot's: tree coordinate k is ratio[k] q[source[k]] +
+/// offset[k]. Everything but a mimic joint has ratio 1 and offset 0.
+struct Coupling {
+  std::vector<int> q_source, v_source;
+  std::vector<double> q_ratio, q_offset, v_ratio;
+};
+
+/// Per velocity coordinate; infinite where there is no limit.
+struct Limits {
+  std::vector<double> lower, upper, velocity, effort;
+};
+
+/// Per velocity coordinate; zero where there is none.
+struct PassiveData {
+  std::vector<double> armature, damping, friction, stiffness;
+  std::vector<double> rest;  ///< per position coordinate
+};
+
+class Robot {
+ public:
+  /// Checks and compiles. Throws InputError that names the link, joint or frame at fault.
+  explicit Robot(RobotDescription description);
+
+  const std::string& name() const;
+  int nq() const;
+  int nv() const;
+  int bodies() const;   ///< moving bodies and the ground
+  double mass() const;  ///< of all moving bodies
+
+  std::span<const JointInfo> joints() const;
+  std::span<const FrameInfo> frames() const;  ///< the links in the order of the file, then frames
+  const FrameInfo& frame_info(FrameId id) const { return frames()[static_cast<size_t>(id)]; }
+
+  /// By name; InputError lists the nearest names when there is none.
+  FrameId frame(std::string_view name) const;
+  const JointInfo& joint(std::string_view name) const;
+
+  const Limits& limits() const;
+  const PassiveData& passive() const;
+  const Coupling& coupling() const;
+  bool has_mimic() const;
+  const RobotDescription& description() const;
+  Vec3<double> gravity() const;
+
+  /// The view that algorithms run on; valid as long as any copy of this robot lives.
+  const Model<double>& model() const;
+
+  /// The zero configuration: zero angles and displacements, unit quaternions.
+  std::vector<double> neutral() const;
+  /// Uniform in the limits (angles without limits in [-pi, pi], positions in [-1, 1], rotations
+  /// uniform); the same seed gives the same configuration everywhere.
+  std::vector<double> random(std::uint64_t seed) const;
+  void random(std::uint64_t seed, std::span<double> q) const;
+  /// Quaternions brought to unit length. InputError where one is zero.
+  void normalize(std::span<double> q) const;
+  /// q moved along the tangent vector dv for unit time: q exp(dv), joint by joint.
+  void integrate(std::span<const double> q, std::span<const double> dv,
+                 std::span<double> out) const;
+  /// The tangent vector dv with integrate(q0, dv) = q1.
+  void difference(std::span<const double> q0, std::span<const double> q1,
+                  std::span<double> dv) const;
+
+  /// Refuses wrong sizes, NaN, infinity and quaternions off unit length by more than 1e-6.
+  void check_q(std::string_view caller, std::string_view argument, std::span<const double> q) const;
+  void check_v(std::string_view caller, std::string_view argument, std::span<const double> v) const;
+
+  /// The same in Eigen's types.
+  Eigen::VectorXd neutral_eigen() const;
+
+  struct Data;
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
+/// Reads and compiles: a file, or "builtin:NAME".
+Robot load(const std::string& path_or_name);
+
+}  // namespace jounce

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory behind a Workspace, for any kind of number.
+#pragma once
+
+#include <jounce/model/joint.hpp>
+#include <vector>
+
+namespace jounce {
+
+/// Owns what a Workspace points to, sized for one model; make one per thread.
+template <class Real>
+class WorkspaceStorage {
+ public:
+  template <class P>
+  explicit WorkspaceStorage(const Model<P>& m)
+      : sin_(size(m.angles) + 7),
+        cos_(size(m.angles) + 7),
+        T_(size(m.bodies)),
+        pose_(size(m.bodies)),
+        S_(size(m.nv)),
+        Sdot_(size(m.nv)),
+        Sdot_v_(size(m.bodies)),
+        V_(size(m.bodies)),
+        Vdot_(size(m.bodies)),
+        view_{sin_.data(),  cos_.data(),    T_.data(), pose_.data(), S_.data(),
+              Sdot_.data(), Sdot_v_.data(), V_.data(), Vdot_.data()} {
+    write_constants(m, view_);
+  }
+  WorkspaceStorage(const WorkspaceStorage&) = delete;
+  WorkspaceStorage& operator=(const WorkspaceStorage&) = delete;
+  WorkspaceStorage(WorkspaceStorage&&) noexcept = default;
+  WorkspaceStorage& operator=(WorkspaceStorage&&) noexcept = default;
+  ~WorkspaceStorage() = default;
+
+  Workspace<Real>& view() { return view_; }
+  const Workspace<Real>& view() const { return view_; }
+
+ private:
+  static size_t size(int n) { return static_cast<size_t>(n); }
+
+  std::vector<Real> sin_, cos_;
+  std::vector<SE3<Real>> T_, pose_;
+  std::vector<Twist<Real>> S_, Sdot_, Sdot_v_, V_, Vdot_;
+  Workspace<Real> view_;
+};
+
+}  // namespace jounce

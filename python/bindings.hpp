@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The parts of the Python module, one function and one .cpp each.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace jounce::python {
+
+namespace py = pybind11;
+
+void bind_library(py::module_& m);     ///< exceptions, version, instruction set
+void bind_group(py::module_& m);       ///< SO3, SE3, twists, wrenches, inertias and their actions
+void bind_robot(py::module_& m);       ///< Robot and what it tells about itself
+void bind_reading(py::module_& m);     ///< robots from files, from text, bundled and random ones
+void bind_operations(py::module_& m);  ///< robots made from other robots
+void bind_dynamics(py::module_& m);    ///< Dynamics, the front door
+void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results
+
+void bind_rotations(py::module_& m);
+void bind_poses(py::module_& m);
+void bind_inertias(py::module_& m);
+
+}  // namespace jounce::python

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dynamics in Python: kinematics of frames, Jacobians and the centre of mass.
+#include <jounce/dynamics.hpp>
+
+#include "bindings.hpp"
+#include "representation.hpp"
+#include "robot.hpp"
+
+namespace jounce::python {
+namespace {
+
+/// Results own their numbers: the library's views last only until its next call.
+Array to_python(const MatrixView& m) {
+  Array a({m.rows(), m.cols()});
+  auto numbers = a.mutable_unchecked<2>();
+  for (py::ssize_t i = 0; i < m.rows(); ++i)
+    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
+  return a;
+}
+Array to_python(const VectorView& x) { return Array(x.size(), x.data()); }
+double to_python(double x) { return x; }
+SE3<double> to_python(const SE3<double>& T) { return T; }
+Twist<double> to_python(const Twist<double>& V) { return V; }
+
+/// A method of one frame, by name or number. Result is R (Dynamics::*)(FrameId), const or not.
+template <class Result>
+void add_frame_method(py::class_<Dynamics>& c, const char* name, Result function,
+                      const std::string& doc) {
+  c.def(
+      name,
+      [name, function](Dynamics& d, const py::object& frame) {
+        return to_python((d.*function)(checked_frame(d.robot(), frame, name)));
+      },
+      py::arg("frame"), (std::string(name) + "($self, frame)\n--\n\n" + doc).c_str());
+}
+
+void run_kinematics(Dynamics& d, const py::object& q_, const py::object& v_, const py::object& a_) {
+  const int nv = d.robot().nv();
+  const Array q = vector_of(q_, {"kinematics", "q"}, d.robot().nq());
+  if (v_.is_none() && a_.is_none()) return d.kinematics(view(q));
+  const std::vector<double> zeros(static_cast<std::size_t>(nv), 0.0);
+  const Array v = v_.is_none() ? to_array(zeros) : vector_of(v_, {"kinematics", "v"}, nv);
+  if (a_.is_none()) return d.kinematics(view(q), view(v));
+  const Array a = vector_of(a_, {"kinematics", "a"}, nv);
+  d.kinematics(view(q), view(v), view(a));
+}
+
+void add_state(py::class_<Dynamics>& c) {
+  c.def(py::init<Robot>(), py::arg("robot"));
+  c.def_property_readonly("robot", &Dynamics::robot, py::return_value_policy::copy, "Its Robot.");
+  c.def("set_base_motion", &Dynamics::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
+        "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
+        "A base that moves: body Twist and acceleration of the ground frame, from the next "
+        "kinematics on and until set again.");
+  c.def("kinematics", &run_kinematics, py::arg("q"), py::arg("v") = py::none(),
+        py::arg("a") = py::none(),
+        "kinematics($self, q, v=None, a=None)\n--\n\n"
+        "Poses of all bodies; with v also twists, with a also accelerations (zero otherwise). All "
+        "other methods tell about the state of the last such call; a new Dynamics stands at "
+        "robot.neutral().");
+  add_frame_method(c, "pose", &Dynamics::pose, "The SE3 pose of a link or frame in the ground.");
+}
+
+void add_motions(py::class_<Dynamics>& c) {
+  const std::string body = " in the frame's own axes, at its origin.";
+  const std::string space = " in the ground's axes, at the ground's origin.";
+  const std::string hybrid = " in the ground's axes, at the frame's origin.";
+  const std::string spatial = "The component-wise derivative of ";
+  const std::string classical =
+      "Angular acceleration, and the acceleration of the frame's origin as a point, a Twist";
+  add_frame_method(c, "twist_body", &Dynamics::twist_body, "The velocity, a Twist" + body);
+  add_frame_method(c, "twist_space", &Dynamics::twist_space, "The velocity, a Twist" + space);
+  add_frame_method(c, "twist_hybrid", &Dynamics::twist_hybrid, "The velocity, a Twist" + hybrid);
+  add_frame_method(c, "spatial_acceleration_body", &Dynamics::spatial_acceleration_body,
+                   spatial + "twist_body, a Twist" + body);
+  add_frame_method(c, "spatial_acceleration_space", &Dynamics::spatial_acceleration_space,
+                   spatial + "twist_space, a Twist" + space);
+  add_frame_method(c, "classical_acceleration_body", &Dynamics::classical_acceleration_body,
+                   classical + " in the frame's own axes.");
+  add_frame_method(c, "classical_acceleration_hybrid", &Dynamics::classical_acceleration_hybrid,
+                   classical + " in the ground's axes: the derivative of twist_hybrid.");
+}
+
+void add_jacobians(py::class_<Dynamics>& c) {
+  const std::string jacobian = "Shape (6, nv), angular part first: J v is twist_";
+  const std::string rate = "The time derivative of jacobian_";
+  const std::string needs = ", shape (6, nv); needs kinematics with v.";
+  add_frame_method(c, "jacobian_body", &Dynamics::jacobian_body, jacobian + "body.");
+  add_frame_method(c, "jacobian_space", &Dynamics::jacobian_space, jacobian + "space.");
+  add_frame_method(c, "jacobian_hybrid", &Dynamics::jacobian_hybrid, jacobian + "hybrid.");
+  add_frame_method(c, "jacobian_body_rate", &Dynamics::jacobian_body_rate, rate + "body" + needs);
+  add_frame_method(c, "jacobian_space_rate", &Dynamics::jacobian_space_rate,
+                   rate + "space" + needs);
+  add_frame_method(c, "jacobian_hybrid_rate", &Dynamics::jacobian_hybrid_rate,
+                   rate + "hybrid" + needs);
+  c.def(
+      "jacobian",
+      [](Dynamics& d, const py::object& frame, const std::string& kind) {
+        const FrameId id = checked_frame(d.robot(), frame, "jacobian");
+        return to_python(d.jacobian(id, representation(kind, "jacobian")));
+      },
+      py::arg("frame"), py::arg("kind"),
+      "jacobian($self, frame, kind)\n--\n\n"
+      "jacobian_body, jacobian_space or jacobian_hybrid: kind is \"body\", \"space\" or "
+      "\"hybrid\".");
+  c.def(
+      "jacobian_rate",
+      [](Dynamics& d, const py::object& frame, const std::string& kind) {
+        const FrameId id = checked_frame(d.robot(), frame, "jacobian_rate");
+        return to_python(d.jacobian_rate(id, representation(kind, "jacobian_rate")));
+      },
+      py::arg("frame"), py::arg("kind"),
+      "jacobian_rate($self, frame, kind)\n--\n\nThe time derivative of jacobian(frame, kind).");
+}
+
+void add_manipulability(py::class_<Dynamics>& c) {
+  add_frame_method(c, "manipulability", &Dynamics::manipulability,
+                   "Yoshikawa's sqrt(det(J J^T)) of the body Jacobian; zero where J has not full "
+                   "row rank.");
+  add_frame_method(c, "manipulability_gradient", &Dynamics::manipulability_gradient,
+                   "Its derivative along every velocity coordinate, shape (nv,).");
+  c.def(
+      "null_space_projector",
+      [](Dynamics& d, const py::object& frame, double cutoff) {
+        const FrameId id = checked_frame(d.robot(), frame, "null_space_projector");
+        checked_amount(cutoff, {"null_space_projector", "cutoff"});
+        return to_python(d.null_space_projector(id, cutoff));
+      },
+      py::arg("frame"), py::arg("cutoff") = 1e-9,
+      "null_space_projector($self, frame, cutoff=1e-09)\n--\n\n"
+      "1 - J^+ J, shape (nv, nv): joint velocities that do not move the frame. Singular values "
+      "below cutoff times the largest count as zero.");
+}
+
+void bind_com(py::module_& m) {
+  using C = Com<double>;
+  py::class_<C> c(m, "Com", "The centre of mass of the moving links, in ground axes.");
+  c.def_property_readonly(
+      "position", [](const C& x) { return frozen(to_array(x.position)); },
+      "Shape (3,), read-only.");
+  c.def_property_readonly(
+      "velocity", [](const C& x) { return frozen(to_array(x.velocity)); },
+      "Shape (3,), read-only; zero without v.");
+  c.def_property_readonly(
+      "acceleration", [](const C& x) { return frozen(to_array(x.acceleration)); },
+      "Shape (3,), read-only; as if a were zero without a.");
+  c.def("__repr__", [](const C& x) {
+    return "Com(position=" + text(x.position) + ", velocity=" + text(x.velocity) +
+           ", acceleration=" + text(x.acceleration) + ")";
+  });
+}
+
+}  // namespace
+
+Representation representation(const std::string& kind, const char* function) {
+  if (kind == "body") return Representation::body;
+  if (kind == "space") return Representation::space;
+  if (kind == "hybrid") return Representation::hybrid;
+  throw InputError(std::string(function) + ": kind is \"" + kind +
+                   "\", needs \"body\", \"space\" or \"hybrid\"");
+}
+
+void bind_dynamics(py::module_& m) {
+  bind_com(m);
+  py::class_<Dynamics> c(
+      m, "Dynamics",
+      "The front door: owns all working memory for one robot, checks and "
+      "computes.\n\n"
+      "Call kinematics, then ask. A frame is a name or a number. Arrays that "
+      "come back are copies and belong to the caller. Threads may share a Robot, "
+      "but every thread needs its own Dynamics.");
+  add_state(c);
+  add_motions(c);
+  add_jacobians(c);
+  c.def("com", &Dynamics::com,
+        "com($self)\n--\n\nThe Com: position, velocity and acceleration of the centre of mass.");
+  c.def(
+      "com_jacobian", [](Dynamics& d) { return to_python(d.com_jacobian()); },
+      "com_jacobian($self)\n--\n\nShape (3, nv): J v is the velocity of the centre of mass.");
+  add_manipulability(c);
+}
+
+}  // namespace jounce::python

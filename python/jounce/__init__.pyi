@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The types of the Python module and of its parts; a test compares them with the compiled module.
+from ._group import *
+from ._robot import *
+
+__version__: str
+__all__: list[str]
+
+class InputError(ValueError): ...
+class ComputationError(RuntimeError): ...
+
+def version() -> str: ...
+def best_isa() -> str: ...

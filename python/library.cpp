@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The library itself in Python: its exceptions, its version, the instruction set it uses.
+#include <jounce/cpu.hpp>
+#include <jounce/error.hpp>
+
+#include "bindings.hpp"
+
+namespace jounce::python {
+
+void bind_library(py::module_& m) {
+  auto input = py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
+  input.attr("__module__") = "jounce";
+  input.doc() =
+      "Something handed in cannot be used: a wrong shape, NaN, a matrix that is no "
+      "rotation.";
+  auto computation =
+      py::register_exception<ComputationError>(m, "ComputationError", PyExc_RuntimeError);
+  computation.attr("__module__") = "jounce";
+  computation.doc() = "The input is fine, the computation could not be done: a singular matrix.";
+
+  m.def("version", &version, "version()\n--\n\nThe library's version, for example \"0.1.0\".");
+  m.def(
+      "best_isa", [] { return name(best_isa()); },
+      "best_isa()\n--\n\n"
+      "The instruction set in use: \"baseline\", \"avx2\" or \"avx512\".\n\n"
+      "The environment variable JOUNCE_ISA lowers it, never raises it.");
+}
+
+}  // namespace jounce::python

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The compiled part of the Python package jounce.
+#include "bindings.hpp"
+
+PYBIND11_MODULE(_jounce, m) {
+  pybind11::options options;
+  options.disable_function_signatures();  // the docstrings carry their own, without C++ in them
+  m.attr("__module__") = "jounce";        // what messages, help() and pickles call the types
+  m.doc() = "The compiled part of jounce; import jounce instead.";
+  jounce::python::bind_library(m);
+  jounce::python::bind_group(m);
+  jounce::python::bind_robot(m);
+  jounce::python::bind_reading(m);
+  jounce::python::bind_operations(m);
+  jounce::python::bind_dynamics(m);
+  jounce::python::bind_inverse_kinematics(m);
+}

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Robots from Python: reading, writing, names, limits, pickling and the configuration manifold."""
+
+import copy
+import pathlib
+import pickle
+import tempfile
+import unittest
+
+import jounce as j
+import numpy as np
+from robots import RobotTest, random_robots
+
+DOOR = """<robot name="door">
+  <link name="wall"/>
+  <link name="leaf">
+    <inertial>
+      <mass value="20"/><inertia ixx="7" ixy="0" ixz="0" iyy="8" iyz="0" izz="1.5"/>
+    </inertial>
+  </link>
+  <joint name="hinge" type="revolute">
+    <parent link="wall"/><child link="leaf"/><axis xyz="0 0 1"/>
+    <limit lower="-0.5" upper="1.6" velocity="2" effort="30"/>
+    <dynamics damping="0.5"/>
+    <colour red="1"/>
+  </joint>
+</robot>
+"""
+
+
+class Reading(RobotTest):
+    def test_bundled(self):
+        self.assertIn("arm7", j.builtin_robots())
+        for name in j.builtin_robots():
+            robot, ignored = j.read("builtin:" + name)
+            self.assertEqual((robot.name, ignored), (name, []))
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "door ä.urdf"
+            path.write_text(DOOR)
+            for same in path, str(path), bytes(path):
+                self.assertEqual(j.load(same).to_json(), j.loads(DOOR).to_json())
+            written = pathlib.Path(folder) / "door.json"
+            written.write_text(j.load(path).to_json())
+            self.assertEqual(j.load(written).to_json(), j.load(path).to_json())
+
+    def test_text(self):
+        door = j.loads(DOOR)
+        self.assertEqual(j.loads(DOOR, "urdf").to_json(), door.to_json())
+        self.assertEqual(j.loads(door.to_json(), format="json").to_json(), door.to_json())
+        self.assertEqual(j.loads(door.to_urdf()).to_json(), door.to_json())
+        for text in "\ufeff \n" + door.to_json(), "\ufeff" + DOOR, DOOR.encode():
+            self.assertEqual(j.loads(text).to_json(), door.to_json())
+
+    def test_report(self):
+        robot, ignored = j.reads(DOOR)
+        self.assertEqual(robot.name, "door")
+        self.assertEqual([str(x) for x in ignored], ['12:5: <colour> of joint "hinge"'])
+        self.assertEqual((ignored[0].line, ignored[0].column), (12, 5))
+        self.assertEqual(repr(ignored[0]), 'Ignored(12:5: <colour> of joint "hinge")')
+
+    def test_mimic_joints(self):
+        coupled = j.generate(bodies=12, mimic=True, seed=3)
+        free = j.loads(coupled.to_json(), couple_mimic=False)
+        self.assertLess(coupled.nv, 12)
+        self.assertEqual(free.nv, 12)
+        self.assertEqual(sum(joint.mimic for joint in coupled.joints), 12 - coupled.nv)
+        self.assertFalse(any(joint.mimic for joint in free.joints))
+
+    def test_messages(self):
+        self.refused("no.urdf: cannot be read: No such file or directory", j.load, "no.urdf")
+        self.refused("arm7: cannot be read: No such file or directory; the bundled robot is "
+                     "builtin:arm7", j.load, "arm7")
+        self.refused('builtin:arm8: there is no bundled robot "arm8"; nearest: "arm7", "puma560", '
+                     '"stewart"', j.load, "builtin:arm8")
+        self.refused("load: path holds a null character", j.load, "a\0b")
+        self.refused('loads: format is "sdf", needs "urdf" or "json"', j.loads, DOOR, "sdf")
+        self.refused('door.urdf:9:57: joint "hinge": axis (0,0,0) has no direction',
+                     j.loads, DOOR.replace("0 0 1", "0 0 0"), origin="door.urdf")
+        self.wrong_type('load: path is of type int, needs a path or "builtin:NAME"', j.load, 3)
+        self.wrong_type("load: package_folders is of type int, needs a path",
+                        j.load, "builtin:arm7", package_folders=[3])
+        self.refused('joint "base": URDF has no joint to the world',
+                     j.load("builtin:quadruped").to_urdf)
+
+
+class Names(RobotTest):
+    def test_door(self):
+        door = j.loads(DOOR)
+        self.assertEqual((door.name, door.nq, door.nv, door.mass), ("door", 1, 1, 20))
+        self.assertEqual(repr(door), 'Robot("door", nq=1, nv=1)')
+        self.assertEqual((door.links, door.frames), (["wall", "leaf"], ["wall", "leaf"]))
+        self.assert_close(door.gravity, [0, 0, -9.81])
+        self.assertEqual(repr(door.joints), '[JointInfo("hinge", revolute, q[0:1], v[0:1])]')
+        limits, passive = door.limits, door.passive
+        self.assertEqual([*limits.lower, *limits.upper, *limits.velocity, *limits.effort],
+                         [-0.5, 1.6, 2, 30])
+        self.assertEqual([*passive.damping, *passive.friction, *passive.armature,
+                          *passive.stiffness, *passive.rest], [0.5, 0, 0, 0, 0])
+        self.assertEqual(door.inertia("leaf").mass, 20)
+        self.assertFalse(limits.lower.flags.writeable or door.gravity.flags.writeable)
+
+    def test_slices_cover_all_coordinates(self):
+        for robot in random_robots():
+            own = [joint for joint in robot.joints if not joint.mimic]
+            q, v = np.arange(robot.nq), np.arange(robot.nv)
+            self.assertEqual([k for joint in own for k in q[joint.q]], list(q), robot)
+            self.assertEqual([k for joint in own for k in v[joint.v]], list(v), robot)
+            for joint in robot.joints:
+                self.assertEqual(repr(robot.joint(joint.name)), repr(joint))
+
+    def test_frames_are_their_places(self):
+        for robot in random_robots():
+            self.assertEqual([robot.frame(name) for name in robot.frames],
+                             list(range(len(robot.frames))))
+            self.assertEqual(robot.frames[:len(robot.links)], robot.links)
+
+    def test_messages(self):
+        arm = j.load("builtin:arm7")
+        self.refused('robot "arm7" has no link or frame "flang"; nearest: "flange", "base", '
+                     '"link_1"', arm.frame, "flang")
+        self.refused('robot "arm7" has no moving joint "joint_8"; nearest: "joint_1", "joint_2", '
+                     '"joint_3"', arm.joint, "joint_8")
+        self.refused('inertia: frame is 9, robot "arm7" has 0 to 8', arm.inertia, 9)
+        tooled = j.generate(seed=1)
+        self.refused('inertia: "tool" is a frame, needs a link', tooled.inertia, "tool")
+
+
+class Copies(RobotTest):
+    def test_pickling_keeps_every_bit(self):
+        for robot in random_robots():
+            again = pickle.loads(pickle.dumps(robot))
+            self.assertEqual(again.to_json(), robot.to_json())
+            np.testing.assert_array_equal(again.random(5), robot.random(5))
+
+    def test_copies(self):
+        arm = j.load("builtin:arm7")
+        for same in copy.copy(arm), copy.deepcopy(arm):
+            self.assertEqual(same.to_json(), arm.to_json())
+
+
+class Manifold(RobotTest):
+    def test_integrate_and_difference(self):
+        for robot in random_robots():
+            q0, q1, dv = robot.random(1), robot.random(2), 0.3 * self.vector(robot.nv)
+            moved = robot.integrate(q0, dv)
+            self.assert_close(robot.difference(q0, moved), dv, 1e-12, robot)
+            self.assert_close(robot.difference(robot.integrate(q0, robot.difference(q0, q1)), q1),
+                              np.zeros(robot.nv), 1e-12, robot)
+            self.assert_close(robot.integrate(q0, np.zeros(robot.nv)), q0, 1e-14, robot)
+
+    def test_random_respects_limits(self):
+        arm = j.load("builtin:arm7")
+        for seed in range(100):
+            q = arm.random(seed)
+            self.assertTrue(np.all((arm.limits.lower <= q) & (q <= arm.limits.upper)))
+        np.testing.assert_array_equal(arm.random(7), arm.random(7))
+
+    def test_normalize(self):
+        dog = j.load("builtin:quadruped")
+        q = dog.random(1)
+        stretched = q.copy()
+        stretched[3:7] *= 3
+        self.assert_close(dog.normalize(stretched), q, 1e-15)
+        self.assertEqual(stretched[3], 3 * q[3])  # the argument stays as it is
+
+    def test_neutral(self):
+        dog = j.load("builtin:quadruped")
+        np.testing.assert_array_equal(dog.neutral(), [0] * 6 + [1] + [0] * 12)
+
+    def test_messages(self):
+        arm, dog = j.load("builtin:arm7"), j.load("builtin:quadruped")
+        q, v = dog.neutral(), np.zeros(18)
+        self.refused('integrate: q has 6 elements, robot "arm7" needs 7',
+                     arm.integrate, v[:6], v[:7])
+        self.refused('integrate: dv has 8 elements, robot "arm7" needs 7',
+                     arm.integrate, v[:7], v[:8])
+        self.refused("integrate: dv[0] is NaN", arm.integrate, v[:7], [np.nan] * 7)
+        self.refused("integrate: q has shape (7, 1), needs (7,)",
+                     arm.integrate, np.zeros((7, 1)), v[:7])
+        self.refused('integrate: q: the quaternion of joint "base" has length 2.000000, needs 1; '
+                     'use normalize', dog.integrate, 2 * q, v)
+        self.refused("difference: q1[2] is infinite",
+                     arm.difference, v[:7], [0, 0, np.inf, 0, 0, 0, 0])
+        self.refused('normalize: the quaternion of joint "base" has no direction',
+                     dog.normalize, 0 * q)
+        self.refused("normalize: q[1] is nan, needs finite numbers",
+                     arm.normalize, [0, np.nan, 0, 0, 0, 0, 0])
+        self.wrong_type("integrate: q is of type str, needs real numbers of shape (7,)",
+                        arm.integrate, "q", v[:7])
+
+
+if __name__ == "__main__":
+    unittest.main()

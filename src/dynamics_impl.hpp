@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a Dynamics owns: the robot, and memory for everything it computes.
+#pragma once
+
+#include <jounce/algorithm/poses_in_lanes.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/workspace.hpp>
+
+namespace jounce {
+
+struct Dynamics::Impl {
+  explicit Impl(Robot robot_);
+
+  /// The caller's vectors as the tree's: viewed where there is no mimic joint, else expanded.
+  State<double> tree_state(std::span<const double> q, std::span<const double> v,
+                           std::span<const double> a);
+  /// Columns of all tree velocities -> columns of the robot's, which mimic joints share.
+  MatrixView fold_columns(int rows, double* tree, double* folded) const;
+
+  /// Runs the kernels at the stored q.
+  void move_poses();
+  void move(std::span<const double> velocity, std::span<const double> acceleration);
+  /// f(k) with the twists and screw rates of the velocity e_k in the workspace, for every k; then
+  /// restores those of the last state.
+  template <class F>
+  void for_each_direction(F f) {
+    const bool was_still = still;
+    for (int k = 0; k < robot.nv(); ++k) {
+      unit[static_cast<size_t>(k)] = 1;
+      move(unit, zeros);
+      f(k);
+      unit[static_cast<size_t>(k)] = 0;
+    }
+    if (was_still) move_poses();
+    else move(v, a);
+  }
+
+  Robot robot;
+  WorkspaceStorage<double> storage;
+  std::vector<WidePose> wide;
+  Twist<double> V_0, Vdot_0;
+  bool base_moves = false;
+  bool still = true;             ///< all twists and accelerations in the workspace are zero
+  std::vector<double> q, v, a;   ///< state of the last call
+  std::vector<double> unit;      ///< [nv] zero between calls
+  std::vector<double> jacobian;  ///< [6 nv]
+  std::vector<double> zeros;     ///< [nv]
+  std::vector<double> tree_q, tree_v, tree_a;
+  std::vector<double> tree_matrix, matrix;  ///< [6 nv] before and after folding
+  std::vector<double> square;               ///< [nv nv]
+  std::vector<double> row;                  ///< [nv]
+  std::vector<double> subtree_mass;
+  std::vector<Vec3<double>> subtree_moment;
+};
+
+}  // namespace jounce

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Typed access to the keys of a JSON object.
+#include "io/json_object.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "io/number_text.hpp"
+
+namespace jounce::io {
+namespace {
+
+constexpr double unit_tolerance = 1e-6;
+
+/// The largest entry of R R^T - 1.
+double orthonormality_error(const Mat3<double>& R) {
+  const Mat3<double> E = R * transpose(R) - Mat3<double>::identity();
+  double worst = 0;
+  for (const Vec3<double>& row : E.row)
+    for (const double entry : {row.x, row.y, row.z}) worst = std::fmax(worst, std::abs(entry));
+  return worst;
+}
+
+}  // namespace
+
+const char* describe(JsonValue::Kind kind) {
+  constexpr std::array<const char*, 6> words = {"null",     "true or false", "a number",
+                                                "a string", "a list",        "an object"};
+  return words.at(std::size_t(kind));
+}
+
+JsonObject::JsonObject(JsonContext& context, const JsonValue& value, std::string who)
+    : context_(context), value_(value), who_(std::move(who)), used_(value.members.size()) {
+  if (value.kind != JsonValue::Kind::object)
+    fail(value.offset, std::string("must be an object, found ") + describe(value.kind));
+}
+
+void JsonObject::fail(std::size_t offset, const std::string& message) const {
+  context_.source.fail(offset, who_ + ": " + message);
+}
+
+const JsonValue* JsonObject::find(std::string_view key) {
+  for (std::size_t k = 0; k < value_.members.size(); ++k)
+    if (value_.members[k].key == key) return used_[k] = true, &value_.members[k].value;
+  return nullptr;
+}
+
+const JsonValue& JsonObject::need(std::string_view key) {
+  if (const JsonValue* value = find(key)) return *value;
+  fail(value_.offset, "key " + in_quotes(key) + " is missing");
+}
+
+void JsonObject::finish() {
+  for (std::size_t k = 0; k < used_.size(); ++k) {
+    if (used_[k]) continue;
+    const Position at = context_.source.position(value_.members[k].offset);
+    context_.ignored.push_back(
+        {at.line, at.column, "key " + in_quotes(value_.members[k].key) + " of " + who_});
+  }
+}
+
+void JsonObject::check_kind(const JsonValue& value, std::string_view key,
+                            JsonValue::Kind kind) const {
+  if (value.kind != kind)
+    fail(value.offset,
+         in_quotes(key) + " must be " + describe(kind) + ", found " + describe(value.kind));
+}
+
+void JsonObject::check_entry(const JsonValue& item, std::string_view key,
+                             JsonValue::Kind kind) const {
+  if (item.kind != kind)
+    fail(item.offset, "an entry of " + in_quotes(key) + " must be " + describe(kind) + ", found " +
+                          describe(item.kind));
+}
+
+std::string JsonObject::name(std::string_view key) {
+  const JsonValue& value = need(key);
+  check_kind(value, key, JsonValue::Kind::string);
+  if (value.string.empty()) fail(value.offset, in_quotes(key) + " is empty");
+  return value.string;
+}
+
+std::string JsonObject::text_or(std::string_view key, std::string otherwise) {
+  const JsonValue* const value = find(key);
+  if (value == nullptr) return otherwise;
+  check_kind(*value, key, JsonValue::Kind::string);
+  return value->string;
+}
+
+double JsonObject::number(std::string_view key) {
+  const JsonValue& value = need(key);
+  check_kind(value, key, JsonValue::Kind::number);
+  return value.number;
+}
+
+double JsonObject::number_or(std::string_view key, double otherwise) {
+  return find(key) == nullptr ? otherwise : number(key);
+}
+
+std::vector<double> JsonObject::numbers_of(const JsonValue& value, std::string_view key,
+                                           std::size_t count) const {
+  check_kind(value, key, JsonValue::Kind::array);
+  std::vector<double> numbers;
+  for (const JsonValue& item : value.items) {
+    check_entry(item, key, JsonValue::Kind::number);
+    numbers.push_back(item.number);
+  }
+  if (numbers.size() != count)
+    fail(value.offset, in_quotes(key) + " has " + std::to_string(numbers.size()) +
+                           (numbers.size() == 1 ? " number" : " numbers") + ", needs " +
+                           std::to_string(count));
+  return numbers;
+}
+
+std::vector<double> JsonObject::numbers(std::string_view key, std::size_t count) {
+  return numbers_of(need(key), key, count);
+}
+
+Vec3<double> JsonObject::vec3_or(std::string_view key, const Vec3<double>& otherwise) {
+  if (find(key) == nullptr) return otherwise;
+  const std::vector<double> v = numbers(key, 3);
+  return {v[0], v[1], v[2]};
+}
+
+std::vector<double> JsonObject::list(std::string_view key, std::optional<double> unlimited) {
+  const JsonValue* const value = find(key);
+  if (value == nullptr) return {};
+  const auto is_null = [](const JsonValue& item) { return item.kind == JsonValue::Kind::null; };
+  if (value->kind != JsonValue::Kind::array) {
+    if (unlimited && is_null(*value)) return {*unlimited};
+    check_kind(*value, key, JsonValue::Kind::number);
+    return {value->number};
+  }
+  std::vector<double> numbers;
+  for (const JsonValue& item : value->items) {
+    if (!unlimited || !is_null(item)) check_entry(item, key, JsonValue::Kind::number);
+    numbers.push_back(is_null(item) ? *unlimited : item.number);
+  }
+  return numbers;
+}
+
+SE3<double> JsonObject::placement(std::string_view key) {
+  SE3<double> T;
+  const JsonValue* const value = find(key);
+  if (value == nullptr) return T;
+  JsonObject object(context_, *value, who_ + ": " + std::string(key));
+  T.p = object.vec3_or("position", {});
+  const JsonValue* const quaternion = object.find("quaternion");
+  if (const JsonValue* const rotation = object.find("rotation")) {
+    if (quaternion != nullptr)
+      object.fail(quaternion->offset, "\"rotation\" and \"quaternion\" are both given");
+    const std::vector<double> r = object.numbers("rotation", 9);
+    T.R.m = {{{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}};
+    if (!(orthonormality_error(T.R.m) < unit_tolerance) || determinant(T.R.m) < 0)
+      object.fail(rotation->offset, "\"rotation\" is not a rotation matrix");
+  } else if (quaternion != nullptr) {
+    const std::vector<double> q = object.numbers("quaternion", 4);
+    const Quaternion<double> unit{q[0], q[1], q[2], q[3]};
+    const double length = std::sqrt(squared_norm(unit));
+    if (!(std::abs(length - 1) < unit_tolerance))
+      object.fail(quaternion->offset,
+                  "\"quaternion\" has length " + number_text(length) + ", needs 1");
+    T.R = to_rotation(normalize(unit));
+  }
+  object.finish();
+  return T;
+}
+
+std::vector<const JsonValue*> JsonObject::objects(std::string_view key) {
+  std::vector<const JsonValue*> result;
+  const JsonValue* const value = find(key);
+  if (value == nullptr) return result;
+  check_kind(*value, key, JsonValue::Kind::array);
+  for (const JsonValue& item : value->items) {
+    check_entry(item, key, JsonValue::Kind::object);
+    result.push_back(&item);
+  }
+  return result;
+}
+
+}  // namespace jounce::io

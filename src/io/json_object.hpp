@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Typed access to the keys of a JSON object; the keys nobody asked for are reported.
+//
+// `who` starts each message: joint "j4".
+#pragma once
+
+#include <array>
+#include <jounce/group/se3.hpp>
+#include <jounce/io.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/json_tree.hpp"
+
+namespace jounce::io {
+
+/// Where a JSON text is read from and what was skipped in it so far.
+struct JsonContext {
+  const SourceText& source;
+  std::vector<Ignored> ignored;
+};
+
+class JsonObject {
+ public:
+  /// Fails where the value is not an object.
+  JsonObject(JsonContext& context, const JsonValue& value, std::string who);
+
+  const std::string& who() const { return who_; }
+  void set_who(std::string who) { who_ = std::move(who); }
+  std::size_t offset() const { return value_.offset; }
+  [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
+
+  /// The value of a key, or nothing. Asking is using.
+  const JsonValue* find(std::string_view key);
+  const JsonValue& need(std::string_view key);
+  /// Reports every key that was not asked for.
+  void finish();
+
+  std::string name(std::string_view key);
+  std::string text_or(std::string_view key, std::string otherwise);
+  double number(std::string_view key);
+  double number_or(std::string_view key, double otherwise);
+  std::vector<double> numbers(std::string_view key, std::size_t count);
+  Vec3<double> vec3_or(std::string_view key, const Vec3<double>& otherwise);
+  /// One number or a list of any length; empty where the key is absent. null is `unlimited`.
+  std::vector<double> list(std::string_view key, std::optional<double> unlimited = std::nullopt);
+  /// {"position", "rotation" or "quaternion"}; identity where the key is absent.
+  SE3<double> placement(std::string_view key);
+  /// The objects of a list; none where the key is absent.
+  std::vector<const JsonValue*> objects(std::string_view key);
+
+  /// The numbers of a list.
+  std::vector<double> numbers_of(const JsonValue& value, std::string_view key,
+                                 std::size_t count) const;
+
+ private:
+  void check_kind(const JsonValue& value, std::string_view key, JsonValue::Kind kind) const;
+  void check_entry(const JsonValue& item, std::string_view key, JsonValue::Kind kind) const;
+
+  JsonContext& context_;
+  const JsonValue& value_;
+  std::string who_;
+  std::vector<bool> used_;
+};
+
+/// "an object", "a number", ...: for messages.
+const char* describe(JsonValue::Kind kind);
+
+}  // namespace jounce::io

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads robots in Jounce's JSON format (docs/robot_json.md). Every number keeps its bits.
+//
+// It checks what one value or one name can tell; Robot (model/robot.hpp) checks the whole.
+#include <algorithm>
+#include <cmath>
+#include <jounce/io.hpp>
+#include <limits>
+#include <utility>
+
+#include "io/json_object.hpp"
+#include "io/json_shapes.hpp"
+#include "io/names.hpp"
+#include "io/number_text.hpp"
+
+namespace jounce {
+namespace io {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::size_t axis_count(JointKind kind) {
+  switch (kind) {
+    case JointKind::revolute:
+    case JointKind::prismatic:
+    case JointKind::helical:
+    case JointKind::cylindrical:
+    case JointKind::planar:
+      return 1;
+    case JointKind::universal:
+      return 2;
+    case JointKind::euler_ball:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+class JsonReader {
+ public:
+  JsonReader(const SourceText& source, const ReadOptions& options)
+      : context_{source, {}},
+        options_(options),
+        links_(source, "link"),
+        joints_(source, "joint"),
+        frames_(source, "frame"),
+        loops_(source, "loop") {}
+
+  Loaded read(const JsonValue& root) {
+    JsonObject object(context_, root, "robot");
+    check_version(object);
+    robot_.name = object.name("name");
+    object.set_who("robot " + in_quotes(robot_.name));
+    object.find("about");  // for people
+    robot_.gravity = object.vec3_or("gravity", robot_.gravity);
+    for (const JsonValue* value : object.objects("links")) read_link(*value);
+    for (const JsonValue* value : object.objects("joints")) read_joint(*value);
+    for (const JsonValue* value : object.objects("frames")) read_frame(*value);
+    for (const JsonValue* value : object.objects("loops")) read_loop(*value);
+    for (const Leader& leader : leaders_)
+      joints_.require(leader.name, leader.offset, leader.who + ": mimic");
+    object.finish();
+    std::stable_sort(context_.ignored.begin(), context_.ignored.end(),
+                     [](const Ignored& a, const Ignored& b) {
+                       return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+                     });
+    return {std::move(robot_), std::move(context_.ignored)};
+  }
+
+ private:
+  void check_version(JsonObject& object) {
+    if (object.find("jounce") == nullptr)
+      object.fail(object.offset(), "key \"jounce\", the version of the format, is missing");
+    const double version = object.number("jounce");
+    if (version != 1)
+      object.fail(object.need("jounce").offset,
+                  "version " + number_text(version) + " of the format, this library reads 1");
+  }
+
+  /// Reads the name, which starts all later messages, and puts it in its table.
+  std::string read_name(JsonObject& object, NameTable& table) {
+    std::string name = object.name("name");
+    object.set_who(object.who() + " " + in_quotes(name));
+    table.add(name, object.need("name").offset);
+    return name;
+  }
+
+  void read_link(const JsonValue& value) {
+    JsonObject object(context_, value, "link");
+    LinkDescription link;
+    link.name = read_name(object, links_);
+    link.mass = object.number_or("mass", 0);
+    if (link.mass < 0)
+      object.fail(object.need("mass").offset, "mass " + number_text(link.mass) + " is negative");
+    link.com = object.vec3_or("com", {});
+    if (object.find("inertia") != nullptr) {
+      const std::vector<double> I = object.numbers("inertia", 6);
+      link.I_com = {I[0], I[1], I[2], I[3], I[4], I[5]};
+    }
+    for (const JsonValue* shape : object.objects("visual"))
+      link.visual.push_back(read_shape(context_, *shape, object.who() + ": visual", options_));
+    for (const JsonValue* shape : object.objects("collision"))
+      link.collision.push_back(
+          read_shape(context_, *shape, object.who() + ": collision", options_));
+    object.finish();
+    robot_.links.push_back(std::move(link));
+  }
+
+  void read_joint(const JsonValue& value) {
+    JsonObject object(context_, value, "joint");
+    JointDescription joint;
+    joint.name = read_name(object, joints_);
+    joint.parent = object.text_or("parent", "");
+    if (!joint.parent.empty()) require_link(object, "parent", joint.parent);
+    joint.child = object.name("child");
+    require_link(object, "child", joint.child);
+    if (joint.parent == joint.child)
+      object.fail(value.offset, "parent and child are both link " + in_quotes(joint.child));
+    joint.geometry = read_geometry(object);
+    joint.child_placement = object.placement("child_placement");
+    joint.properties = read_properties(object);
+    if (const JsonValue* mimic = object.find("mimic")) read_mimic(*mimic, object.who(), joint);
+    object.finish();
+    robot_.joints.push_back(std::move(joint));
+  }
+
+  void require_link(JsonObject& object, std::string_view key, const std::string& link) {
+    links_.require(link, object.need(key).offset, object.who() + ": " + std::string(key));
+  }
+
+  JointKind read_kind(JsonObject& object) {
+    const std::string text = object.name("kind");
+    const std::optional<JointKind> kind = joint_kind(text);
+    if (kind && *kind != JointKind::custom) return *kind;
+    std::string known;
+    for (int k = 0; k < int(JointKind::custom); ++k)
+      known += (k == 0 ? "" : ", ") + std::string(jounce::name(JointKind(k)));
+    object.fail(object.need("kind").offset, "kind " + in_quotes(text) + " is not one of " + known);
+  }
+
+  JointGeometry read_geometry(JsonObject& object) {
+    JointGeometry geometry;
+    geometry.kind = read_kind(object);
+    geometry.placement = object.placement("placement");
+    geometry.axes = read_axes(object, geometry.kind);
+    geometry.pitch = object.number_or("pitch", 0);
+    for (const JsonValue* part : object.objects("parts")) {
+      JsonObject part_object(context_, *part, object.who() + ": part");
+      geometry.parts.push_back(read_geometry(part_object));
+      part_object.finish();
+    }
+    const bool composite = geometry.kind == JointKind::composite;
+    if (composite && geometry.parts.empty())
+      object.fail(object.offset(), "kind composite needs \"parts\"");
+    if (!composite && !geometry.parts.empty())
+      object.fail(object.need("parts").offset,
+                  std::string("kind ") + jounce::name(geometry.kind) + " has no parts");
+    return geometry;
+  }
+
+  std::vector<Vec3<double>> read_axes(JsonObject& object, JointKind kind) {
+    std::vector<Vec3<double>> axes;
+    const JsonValue* const value = object.find("axes");
+    if (value != nullptr && value->kind != JsonValue::Kind::array)
+      object.fail(value->offset,
+                  std::string("\"axes\" must be a list, found ") + describe(value->kind));
+    const std::size_t found = value == nullptr ? 0 : value->items.size();
+    const std::size_t needed = axis_count(kind);
+    if (found != needed)
+      object.fail(value == nullptr ? object.offset() : value->offset,
+                  std::string("kind ") + jounce::name(kind) + " needs " + std::to_string(needed) +
+                      (needed == 1 ? " axis" : " axes") + ", found " + std::to_string(found));
+    for (std::size_t k = 0; k < found; ++k) {
+      const std::vector<double> a = object.numbers_of(value->items[k], "axes", 3);
+      const double length = std::hypot(a[0], a[1], a[2]);
+      if (!(std::abs(length - 1) < 1e-6))
+        object.fail(value->items[k].offset, "axis " + triple_text(a[0], a[1], a[2]) +
+                                                " has length " + number_text(length) + ", needs 1");
+      axes.push_back({a[0], a[1], a[2]});
+    }
+    return axes;
+  }
+
+  JointProperties read_properties(JsonObject& object) {
+    JointProperties p;
+    p.lower = object.list("lower", -infinity);
+    p.upper = object.list("upper", infinity);
+    p.velocity_limit = object.list("velocity", infinity);
+    p.effort_limit = object.list("effort", infinity);
+    p.armature = object.list("armature");
+    p.damping = object.list("damping");
+    p.friction = object.list("friction");
+    p.stiffness = object.list("stiffness");
+    p.rest = object.list("rest");
+    for (std::size_t k = 0; k < std::min(p.lower.size(), p.upper.size()); ++k)
+      if (p.lower[k] > p.upper[k])
+        object.fail(object.need("lower").offset, "lower limit " + number_text(p.lower[k]) +
+                                                     " lies above upper limit " +
+                                                     number_text(p.upper[k]));
+    return p;
+  }
+
+  void read_mimic(const JsonValue& value, const std::string& who, JointDescription& joint) {
+    JsonObject object(context_, value, who + ": mimic");
+    Mimic mimic{object.name("leader"), object.number_or("multiplier", 1),
+                object.number_or("offset", 0)};
+    if (mimic.leader == joint.name) context_.source.fail(value.offset, who + " mimics itself");
+    leaders_.push_back({mimic.leader, who, object.need("leader").offset});
+    object.finish();
+    if (options_.couple_mimic) joint.mimic = std::move(mimic);
+  }
+
+  void read_frame(const JsonValue& value) {
+    JsonObject object(context_, value, "frame");
+    FrameDescription frame;
+    frame.name = read_name(object, frames_);
+    frame.link = object.name("link");
+    require_link(object, "link", frame.link);
+    frame.placement = object.placement("placement");
+    object.finish();
+    robot_.frames.push_back(std::move(frame));
+  }
+
+  void read_loop(const JsonValue& value) {
+    JsonObject object(context_, value, "loop");
+    LoopDescription loop;
+    loop.name = read_name(object, loops_);
+    loop.link_1 = object.name("link_1");
+    loop.link_2 = object.name("link_2");
+    require_link(object, "link_1", loop.link_1);
+    require_link(object, "link_2", loop.link_2);
+    loop.placement_1 = object.placement("placement_1");
+    loop.placement_2 = object.placement("placement_2");
+    loop.kind = read_kind(object);
+    object.finish();
+    robot_.loops.push_back(std::move(loop));
+  }
+
+  struct Leader {
+    std::string name, who;
+    std::size_t offset;
+  };
+
+  JsonContext context_;
+  const ReadOptions& options_;
+  NameTable links_, joints_, frames_, loops_;
+  std::vector<Leader> leaders_;
+  RobotDescription robot_;
+};
+
+}  // namespace
+}  // namespace io
+
+Loaded read_json(std::string_view text, const std::string& origin, const ReadOptions& options) {
+  const io::SourceText source(text, origin);
+  const io::JsonValue root = io::parse_json(source);
+  return io::JsonReader(source, options).read(root);
+}
+
+}  // namespace jounce

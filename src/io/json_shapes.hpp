@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shapes in the JSON format: {"name", "placement", "box" | "cylinder" | ..., "colour"}.
+#pragma once
+
+#include <string>
+
+#include "io/json_object.hpp"
+
+namespace jounce::io {
+
+Shape read_shape(JsonContext& context, const JsonValue& value, const std::string& who,
+                 const ReadOptions& options);
+
+}  // namespace jounce::io

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables of names with their places in a file.
+#include "io/names.hpp"
+
+#include "model/robot_data.hpp"
+
+namespace jounce::io {
+
+std::optional<JointKind> joint_kind(std::string_view text) {
+  for (int k = 0; k <= int(JointKind::custom); ++k)
+    if (text == name(JointKind(k))) return JointKind(k);
+  return std::nullopt;
+}
+
+std::string there_is_no(std::string_view kind, std::string_view wanted,
+                        std::span<const std::string> names) {
+  constexpr std::size_t longest = 64;  // beyond it a comparison costs more than it helps
+  std::vector<std::string> heads;
+  for (const std::string& name : names) heads.push_back(name.substr(0, longest));
+  const std::string nearest = nearest_names(wanted.substr(0, longest), heads);
+  return "there is no " + std::string(kind) + " " + in_quotes(wanted) +
+         (nearest.empty() ? "" : "; nearest: " + nearest);
+}
+
+void NameTable::add(const std::string& name, std::size_t offset) {
+  const auto [place, is_new] = places_.try_emplace(name, offset);
+  if (!is_new)
+    source_.fail(offset, kind_ + " " + in_quotes(name) + " is already defined in line " +
+                             std::to_string(source_.position(place->second).line));
+  names_.push_back(name);
+}
+
+void NameTable::require(const std::string& name, std::size_t offset, const std::string& who) const {
+  if (!places_.contains(name)) source_.fail(offset, who + ": " + there_is_no(kind_, name, names_));
+}
+
+}  // namespace jounce::io

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names: those of the joint kinds, and those used in a file, each with its place.
+#pragma once
+
+#include <jounce/model/description.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "io/source_text.hpp"
+
+namespace jounce::io {
+
+std::optional<JointKind> joint_kind(std::string_view name);
+
+/// `there is no link "bas"; nearest: "base"`.
+std::string there_is_no(std::string_view kind, std::string_view wanted,
+                        std::span<const std::string> names);
+
+/// The names of one kind of thing in one file, each with the place where it was defined.
+class NameTable {
+ public:
+  NameTable(const SourceText& source, std::string kind) : source_(source), kind_(std::move(kind)) {}
+
+  /// Fails where the name is taken.
+  void add(const std::string& name, std::size_t offset);
+  /// Fails where the name does not exist; `who` starts the message.
+  void require(const std::string& name, std::size_t offset, const std::string& who) const;
+
+ private:
+  const SourceText& source_;
+  std::string kind_;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace jounce::io

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers from text and to text, the same in every locale.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace jounce::io {
+
+enum class NumberFault { none, not_a_number, not_finite, out_of_range };
+
+struct NumberText {
+  double value = 0;
+  NumberFault fault = NumberFault::none;
+};
+
+/// Decimal numbers only; the whole text must be one number.
+NumberText parse_number(std::string_view text);
+
+/// What is wrong with `text`: "1,5" is not a number.
+std::string describe(NumberFault fault, std::string_view text);
+
+/// The shortest text that reads back to the same bits; "-0.0" keeps its sign in JSON too.
+std::string number_text(double x);
+
+/// (1,0,0): for messages.
+std::string triple_text(double x, double y, double z);
+
+}  // namespace jounce::io

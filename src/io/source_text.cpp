@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lines and columns of a text, and the checks that every text has to pass.
+#include "io/source_text.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <jounce/error.hpp>
+#include <utility>
+
+namespace jounce::io {
+namespace {
+
+unsigned byte_at(std::string_view text, std::size_t k) {
+  return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
+}
+
+/// The number of bytes of the UTF-8 character at k, or 0 where there is none. RFC 3629, section 4.
+std::size_t utf8_length(std::string_view text, std::size_t k) {
+  const unsigned a = byte_at(text, k), b = byte_at(text, k + 1);
+  const auto tail = [](unsigned c) { return (c & 0xc0u) == 0x80u; };
+  if (a < 0x80) return 1;
+  if (a < 0xc2 || a > 0xf4 || !tail(b)) return 0;
+  if (a < 0xe0) return 2;
+  if (!tail(byte_at(text, k + 2))) return 0;
+  if (a < 0xf0) return (a == 0xe0 && b < 0xa0) || (a == 0xed && b > 0x9f) ? 0 : 3;
+  if ((a == 0xf0 && b < 0x90) || (a == 0xf4 && b > 0x8f)) return 0;
+  return tail(byte_at(text, k + 3)) ? 4 : 0;
+}
+
+std::string hexadecimal(unsigned byte) {
+  char text[8];
+  std::snprintf(text, sizeof text, "0x%02x", byte);
+  return text;
+}
+
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7f;
+}
+
+}  // namespace
+
+SourceText::SourceText(std::string_view text, std::string origin)
+    : text_(text), origin_(std::move(origin)) {
+  check_size();
+  line_starts_.push_back(0);
+  for (std::size_t k = 0; k < text_.size(); ++k)
+    if (text_[k] == '\n') line_starts_.push_back(k + 1);
+  check_utf8();
+}
+
+Position SourceText::position(std::size_t offset) const {
+  offset = std::min(offset, text_.size());
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
+  return {int(next - line_starts_.begin()), int(offset - *(next - 1)) + 1};
+}
+
+void SourceText::fail(std::size_t offset, const std::string& message) const {
+  const Position at = position(offset);
+  throw InputError(origin_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                   ": " + message);
+}
+
+void SourceText::check_size() const {
+  if (text_.size() > size_limit)
+    throw InputError(origin_ + ": has " + std::to_string(text_.size()) + " bytes, at most " +
+                     std::to_string(size_limit) + " are read");
+  if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    throw InputError(origin_ + ":1:1: is empty");
+}
+
+void SourceText::check_utf8() const {
+  for (std::size_t k = 0; k < text_.size();) {
+    const unsigned byte = byte_at(text_, k);
+    const bool blank = byte == '\t' || byte == '\n' || byte == '\r';
+    if ((byte < 0x20 && !blank) || byte == 0x7f)
+      fail(k, "control character " + hexadecimal(byte) + " in the text");
+    const std::size_t length = utf8_length(text_, k);
+    if (length == 0) fail(k, "is not UTF-8 text: byte " + hexadecimal(byte));
+    k += length;
+  }
+}
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::size_t end = std::min(text.size(), longest);
+  while (end < text.size() && end > 0 && (byte_at(text, end) & 0xc0u) == 0x80u) --end;
+  std::string result = "\"";
+  for (const char c : text.substr(0, end)) result += is_control(c) ? '?' : c;
+  return result + (end < text.size() ? "...\"" : "\"");
+}
+
+bool has_control_character(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), is_control);
+}
+
+}  // namespace jounce::io

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The hot algorithms, compiled once per instruction set and chosen at run time.
+//
+// A kernel file is compiled with the namespace jounce renamed (jounce_avx2, ...), so that no
+// function of one build can stand in for that of another. Types therefore cross as plain pointers:
+// both sides include the same headers and agree on every layout.
+#pragma once
+
+namespace kernel_interface {
+
+struct Kernels {
+  /// forward_poses. model: Model<double>, state: State<double>, workspace: Workspace<double>,
+  /// wide: WidePose[bodies].
+  void (*poses)(const void* model, const void* state, void* workspace, void* wide);
+  void (*twists)(const void* model, const void* state, void* workspace);
+  void (*accelerations)(const void* model, const void* state, void* workspace);
+  /// jacobian. pose: SE3<double>; in: Representation as a number.
+  void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
+                   double* J);
+};
+
+/// The kernels for this processor.
+const Kernels& kernels();
+
+}  // namespace kernel_interface

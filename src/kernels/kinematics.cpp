@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Kinematics for one instruction set; compiled once for each, in a namespace of its own.
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/poses_in_lanes.hpp>
+
+#include "kernels/kernels.hpp"
+
+namespace jounce {
+namespace {
+
+template <class T>
+const T& as(const void* x) {
+  return *static_cast<const T*>(x);
+}
+template <class T>
+T& as(void* x) {
+  return *static_cast<T*>(x);
+}
+
+void poses(const void* model, const void* state, void* workspace, void* wide) {
+  const auto& m = as<Model<double>>(model);
+  const auto& x = as<State<double>>(state);
+  auto& w = as<Workspace<double>>(workspace);
+  if constexpr (register_bytes(native_isa) >= 32)
+    forward_poses_in_lanes(m, x, w, static_cast<WidePose*>(wide));
+  else forward_poses(m, x, w);
+}
+void twists(const void* model, const void* state, void* workspace) {
+  forward_twists(as<Model<double>>(model), as<State<double>>(state),
+                 as<Workspace<double>>(workspace));
+}
+void accelerations(const void* model, const void* state, void* workspace) {
+  forward_accelerations(as<Model<double>>(model), as<State<double>>(state),
+                        as<Workspace<double>>(workspace));
+}
+void jacobian_of(const void* model, const void* workspace, int body, const void* pose, int in,
+                 double* J) {
+  jacobian(as<Model<double>>(model), as<Workspace<double>>(workspace), body, as<SE3<double>>(pose),
+           Representation(in), J);
+}
+
+}  // namespace
+
+void fill_kernels(kernel_interface::Kernels& k) { k = {poses, twists, accelerations, jacobian_of}; }
+
+}  // namespace jounce

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Whether a description is a robot: names, tree, geometry and inertias.
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <jounce/model/custom.hpp>
+#include <set>
+#include <unordered_map>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+namespace {
+
+using Index = std::unordered_map<std::string_view, int>;
+
+std::string text(const Vec3<double>& a) {
+  char buffer[96];
+  std::snprintf(buffer, sizeof(buffer), "(%g,%g,%g)", a.x, a.y, a.z);
+  return buffer;
+}
+std::string text(double x) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof(buffer), "%g", x);
+  return buffer;
+}
+bool finite(const Vec3<double>& a) {
+  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
+}
+std::string quoted(const char* what, const std::string& name) {
+  return std::string(what) + " \"" + name + "\"";
+}
+
+void check_pose(const std::string& where, const SE3<double>& T) {
+  if (!finite(T.p)) throw InputError(where + ": position " + text(T.p) + " is not finite");
+  const Mat3<double> defect = T.R.m * transpose(T.R.m) - Mat3<double>::identity();
+  double worst = 0;
+  for (const Vec3<double>& row : defect.row)
+    for (const double x : {row.x, row.y, row.z})
+      worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
+  if (!(worst <= 1e-6) || determinant(T.R.m) < 0)
+    throw InputError(where + ": rotation is not orthogonal (defect " + text(worst) + ")");
+}
+
+size_t axes_needed(JointKind kind) {
+  switch (kind) {
+    case JointKind::revolute:
+    case JointKind::prismatic:
+    case JointKind::helical:
+    case JointKind::cylindrical:
+    case JointKind::planar:
+      return 1;
+    case JointKind::universal:
+      return 2;
+    case JointKind::euler_ball:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+void check_axes(const std::string& where, const JointGeometry& joint) {
+  const size_t needed = axes_needed(joint.kind);
+  if (joint.axes.size() != needed)
+    throw InputError(where + ": a " + name(joint.kind) + " joint needs " + std::to_string(needed) +
+                     (needed == 1 ? " axis" : " axes") + ", found " +
+                     std::to_string(joint.axes.size()));
+  for (const Vec3<double>& axis : joint.axes) {
+    if (!finite(axis) || norm(axis) == 0)
+      throw InputError(where + ": axis " + text(axis) + " has no direction");
+    if (std::abs(norm(axis) - 1) > 1e-6)
+      throw InputError(where + ": axis " + text(axis) + " has length " + text(norm(axis)) +
+                       ", needs 1");
+  }
+  for (size_t k = 1; k < needed; ++k)
+    if (norm(cross(joint.axes[k - 1], joint.axes[k])) < 1e-6)
+      throw InputError(where + ": axes " + std::to_string(k) + " and " + std::to_string(k + 1) +
+                       " are parallel");
+}
+
+void check_geometry(const std::string& where, const JointGeometry& joint, bool part = false) {
+  check_pose(where + ": placement", joint.placement);
+  check_axes(where, joint);
+  if (joint.kind == JointKind::helical && !std::isfinite(joint.pitch))
+    throw InputError(where + ": pitch " + text(joint.pitch) + " is not finite");
+  if (joint.kind == JointKind::custom && (joint.custom == nullptr || part))
+    throw InputError(where + (part ? ": a custom joint cannot be a part" : ": has no function"));
+  if (joint.kind != JointKind::custom && joint.custom != nullptr)
+    throw InputError(where + ": a " + name(joint.kind) + " joint takes no function");
+  if (joint.kind != JointKind::composite) return;
+  if (joint.parts.empty()) throw InputError(where + ": a composite joint needs parts, found none");
+  for (size_t k = 0; k < joint.parts.size(); ++k)
+    check_geometry(where + ", part " + std::to_string(k + 1), joint.parts[k], true);
+  if (joint_nv(joint) > 6)
+    throw InputError(where + ": has " + std::to_string(joint_nv(joint)) +
+                     " coordinates, at most 6 are possible");
+}
+
+void check_size(const std::string& where, const char* what, const std::vector<double>& values,
+                int needed) {
+  if (values.empty()) return;
+  if (static_cast<int>(values.size()) != needed)
+    throw InputError(where + ": " + what + " has " + std::to_string(values.size()) +
+                     " elements, needs " + std::to_string(needed));
+  for (const double x : values)
+    if (std::isnan(x)) throw InputError(where + ": " + what + " is NaN");
+}
+
+void check_not_negative(const std::string& where, const char* what,
+                        const std::vector<double>& values) {
+  for (const double x : values)
+    if (!(x >= 0) || std::isinf(x))
+      throw InputError(where + ": " + what + " " + text(x) + " must be finite and not negative");
+}
+
+void check_properties(const std::string& where, const JointDescription& joint) {
+  const JointProperties& p = joint.properties;
+  const int nv = joint_nv(joint.geometry), nq = joint_nq(joint.geometry);
+  check_size(where, "lower limit", p.lower, nv);
+  check_size(where, "upper limit", p.upper, nv);
+  check_size(where, "velocity limit", p.velocity_limit, nv);
+  check_size(where, "effort limit", p.effort_limit, nv);
+  check_size(where, "armature", p.armature, nv);
+  check_size(where, "damping", p.damping, nv);
+  check_size(where, "friction", p.friction, nv);
+  check_size(where, "stiffness", p.stiffness, nv);
+  check_size(where, "rest", p.rest, nq);
+  check_not_negative(where, "armature", p.armature);
+  check_not_negative(where, "damping", p.damping);
+  check_not_negative(where, "friction", p.friction);
+  check_not_negative(where, "stiffness", p.stiffness);
+  if ((!p.lower.empty() || !p.upper.empty()) && nq != nv)
+    throw InputError(where + ": a " + name(joint.geometry.kind) + " joint has no position limits");
+  for (size_t k = 0; k < std::min(p.lower.size(), p.upper.size()); ++k)
+    if (p.lower[k] > p.upper[k])
+      throw InputError(where + ": lower limit " + text(p.lower[k]) + " lies above upper limit " +
+                       text(p.upper[k]));
+}
+
+/// The second moment of mass about the com, tr(I)/2 1 - I, must not be negative in any direction:
+/// that is positive definiteness of I and the triangle inequality in one.
+void check_inertia(const LinkDescription& link) {
+  const std::string where = quoted("link", link.name);
+  const Sym3<double>& I = link.I_com;
+  if (!std::isfinite(link.mass) || link.mass < 0)
+    throw InputError(where + ": mass " + text(link.mass) + " must be finite and not negative");
+  if (!finite(link.com)) throw InputError(where + ": com " + text(link.com) + " is not finite");
+  for (const double x : {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz})
+    if (!std::isfinite(x)) throw InputError(where + ": inertia is not finite");
+  Eigen::Matrix3d m;
+  m << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m, Eigen::EigenvaluesOnly);
+  const Eigen::Vector3d moment = solver.eigenvalues();
+  const double tolerance = 1e-6 * std::abs(moment[2]);  // files round their numbers
+  if (moment[0] < -tolerance)
+    throw InputError(where + ": inertia is not positive definite (principal moment " +
+                     text(moment[0]) + ")");
+  if (moment[0] + moment[1] < moment[2] - tolerance)
+    throw InputError(where + ": inertia violates the triangle inequality (principal moments " +
+                     text(moment[0]) + ", " + text(moment[1]) + ", " + text(moment[2]) + ")");
+  if (link.mass == 0 && moment[2] > 0) throw InputError(where + ": has inertia but no mass");
+}
+
+template <class Items>
+Index index_of(const char* what, const Items& items) {
+  Index index;
+  for (size_t k = 0; k < items.size(); ++k) {
+    if (items[k].name.empty())
+      throw InputError(std::string(what) + " number " + std::to_string(k + 1) + " has no name");
+    if (!index.emplace(items[k].name, static_cast<int>(k)).second)
+      throw InputError(quoted(what, items[k].name) + " is named twice");
+  }
+  return index;
+}
+
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
+int find_link(const std::string& where, const std::string& link, const Index& links,
+              const RobotDescription& robot) {
+  const auto found = links.find(link);
+  if (found == links.end())
+    throw InputError(where + ": there is no link \"" + link +
+                     "\"; nearest: " + nearest_names(link, names_of(robot.links)));
+  return found->second;
+}
+
+void check_mimic(const RobotDescription& robot, const Index& joints) {
+  for (const JointDescription& joint : robot.joints) {
+    if (!joint.mimic) continue;
+    const std::string where = quoted("joint", joint.name);
+    const auto leader = joints.find(joint.mimic->leader);
+    if (leader == joints.end())
+      throw InputError(
+          where + ": there is no joint \"" + joint.mimic->leader +
+          "\" to mimic; nearest: " + nearest_names(joint.mimic->leader, names_of(robot.joints)));
+    const JointDescription& other = robot.joints[static_cast<size_t>(leader->second)];
+    if (&other == &joint) throw InputError(where + ": mimics itself");
+    if (other.mimic) throw InputError(where + ": mimics \"" + other.name + "\", which is a mimic");
+    if (joint_nq(joint.geometry) != 1 || joint_nq(other.geometry) != 1)
+      throw InputError(where + ": mimic needs one coordinate on both sides");
+    if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
+      throw InputError(where + ": mimic multiplier and offset must be finite");
+  }
+}
+
+/// The joint above every link, -1 for none; throws where there are two.
+std::vector<int> parent_joints(const RobotDescription& robot, const Index& links) {
+  std::vector<int> above(robot.links.size(), -1);
+  for (size_t k = 0; k < robot.joints.size(); ++k) {
+    const JointDescription& joint = robot.joints[k];
+    const std::string where = quoted("joint", joint.name);
+    if (!joint.parent.empty()) find_link(where, joint.parent, links, robot);
+    int& first = above[static_cast<size_t>(find_link(where, joint.child, links, robot))];
+    if (first >= 0)
+      throw InputError(quoted("link", joint.child) + " is the child of two joints, \"" +
+                       robot.joints[static_cast<size_t>(first)].name + "\" and \"" + joint.name +
+                       "\"");
+    first = static_cast<int>(k);
+  }
+  return above;
+}
+
+/// The one link that hangs on no other link; throws where there are two or none.
+int find_root(const RobotDescription& robot, const std::vector<int>& above) {
+  int root = -1;
+  for (size_t k = 0; k < robot.links.size(); ++k) {
+    if (above[k] >= 0 && !robot.joints[static_cast<size_t>(above[k])].parent.empty()) continue;
+    if (root >= 0)
+      throw InputError("two roots: links \"" + robot.links[static_cast<size_t>(root)].name +
+                       "\" and \"" + robot.links[k].name + "\" have no parent");
+    root = static_cast<int>(k);
+  }
+  if (root < 0)
+    throw InputError(quoted("joint", robot.joints.front().name) + " is part of a cycle");
+  return root;
+}
+
+/// Joints with parents first, else as in the file; throws for cycles.
+std::vector<int> order_joints(const RobotDescription& robot, const Index& links) {
+  const std::vector<int> above = parent_joints(robot, links);
+  const int root = find_root(robot, above);
+  std::vector<std::vector<int>> below(robot.links.size());
+  for (size_t k = 0; k < robot.joints.size(); ++k)
+    if (!robot.joints[k].parent.empty())
+      below[static_cast<size_t>(links.at(robot.joints[k].parent))].push_back(static_cast<int>(k));
+  std::vector<int> order;
+  std::set<int> ready;  // joints whose parent is placed; the first of the file goes next
+  const int base = above[static_cast<size_t>(root)];
+  if (base >= 0) ready.insert(base);
+  else
+    ready.insert(below[static_cast<size_t>(root)].begin(), below[static_cast<size_t>(root)].end());
+  while (!ready.empty()) {
+    const int next = *ready.begin();
+    ready.erase(ready.begin());
+    order.push_back(next);
+    const int child = links.at(robot.joints[static_cast<size_t>(next)].child);
+    ready.insert(below[static_cast<size_t>(child)].begin(),
+                 below[static_cast<size_t>(child)].end());
+  }
+  if (order.size() == robot.joints.size()) return order;
+  std::vector<bool> used(robot.joints.size(), false);
+  for (const int k : order) used[static_cast<size_t>(k)] = true;
+  const auto missing = std::find(used.begin(), used.end(), false) - used.begin();
+  throw InputError(quoted("joint", robot.joints[static_cast<size_t>(missing)].name) +
+                   " is part of a cycle");
+}
+
+}  // namespace
+
+std::vector<int> check_description(const RobotDescription& robot) {
+  if (robot.links.empty()) throw InputError(quoted("robot", robot.name) + " has no links");
+  if (!finite(robot.gravity))
+    throw InputError(quoted("robot", robot.name) + ": gravity is not finite");
+  const Index links = index_of("link", robot.links), joints = index_of("joint", robot.joints);
+  index_of("frame", robot.frames);
+  for (const LinkDescription& link : robot.links) check_inertia(link);
+  for (const JointDescription& joint : robot.joints) {
+    const std::string where = quoted("joint", joint.name);
+    check_geometry(where, joint.geometry);
+    check_pose(where + ": child placement", joint.child_placement);
+    check_properties(where, joint);
+  }
+  for (const FrameDescription& frame : robot.frames) {
+    find_link(quoted("frame", frame.name), frame.link, links, robot);
+    check_pose(quoted("frame", frame.name), frame.placement);
+    if (links.count(frame.name) > 0)
+      throw InputError(quoted("frame", frame.name) + " has the name of a link");
+  }
+  index_of("loop", robot.loops);
+  for (const LoopDescription& loop : robot.loops) {
+    const std::string where = quoted("loop", loop.name);
+    find_link(where, loop.link_1, links, robot);
+    find_link(where, loop.link_2, links, robot);
+    check_pose(where + ": placement 1", loop.placement_1);
+    check_pose(where + ": placement 2", loop.placement_2);
+  }
+  check_mimic(robot, joints);
+  return order_joints(robot, links);
+}
+
+}  // namespace jounce

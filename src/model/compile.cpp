@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From a checked description to the form that algorithms run on.
+//
+// Every axis is turned onto z: with A the rotation that takes z to the axis a,
+//   exp([a] q) = A Rot_z(q) A^-1,
+// the A before goes into the placement, the A^-1 behind it into what follows: the next part, or the
+// offset of the link on its body.
+#include <cmath>
+#include <jounce/model/joint.hpp>
+#include <unordered_map>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The shortest rotation that takes z to the unit vector a: exact for coordinate axes. Below the
+/// equator 1 + z loses its digits, so 1 / (1 + z) is written as (1 - z) / (1 - z^2).
+SE3<double> z_to(const Vec3<double>& a) {
+  const Vec3<double> unit = a * (1 / norm(a));
+  const double square = unit.x * unit.x + unit.y * unit.y;
+  if (unit.z < 0 && square < 1e-200) return {{{{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}}, {}};
+  const double factor = unit.z < 0 ? (1 - unit.z) / square : 1 / (1 + unit.z);
+  const Mat3<double> v = hat(Vec3<double>{-unit.y, unit.x, 0});  // z cross a
+  return {{Mat3<double>::identity() + v + v * v * factor}, {}};
+}
+
+/// The parts of one joint, and the pose that follows its last part.
+struct PartList {
+  std::vector<Part<double>> parts;
+  SE3<double> rest;  ///< constant pose not yet given to a part
+
+  void add(JointKind kind, const SE3<double>& axis, double pitch) {
+    parts.push_back({kind, rest * axis, pitch, 0, 0, -1});
+    rest = inverse(axis);
+  }
+  void add(const JointGeometry& joint) {
+    rest = rest * joint.placement;
+    switch (joint.kind) {
+      case JointKind::fixed:
+        break;
+      case JointKind::universal:
+      case JointKind::euler_ball:
+        for (const Vec3<double>& axis : joint.axes) add(JointKind::revolute, z_to(axis), 0);
+        break;
+      case JointKind::composite:
+        for (const JointGeometry& part : joint.parts) add(part);
+        break;
+      case JointKind::custom:
+        add(joint.kind, {}, 0);
+        break;
+      default:
+        add(joint.kind, joint.axes.empty() ? SE3<double>{} : z_to(joint.axes[0]), joint.pitch);
+    }
+  }
+};
+
+/// Where a link sits while the tree is being compiled.
+struct Seat {
+  int body = 0;
+  SE3<double> offset;
+};
+
+class Compiler {
+ public:
+  Compiler(const std::vector<int>& order, Robot::Data& data) : order_(order), d_(data) {
+    for (size_t k = 0; k < d_.description.links.size(); ++k)
+      link_[d_.description.links[k].name] = static_cast<int>(k);
+    seats_.resize(d_.description.links.size());
+    d_.parent = {0};
+    d_.part_at = d_.v_at = d_.q_at = {0, 0};
+    d_.custom = {nullptr};
+    d_.G.resize(1);
+  }
+
+  void run() {
+    for (const int k : order_) place(k);
+    seat_links_and_frames();
+    couple_mimics();
+    const auto model = Model<double>{static_cast<int>(d_.parent.size()),
+                                     d_.q_at.back(),
+                                     d_.v_at.back(),
+                                     static_cast<int>(d_.angle_q.size()),
+                                     d_.parent.data(),
+                                     d_.part_at.data(),
+                                     d_.v_at.data(),
+                                     d_.part.data(),
+                                     d_.custom.data(),
+                                     d_.q_at.data(),
+                                     d_.angle_q.data(),
+                                     d_.G.data(),
+                                     d_.description.gravity};
+    d_.model = model;
+    for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
+    list_quaternions();
+  }
+
+ private:
+  void place(int k) {
+    const JointDescription& joint = d_.description.joints[static_cast<size_t>(k)];
+    const Seat parent = joint.parent.empty() ? Seat{} : seats_[at(joint.parent)];
+    PartList list{{}, parent.offset};
+    list.add(joint.geometry);
+    Seat& child = seats_[at(joint.child)];
+    child.body = list.parts.empty() ? parent.body : add_body(parent.body, joint, k, list.parts);
+    child.offset = list.rest * joint.child_placement;
+  }
+
+  int add_body(int parent, const JointDescription& joint, int k,
+               const std::vector<Part<double>>& parts) {
+    const int body = static_cast<int>(d_.parent.size());
+    int q = d_.q_at.back(), v = d_.v_at.back();
+    d_.joints.push_back({joint.name, joint.geometry.kind, q, joint_nq(joint.geometry), v,
+                         joint_nv(joint.geometry), body, k, joint.mimic.has_value()});
+    for (Part<double> part : parts) {
+      part.q = q;
+      part.v = v;
+      if (elementary_angle(part.kind) >= 0) {
+        part.angle = static_cast<int>(d_.angle_q.size());
+        d_.angle_q.push_back(q + elementary_angle(part.kind));
+      }
+      q += elementary_nq(part.kind);
+      v += elementary_nv(part.kind);
+      d_.part.push_back(part);
+    }
+    if (const CustomJoint* custom = joint.geometry.custom.get()) q += custom->dof, v += custom->dof;
+    d_.parent.push_back(parent);
+    d_.custom.push_back(joint.geometry.custom.get());
+    d_.part_at.push_back(static_cast<int>(d_.part.size()));
+    d_.q_at.push_back(q);
+    d_.v_at.push_back(v);
+    d_.G.emplace_back();
+    return body;
+  }
+
+  void seat_links_and_frames() {
+    for (size_t k = 0; k < seats_.size(); ++k) {
+      const LinkDescription& link = d_.description.links[k];
+      const Seat& seat = seats_[k];
+      d_.frames.push_back({link.name, seat.body, seat.offset, static_cast<int>(k)});
+      Inertia<double>& G = d_.G[static_cast<size_t>(seat.body)];
+      G = G + push_forward(seat.offset, link_inertia(link));
+    }
+    for (const FrameDescription& frame : d_.description.frames) {
+      const Seat& seat = seats_[at(frame.link)];
+      d_.frames.push_back(
+          {frame.name, seat.body, seat.offset * frame.placement, link_.at(frame.link)});
+    }
+  }
+
+  /// Numbers the robot's own coordinates: those of all joints but the mimics'.
+  void couple_mimics() {
+    std::unordered_map<std::string, const JointInfo*> by_name;
+    for (JointInfo& joint : d_.joints) {
+      if (joint.mimic) continue;
+      joint.q = d_.nq;
+      joint.v = d_.nv;
+      by_name[joint.name] = &joint;
+      d_.nq += joint.nq;
+      d_.nv += joint.nv;
+      add_properties(joint);
+    }
+    Coupling& c = d_.coupling;
+    for (JointInfo& joint : d_.joints) {
+      const JointDescription& from = d_.description.joints[static_cast<size_t>(joint.description)];
+      double ratio = 1, offset = 0;
+      if (joint.mimic) {
+        const JointInfo& leader = *by_name.at(from.mimic->leader);
+        joint.q = leader.q;
+        joint.v = leader.v;
+        ratio = from.mimic->multiplier;
+        offset = from.mimic->offset;
+        d_.has_mimic = true;
+      }
+      for (int k = 0; k < joint.nq; ++k) {
+        c.q_source.push_back(joint.q + k);
+        c.q_ratio.push_back(ratio);
+        c.q_offset.push_back(offset);
+      }
+      for (int k = 0; k < joint.nv; ++k) {
+        c.v_source.push_back(joint.v + k);
+        c.v_ratio.push_back(ratio);
+      }
+    }
+  }
+
+  /// Where the robot's coordinates hold unit quaternions, for the checks of the front door.
+  void list_quaternions() {
+    for (size_t k = 0; k < d_.joints.size(); ++k) {
+      const JointInfo& joint = d_.joints[k];
+      for (int p = d_.part_at[static_cast<size_t>(joint.body)];
+           p < d_.part_at[static_cast<size_t>(joint.body) + 1]; ++p) {
+        const Part<double>& part = d_.part[static_cast<size_t>(p)];
+        const int at = part.q - d_.q_at[static_cast<size_t>(joint.body)] + joint.q;
+        if (part.kind != JointKind::spherical && part.kind != JointKind::free) continue;
+        const int first = part.kind == JointKind::free ? at + 3 : at;
+        d_.quaternions.push_back({first, static_cast<int>(k)});
+        const auto description = static_cast<size_t>(joint.description);
+        if (d_.description.joints[description].properties.rest.empty())
+          d_.passive.rest[static_cast<size_t>(first) + 3] = 1;  // neutral
+      }
+    }
+  }
+
+  static void append(std::vector<double>& to, const std::vector<double>& from, int n, double none) {
+    if (from.empty()) to.insert(to.end(), static_cast<size_t>(n), none);
+    else to.insert(to.end(), from.begin(), from.end());
+  }
+  void add_properties(const JointInfo& joint) {
+    const JointProperties& p =
+        d_.description.joints[static_cast<size_t>(joint.description)].properties;
+    append(d_.limits.lower, p.lower, joint.nv, -infinity);
+    append(d_.limits.upper, p.upper, joint.nv, infinity);
+    append(d_.limits.velocity, p.velocity_limit, joint.nv, infinity);
+    append(d_.limits.effort, p.effort_limit, joint.nv, infinity);
+    append(d_.passive.armature, p.armature, joint.nv, 0);
+    append(d_.passive.damping, p.damping, joint.nv, 0);
+    append(d_.passive.friction, p.friction, joint.nv, 0);
+    append(d_.passive.stiffness, p.stiffness, joint.nv, 0);
+    append(d_.passive.rest, p.rest, joint.nq, 0);
+  }
+
+  size_t at(const std::string& link) const { return static_cast<size_t>(link_.at(link)); }
+
+  const std::vector<int>& order_;
+  Robot::Data& d_;
+  std::unordered_map<std::string, int> link_;
+  std::vector<Seat> seats_;
+};
+
+}  // namespace
+
+int joint_nq(const JointGeometry& joint) {
+  switch (joint.kind) {
+    case JointKind::universal:
+      return 2;
+    case JointKind::euler_ball:
+      return 3;
+    case JointKind::custom:
+      return joint.custom == nullptr ? 0 : joint.custom->dof;
+    case JointKind::composite: {
+      int n = 0;
+      for (const JointGeometry& part : joint.parts) n += joint_nq(part);
+      return n;
+    }
+    default:
+      return elementary_nq(joint.kind);
+  }
+}
+int joint_nv(const JointGeometry& joint) {
+  if (joint.kind != JointKind::composite)
+    return joint.kind == JointKind::spherical || joint.kind == JointKind::free
+               ? elementary_nv(joint.kind)
+               : joint_nq(joint);
+  int n = 0;
+  for (const JointGeometry& part : joint.parts) n += joint_nv(part);
+  return n;
+}
+
+void compile(const std::vector<int>& order, Robot::Data& data) { Compiler(order, data).run(); }
+
+}  // namespace jounce

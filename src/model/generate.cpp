@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random robots: whole numbers from splitmix64, divided once each.
+#include <algorithm>
+#include <jounce/error.hpp>
+#include <jounce/model/custom.hpp>
+#include <jounce/model/generate.hpp>
+#include <numeric>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+namespace {
+
+/// splitmix64 (Steele, Lea, Flood 2014).
+class WholeNumbers {
+ public:
+  explicit WholeNumbers(std::uint64_t seed) : state_(seed) {}
+
+  /// Uniform in low, low + 1, ..., high.
+  int operator()(int low, int high) {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    const auto count = static_cast<std::uint64_t>(std::max(high - low, 0)) + 1;
+    return low + static_cast<int>(z % count);
+  }
+  bool one_in(int n) { return (*this)(1, n) == 1; }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// The shape of a joint of the user's: an ellipse with half axes a and b, the link turning along.
+std::shared_ptr<const CustomJoint> elliptic_joint(double a, double b) {
+  return custom_joint<1>([a, b](const auto* q) {
+    using Real = std::remove_cvref_t<decltype(q[0])>;
+    const SinCos<Real> t = sincos(q[0]);
+    const Real o(0), i(1);
+    return SE3<Real>{{{{{t.cos, -t.sin, o}, {t.sin, t.cos, o}, {o, o, i}}}},
+                     {t.cos * Real(a), t.sin * Real(b), o}};
+  });
+}
+/// Two coordinates: an angle about z, and a displacement along x that lifts the link by b q^2.
+std::shared_ptr<const CustomJoint> ramp_joint(double a, double b) {
+  return custom_joint<2>([a, b](const auto* q) {
+    using Real = std::remove_cvref_t<decltype(q[0])>;
+    const SinCos<Real> t = sincos(q[0]);
+    const Real o(0), i(1), x = q[1] + Real(a);
+    return SE3<Real>{{{{{t.cos, -t.sin, o}, {t.sin, t.cos, o}, {o, o, i}}}},
+                     {t.cos * x, t.sin * x, q[1] * q[1] * Real(b)}};
+  });
+}
+
+class Generator {
+ public:
+  explicit Generator(const GeneratorOptions& options) : o_(options), random_(options.seed) {}
+
+  RobotDescription run() {
+    robot_.name = o_.name.empty() ? "random_" + std::to_string(o_.seed) : o_.name;
+    robot_.links.push_back(link("base"));
+    if (o_.free_base) {
+      robot_.joints.emplace_back();
+      robot_.joints[0].name = "base_joint";
+      robot_.joints[0].child = "base";
+      robot_.joints[0].geometry.kind = JointKind::free;
+    }
+    carriers_ = {"base"};
+    for (int i = 1; i <= o_.bodies; ++i) add_body(i);
+    robot_.frames.push_back({"tool", robot_.links.back().name, pose()});
+    return std::move(robot_);
+  }
+
+ private:
+  void add_body(int i) {
+    const std::string number = std::to_string(i), child = "link_" + number;
+    JointDescription joint;
+    joint.name = "joint_" + number;
+    joint.parent = carriers_[static_cast<size_t>(parent(i))];
+    joint.child = child;
+    joint.geometry = geometry(draw_kind());
+    if (o_.child_placements && random_.one_in(2)) joint.child_placement = pose();
+    add_limits(joint);
+    if (o_.passive) add_passive(joint);
+    if (o_.mimic) couple(joint);
+    robot_.links.push_back(link(child));
+    robot_.joints.push_back(std::move(joint));
+    carriers_.push_back(child);
+    if (o_.fixed_links && random_.one_in(4)) add_bracket(number, child);
+  }
+
+  /// A link on a fixed joint, which carries the links that follow.
+  void add_bracket(const std::string& number, const std::string& on) {
+    JointDescription joint;
+    joint.name = "bracket_joint_" + number;
+    joint.parent = on;
+    joint.child = "bracket_" + number;
+    joint.geometry = geometry(JointKind::fixed);
+    robot_.links.push_back(link(joint.child));
+    carriers_.back() = joint.child;
+    robot_.joints.push_back(std::move(joint));
+  }
+
+  int parent(int i) {
+    switch (o_.shape) {
+      case TreeShape::chain:
+        return i - 1;
+      case TreeShape::branches:
+        return i == 1 || branch(i) != branch(i - 1) ? 0 : i - 1;
+      case TreeShape::binary_tree:
+        return i / 2;
+      case TreeShape::random_tree:
+        return random_(0, i - 1);
+    }
+    return 0;
+  }
+  std::int64_t branch(int i) const {
+    return (std::int64_t{i} - 1) * std::min(o_.branches, o_.bodies) / o_.bodies;
+  }
+
+  JointKind draw_kind() {
+    if (o_.weights.empty())
+      return o_.kinds[static_cast<size_t>(random_(0, static_cast<int>(o_.kinds.size()) - 1))];
+    int at = random_(1, std::accumulate(o_.weights.begin(), o_.weights.end(), 0));
+    size_t k = 0;
+    while (at > o_.weights[k]) at -= o_.weights[k++];
+    return o_.kinds[k];
+  }
+
+  /// Thousandths.
+  double number(int low, int high) { return random_(low, high) / 1000.0; }
+  double length(int low, int high) { return number(low, high) * o_.link_length; }
+  Vec3<double> position(int size) {
+    const double x = length(-size, size), y = length(-size, size), z = length(-size, size);
+    return {x, y, z};
+  }
+
+  /// n R of a quaternion of whole numbers and squared length n.
+  SO3<double> rotation() {
+    int x = 0, y = 0, z = 0, w = 0, n = 0;
+    while (n < 100 || n > 400) {  // in a shell: nearly uniform
+      x = random_(-20, 20), y = random_(-20, 20), z = random_(-20, 20), w = random_(-20, 20);
+      n = x * x + y * y + z * z + w * w;
+    }
+    const auto row = [n](int a, int b, int c) {
+      const double length = n;
+      return Vec3<double>{a / length, b / length, c / length};
+    };
+    return {{{row(n - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+              row(2 * (x * y + w * z), n - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+              row(2 * (x * z - w * y), 2 * (y * z + w * x), n - 2 * (x * x + y * y))}}};
+  }
+  SE3<double> pose() {
+    const Vec3<double> p = position(1000);
+    return {random_.one_in(4) ? SO3<double>{} : rotation(), p};
+  }
+
+  Vec3<double> axis() {
+    if (!random_.one_in(3)) return rotation().m.row[2];
+    const double sign = random_.one_in(2) ? -1 : 1;
+    const int k = random_(0, 2);
+    return {k == 0 ? sign : 0, k == 1 ? sign : 0, k == 2 ? sign : 0};
+  }
+  /// At least 30 degrees between one axis and the next.
+  std::vector<Vec3<double>> axes(int count) {
+    std::vector<Vec3<double>> list{axis()};
+    while (static_cast<int>(list.size()) < count) {
+      const Vec3<double> next = axis();
+      const double cosine = dot(list.back(), next);
+      if (cosine * cosine < 0.75) list.push_back(next);
+    }
+    return list;
+  }
+
+  JointGeometry geometry(JointKind kind, bool first_part = false) {
+    JointGeometry joint;
+    joint.kind = kind;
+    if (!first_part) joint.placement = pose();
+    switch (kind) {
+      case JointKind::revolute:
+      case JointKind::prismatic:
+      case JointKind::helical:
+      case JointKind::cylindrical:
+      case JointKind::planar:
+        joint.axes = axes(1);
+        if (kind == JointKind::helical) joint.pitch = length(100, 500);
+        break;
+      case JointKind::universal:
+        joint.axes = axes(2);
+        break;
+      case JointKind::euler_ball:
+        joint.axes = axes(3);
+        break;
+      case JointKind::composite:
+        add_parts(joint);
+        break;
+      case JointKind::custom:
+        joint.custom = custom();
+        break;
+      default:
+        break;
+    }
+    return joint;
+  }
+
+  std::shared_ptr<const CustomJoint> custom() {
+    const double a = length(200, 800), b = length(200, 800);
+    return random_.one_in(2) ? elliptic_joint(a, b) : ramp_joint(a, b);
+  }
+
+  /// One to three parts with at most six coordinates, at least one of them moving.
+  void add_parts(JointGeometry& joint) {
+    static constexpr JointKind kinds[] = {
+        JointKind::revolute,  JointKind::prismatic,   JointKind::helical,
+        JointKind::universal, JointKind::planar,      JointKind::translational,
+        JointKind::spherical, JointKind::cylindrical, JointKind::euler_ball,
+        JointKind::fixed,     JointKind::free};
+    const int wanted = random_(1, 3);
+    while (static_cast<int>(joint.parts.size()) < wanted || joint_nv(joint) == 0) {
+      const JointKind kind = kinds[random_(0, std::size(kinds) - 1)];
+      joint.parts.push_back(geometry(kind, joint.parts.empty()));
+      if (joint_nv(joint) > 6) joint.parts.pop_back();
+      if (joint_nv(joint) == 6) return;
+    }
+  }
+
+  void add_limits(JointDescription& joint) {
+    if (!has_limits(joint)) return;
+    JointProperties& p = joint.properties;
+    const bool angle = joint.geometry.kind != JointKind::prismatic;
+    p.lower = {angle ? number(-3000, -500) : length(-2000, -500)};
+    p.upper = {angle ? number(500, 3000) : length(500, 2000)};
+    p.velocity_limit = {number(1000, 5000)};
+    p.effort_limit = {number(20000, 200000)};
+  }
+  static bool has_limits(const JointDescription& joint) {
+    const JointKind kind = joint.geometry.kind;
+    return kind == JointKind::revolute || kind == JointKind::prismatic ||
+           kind == JointKind::helical;
+  }
+
+  void add_passive(JointDescription& joint) {
+    JointProperties& p = joint.properties;
+    const int nv = joint_nv(joint.geometry), nq = joint_nq(joint.geometry);
+    for (int k = 0; k < nv; ++k) {
+      p.armature.push_back(number(1, 200));
+      p.damping.push_back(number(0, 2000));
+      p.friction.push_back(number(0, 1000));
+      p.stiffness.push_back(number(0, 20000));
+      if (nq == nv) p.rest.push_back(number(-500, 500));
+    }
+  }
+
+  void couple(JointDescription& joint) {
+    if (!has_limits(joint)) return;
+    if (leaders_.empty() || !random_.one_in(4)) return leaders_.push_back(joint.name);
+    const auto last = static_cast<int>(leaders_.size()) - 1;
+    const double sign = random_.one_in(2) ? -1 : 1;
+    const std::string& leader = leaders_[static_cast<size_t>(random_(0, last))];
+    joint.mimic = Mimic{leader, sign * number(500, 1500), number(-500, 500)};
+  }
+
+  /// Sigma = L L^T of whole numbers is the second moment per mass, I = tr(Sigma) 1 - Sigma.
+  LinkDescription link(const std::string& name) {
+    LinkDescription body;
+    body.name = name;
+    const int grams = random_(500, 5000);
+    body.mass = grams / 1000.0;
+    body.com = position(400);
+    const std::int64_t a = random_(100, 300), b = random_(100, 300), c = random_(100, 300);
+    const std::int64_t d = random_(-60, 60), e = random_(-60, 60), f = random_(-60, 60);
+    const std::int64_t xx = a * a, xy = a * d, yy = b * b + d * d;
+    const std::int64_t xz = a * e, yz = d * e + b * f, zz = c * c + e * e + f * f;
+    const double scale = o_.link_length * o_.link_length;
+    const auto entry = [&](std::int64_t x) { return static_cast<double>(grams * x) / 1e9 * scale; };
+    body.I_com = {entry(yy + zz), entry(-xy), entry(xx + zz),
+                  entry(-xz),     entry(-yz), entry(xx + yy)};
+    return body;
+  }
+
+  const GeneratorOptions& o_;
+  WholeNumbers random_;
+  RobotDescription robot_;
+  std::vector<std::string> carriers_;  ///< the link, or its bracket, that others hang on
+  std::vector<std::string> leaders_;   ///< joints that a mimic joint may follow
+};
+
+void check(const GeneratorOptions& o) {
+  const auto refuse = [](const std::string& what) { throw InputError("generate: " + what); };
+  if (o.bodies < 0) refuse("bodies is " + std::to_string(o.bodies) + ", needs 0 or more");
+  if (o.branches < 1) refuse("branches is " + std::to_string(o.branches) + ", needs 1 or more");
+  if (o.kinds.empty()) refuse("kinds is empty, needs at least one kind of joint");
+  if (!(o.link_length >= 1e-6 && o.link_length <= 1e6))
+    refuse("link_length is " + std::to_string(o.link_length) + ", needs 1e-6 to 1e6");
+  if (o.weights.empty()) return;
+  if (o.weights.size() != o.kinds.size())
+    refuse("weights has " + std::to_string(o.weights.size()) + " elements, kinds has " +
+           std::to_string(o.kinds.size()));
+  std::int64_t sum = 0;
+  for (const int weight : o.weights) {
+    if (weight < 0) refuse("weight " + std::to_string(weight) + " is negative");
+    sum += weight;
+  }
+  if (sum < 1 || sum > 1000000)
+    refuse("weights add up to " + std::to_string(sum) + ", needs 1 to 1000000");
+}
+
+}  // namespace
+
+RobotDescription generate(const GeneratorOptions& options) {
+  check(options);
+  return Generator(options).run();
+}
+
+std::vector<JointKind> all_joint_kinds(bool with_fixed, bool with_custom) {
+  std::vector<JointKind> kinds;
+  for (int k = 0; k <= static_cast<int>(JointKind::custom); ++k) {
+    const auto kind = static_cast<JointKind>(k);
+    if ((kind != JointKind::fixed || with_fixed) && (kind != JointKind::custom || with_custom))
+      kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+RobotDescription generate_chain(int n) {
+  GeneratorOptions options;
+  options.name = "chain_" + std::to_string(n);
+  options.bodies = n;
+  return generate(options);
+}
+
+RobotDescription generate_benchmark_tree() {
+  GeneratorOptions options;
+  options.name = "tree_5x20";
+  options.shape = TreeShape::branches;
+  options.bodies = 100;
+  options.branches = 5;
+  options.free_base = true;
+  return generate(options);
+}
+
+}  // namespace jounce

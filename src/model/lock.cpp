@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joints locked at values: the pose at these values becomes the placement of a fixed joint.
+#include <cmath>
+
+#include "model/edit.hpp"
+
+namespace jounce {
+namespace {
+
+/// The moving joint frame in the parent link's, by a robot of this one joint.
+SE3<double> locked_placement(const JointDescription& joint, std::vector<double> q) {
+  const std::string where = "lock_joints: " + detail::quoted("joint", joint.name);
+  const auto needed = static_cast<size_t>(joint_nq(joint.geometry));
+  if (q.size() != needed)
+    throw InputError(where + ": values has " + std::to_string(q.size()) + " elements, needs " +
+                     std::to_string(needed));
+  RobotDescription alone;
+  alone.links.emplace_back().name = joint.child;
+  alone.joints.push_back({joint.name, "", joint.child, joint.geometry});
+  const Robot robot(std::move(alone));
+  robot.check_q(where, "values", q);
+  robot.normalize(q);
+  const std::vector<double> rest(static_cast<size_t>(robot.nv()), 0.0);
+  return detail::link_motion(robot, FrameId(0), q.data(), rest.data()).pose;
+}
+
+/// A follower may be named along with its leader if its value is the one that follows.
+void check_follower(const JointDescription& joint, const JointValues& values) {
+  const auto own = values.find(joint.name), leader = values.find(joint.mimic->leader);
+  if (own == values.end()) return;
+  const std::string where = "lock_joints: " + detail::quoted("joint", joint.name) + " mimics \"" +
+                            joint.mimic->leader + "\"";
+  if (leader == values.end()) throw InputError(where + "; lock that one instead");
+  const double follows = joint.mimic->multiplier * leader->second[0] + joint.mimic->offset;
+  locked_placement(joint, own->second);  // refuses a wrong size and NaN
+  if (std::abs(own->second[0] - follows) > 1e-9 * (1 + std::abs(follows)))
+    throw InputError(where + " and follows at " + std::to_string(follows) + ", found " +
+                     std::to_string(own->second[0]));
+}
+
+void check_names(const Robot& robot, const JointValues& values) {
+  for (const auto& [name, unused] : values) {
+    for (const JointDescription& joint : robot.description().joints)
+      if (joint.name == name && joint_nq(joint.geometry) == 0)
+        throw InputError("lock_joints: " + detail::quoted("joint", name) + " is fixed already");
+    detail::find_named("lock_joints", robot, "moving joint", name, robot.joints());
+  }
+}
+
+void fix(JointDescription& joint, const std::vector<double>& values) {
+  joint.geometry = JointGeometry{JointKind::fixed, locked_placement(joint, values)};
+  joint.properties = {};
+  joint.mimic.reset();
+}
+
+}  // namespace
+
+Robot lock_joints(const Robot& robot, const JointValues& values) {
+  check_names(robot, values);
+  RobotDescription locked = robot.description();
+  for (JointDescription& joint : locked.joints)
+    if (const auto own = values.find(joint.name); own != values.end() && !joint.mimic)
+      fix(joint, own->second);
+  for (JointDescription& joint : locked.joints) {
+    if (!joint.mimic) continue;
+    check_follower(joint, values);
+    if (const auto leader = values.find(joint.mimic->leader); leader != values.end())
+      fix(joint, {joint.mimic->multiplier * leader->second[0] + joint.mimic->offset});
+  }
+  return Robot(std::move(locked));
+}
+
+}  // namespace jounce

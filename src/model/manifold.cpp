@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The configuration manifold: neutral, random, normalize, integrate, difference, joint by joint.
+//
+// A joint moves along its own body screws: q (+) dv is T(q) exp(dv). Angles and displacements add;
+// planar, spherical and free joints, alone or as parts of a composite, move on SE(2), SO(3), SE(3).
+#include <algorithm>
+#include <cmath>
+#include <jounce/model/joint.hpp>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+namespace {
+
+Quaternion<double> quaternion_at(const double* q) { return {q[0], q[1], q[2], q[3]}; }
+void store(const Quaternion<double>& r, double* q) {
+  q[0] = r.x, q[1] = r.y, q[2] = r.z, q[3] = r.w;
+}
+Vec3<double> vec3_at(const double* x) { return {x[0], x[1], x[2]}; }
+void store(const Vec3<double>& a, double* x) { x[0] = a.x, x[1] = a.y, x[2] = a.z; }
+
+/// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
+int quaternion_offset(JointKind kind) {
+  return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+}
+
+/// f(part, joint) for every part of every joint that has coordinates of its own (no mimics), with
+/// part.q and part.v numbered as the robot's coordinates. Custom joints come as one part.
+template <class F>
+void for_each_part(const Robot& robot, F f) {
+  const Model<double>& m = robot.model();
+  for (const JointInfo& joint : robot.joints()) {
+    if (joint.mimic) continue;
+    for (int k = m.part_at[joint.body]; k < m.part_at[joint.body + 1]; ++k) {
+      Part<double> part = m.part[k];
+      part.q += joint.q - m.q_at[joint.body];
+      part.v += joint.v - m.v_at[joint.body];
+      f(part, joint);
+    }
+  }
+}
+
+int part_nq(const Part<double>& part, const JointInfo& joint) {
+  return part.kind == JointKind::custom ? joint.nq : elementary_nq(part.kind);
+}
+
+/// The planar joint as a pose of SE(3).
+SE3<double> planar_pose(const double* q) {
+  return {exp(Vec3<double>{0, 0, q[2]}), {q[0], q[1], 0}};
+}
+
+void integrate_part(const Part<double>& part, int nq, const double* q, const double* v,
+                    double* out) {
+  switch (part.kind) {
+    case JointKind::planar: {
+      const SE3<double> T = planar_pose(q) * exp(part_twist(part, v));
+      out[2] = q[2] + v[0];
+      out[0] = T.p.x, out[1] = T.p.y;
+      return;
+    }
+    case JointKind::spherical:
+      return store(normalize(quaternion_at(q) * exp_quaternion(vec3_at(v))), out);
+    case JointKind::free: {
+      const Quaternion<double> before = quaternion_at(q + 3);
+      const SE3<double> T = SE3<double>{to_rotation(before), vec3_at(q)} * exp(part_twist(part, v));
+      store(T.p, out);
+      return store(normalize(before * exp_quaternion(vec3_at(v))), out + 3);
+    }
+    default:
+      for (int k = 0; k < nq; ++k) out[k] = q[k] + v[k];
+  }
+}
+
+void difference_part(const Part<double>& part, int nq, const double* q0, const double* q1,
+                     double* v) {
+  switch (part.kind) {
+    case JointKind::planar: {
+      const double angle = q1[2] - q0[2];  // may exceed pi: angles are plain numbers
+      const Vec3<double> p = inverse_times(planar_pose(q0), planar_pose(q1)).p;
+      const Vec3<double> linear = dexp_space_inv(Vec3<double>{0, 0, angle}, p);
+      v[0] = angle, v[1] = linear.x, v[2] = linear.y;
+      return;
+    }
+    case JointKind::spherical:
+      return store(log(inverse(quaternion_at(q0)) * quaternion_at(q1)), v);
+    case JointKind::free: {
+      const Quaternion<double> a = quaternion_at(q0 + 3), b = quaternion_at(q1 + 3);
+      const Vec3<double> w = log(inverse(a) * b);
+      const Vec3<double> p = inverse_times(to_rotation(a), vec3_at(q1) - vec3_at(q0));
+      store(w, v);
+      return store(dexp_space_inv(w, p), v + 3);
+    }
+    default:
+      for (int k = 0; k < nq; ++k) v[k] = q1[k] - q0[k];
+  }
+}
+
+/// splitmix64 (Steele, Lea, Flood 2014), so that a seed means the same everywhere.
+struct Uniform {
+  std::uint64_t state;
+
+  double operator()(double low, double high) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+};
+
+/// Uniform on the unit quaternions (Shoemake 1992).
+Quaternion<double> random_rotation(Uniform& uniform) {
+  const double u = uniform(0, 1), a = uniform(-M_PI, M_PI), b = uniform(-M_PI, M_PI);
+  const double s = std::sqrt(1 - u), c = std::sqrt(u);
+  return {s * std::sin(a), s * std::cos(a), c * std::sin(b), c * std::cos(b)};
+}
+
+void check_sizes(const Robot& robot, const char* caller, const char* name, size_t found,
+                 int needed) {
+  if (found != static_cast<size_t>(needed))
+    throw InputError(std::string(caller) + ": " + name + " has " + std::to_string(found) +
+                     " elements, robot \"" + robot.name() + "\" needs " + std::to_string(needed));
+}
+
+}  // namespace
+
+std::vector<double> Robot::neutral() const {
+  std::vector<double> q(static_cast<size_t>(nq()), 0.0);
+  for_each_part(*this, [&](const Part<double>& part, const JointInfo&) {
+    if (const int at = quaternion_offset(part.kind); at >= 0)
+      q[static_cast<size_t>(part.q + at + 3)] = 1;
+  });
+  return q;
+}
+Eigen::VectorXd Robot::neutral_eigen() const {
+  const std::vector<double> q = neutral();
+  return Eigen::Map<const Eigen::VectorXd>(q.data(), nq());
+}
+
+std::vector<double> Robot::random(std::uint64_t seed) const {
+  std::vector<double> q(static_cast<size_t>(nq()));
+  random(seed, q);
+  return q;
+}
+void Robot::random(std::uint64_t seed, std::span<double> q) const {
+  check_sizes(*this, "random", "q", q.size(), nq());
+  Uniform uniform{seed};
+  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
+    const int n = part_nq(part, joint), quaternion = quaternion_offset(part.kind);
+    for (int k = 0; k < (quaternion >= 0 ? quaternion : n); ++k) {
+      const double half = k == elementary_angle(part.kind) ? M_PI : 1;
+      double low = -half, high = half;
+      if (joint.nq == joint.nv) {
+        const double lower = limits().lower[static_cast<size_t>(part.v + k)];
+        const double upper = limits().upper[static_cast<size_t>(part.v + k)];
+        if (std::isfinite(lower)) low = lower, high = std::max(high, lower + half);
+        if (std::isfinite(upper))
+          high = upper, low = std::isfinite(lower) ? lower : std::min(low, upper - half);
+      }
+      q[static_cast<size_t>(part.q + k)] = uniform(low, high);
+    }
+    if (quaternion >= 0)
+      store(random_rotation(uniform), &q[static_cast<size_t>(part.q + quaternion)]);
+  });
+}
+
+void Robot::normalize(std::span<double> q) const {
+  check_sizes(*this, "normalize", "q", q.size(), nq());
+  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
+    const int at = quaternion_offset(part.kind);
+    if (at < 0) return;
+    double* r = &q[static_cast<size_t>(part.q + at)];
+    const double length = std::sqrt(squared_norm(quaternion_at(r)));
+    if (!(length > 0) || std::isinf(length))
+      throw InputError("normalize: the quaternion of joint \"" + joint.name +
+                       "\" has no direction");
+    store(jounce::normalize(quaternion_at(r)), r);
+  });
+}
+
+void Robot::integrate(std::span<const double> q, std::span<const double> dv,
+                      std::span<double> out) const {
+  check_sizes(*this, "integrate", "q", q.size(), nq());
+  check_sizes(*this, "integrate", "dv", dv.size(), nv());
+  check_sizes(*this, "integrate", "out", out.size(), nq());
+  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
+    integrate_part(part, part_nq(part, joint), q.data() + part.q, dv.data() + part.v,
+                   out.data() + part.q);
+  });
+}
+
+void Robot::difference(std::span<const double> q0, std::span<const double> q1,
+                       std::span<double> dv) const {
+  check_sizes(*this, "difference", "q0", q0.size(), nq());
+  check_sizes(*this, "difference", "q1", q1.size(), nq());
+  check_sizes(*this, "difference", "dv", dv.size(), nv());
+  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
+    difference_part(part, part_nq(part, joint), q0.data() + part.q, q1.data() + part.q,
+                    dv.data() + part.v);
+  });
+}
+
+}  // namespace jounce

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of joint kinds, and suggestions for misspelt names.
+#include <algorithm>
+#include <numeric>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+
+const char* name(JointKind kind) {
+  switch (kind) {
+    case JointKind::fixed:
+      return "fixed";
+    case JointKind::revolute:
+      return "revolute";
+    case JointKind::prismatic:
+      return "prismatic";
+    case JointKind::helical:
+      return "helical";
+    case JointKind::cylindrical:
+      return "cylindrical";
+    case JointKind::universal:
+      return "universal";
+    case JointKind::planar:
+      return "planar";
+    case JointKind::translational:
+      return "translational";
+    case JointKind::spherical:
+      return "spherical";
+    case JointKind::euler_ball:
+      return "euler_ball";
+    case JointKind::free:
+      return "free";
+    case JointKind::composite:
+      return "composite";
+    case JointKind::custom:
+      return "custom";
+  }
+  return "unknown";
+}
+
+namespace {
+
+/// Levenshtein's distance: insertions, deletions and replacements that turn a into b.
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replace = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replace, row[j] + 1, diagonal + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
+  std::vector<size_t> order(names.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::vector<size_t> distance;
+  distance.reserve(names.size());
+  for (const std::string& candidate : names) distance.push_back(edit_distance(wanted, candidate));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return distance[a] < distance[b]; });
+  std::string list;
+  for (size_t k = 0; k < std::min<size_t>(3, order.size()); ++k)
+    list += (k == 0 ? "\"" : ", \"") + names[order[k]] + "\"";
+  return list;
+}
+
+}  // namespace jounce

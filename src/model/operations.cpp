@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Another gravity, another base.
+#include <cmath>
+
+#include "model/edit.hpp"
+
+namespace jounce {
+namespace {
+
+bool is_identity(const SE3<double>& T) {
+  const auto& [a, b, c] = T.R.m.row;
+  return T.p.x == 0 && T.p.y == 0 && T.p.z == 0 && a.x == 1 && a.y == 0 && a.z == 0 && b.x == 0 &&
+         b.y == 1 && b.z == 0 && c.x == 0 && c.y == 0 && c.z == 1;
+}
+
+}  // namespace
+
+Robot with_gravity(const Robot& robot, const Vec3<double>& gravity) {
+  for (const double x : {gravity.x, gravity.y, gravity.z})
+    if (!std::isfinite(x))
+      throw InputError(std::string("with_gravity: gravity is ") +
+                       (std::isnan(x) ? "NaN" : "infinite"));
+  RobotDescription description = robot.description();
+  description.gravity = gravity;
+  return Robot(std::move(description));
+}
+
+Robot with_base(const Robot& robot, const JointGeometry& geometry) {
+  RobotDescription description = robot.description();
+  std::vector<JointDescription>& joints = description.joints;
+  const detail::Tree tree(description);
+  for (size_t k = 0; k < joints.size(); ++k)
+    if (joints[k].name == "base" && static_cast<int>(k) != tree.base())
+      throw InputError("with_base: " + detail::quoted("robot", robot.name()) +
+                       " already has a joint \"base\", between links \"" + joints[k].parent +
+                       "\" and \"" + joints[k].child + "\"");
+  if (tree.base() >= 0) joints.erase(joints.begin() + tree.base());
+  if (geometry.kind != JointKind::fixed || !is_identity(geometry.placement)) {
+    const auto at = joints.begin() + std::max(tree.base(), 0);
+    joints.insert(at, {"base", "", description.links[tree.root].name, geometry});
+  }
+  return Robot(std::move(description));
+}
+
+Robot with_base(const Robot& robot, JointKind kind) {
+  JointGeometry geometry;
+  geometry.kind = kind;
+  return with_base(robot, geometry);
+}
+
+}  // namespace jounce

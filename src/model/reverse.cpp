@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A joint seen from its child.
+//
+// A joint is T = P_1 M_1(q) P_2 M_2(q) ... P_n M_n(q) C with placements P_k, motions M_k and the
+// child's placement C, so
+//   T^-1 = C^-1 M_n^-1 P_n^-1 ... M_2^-1 P_2^-1 M_1^-1 P_1^-1.
+// About or along a turned axis M^-1 is M of the same coordinates; a translation changes sign; for a
+// planar, spherical or free motion with body twist V, M^-1 has the body twist -Ad_M V.
+#include "model/reverse.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <jounce/model/joint.hpp>
+
+namespace jounce::detail {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A joint as a plain chain of moving parts, and the pose behind the last one.
+struct Chain {
+  std::vector<JointGeometry> parts;
+  SE3<double> rest;
+
+  void add(const JointGeometry& joint) {
+    rest = rest * joint.placement;
+    if (joint.kind == JointKind::composite)
+      for (const JointGeometry& part : joint.parts) add(part);
+    if (joint.kind == JointKind::fixed || joint.kind == JointKind::composite) return;
+    parts.push_back(joint);
+    parts.back().placement = rest;
+    rest = {};
+  }
+};
+
+/// M^-1: axes turned round, the last one first. A planar joint keeps its axis.
+JointGeometry reversed_motion(JointGeometry part) {
+  if (part.kind == JointKind::planar) return part;
+  std::reverse(part.axes.begin(), part.axes.end());
+  for (Vec3<double>& axis : part.axes) axis = Vec3<double>{} - axis;
+  return part;
+}
+
+void reverse_geometry(JointDescription& joint) {
+  Chain chain;
+  chain.add(joint.geometry);
+  const bool composite = joint.geometry.kind == JointKind::composite && !chain.parts.empty();
+  SE3<double> before = inverse(chain.rest * joint.child_placement);
+  JointGeometry turned;
+  std::reverse(chain.parts.begin(), chain.parts.end());
+  for (const JointGeometry& part : chain.parts) {
+    turned.parts.push_back(reversed_motion(part));
+    turned.parts.back().placement = before;
+    before = inverse(part.placement);
+  }
+  if (composite) turned.kind = JointKind::composite;
+  else if (!chain.parts.empty()) turned = JointGeometry(turned.parts[0]);
+  joint.geometry = std::move(turned);
+  joint.child_placement = before;
+  std::swap(joint.parent, joint.child);
+}
+
+void list_elementary(const JointGeometry& joint, std::vector<JointKind>& kinds) {
+  if (joint.kind == JointKind::composite)
+    for (const JointGeometry& part : joint.parts) list_elementary(part, kinds);
+  if (joint.kind == JointKind::universal || joint.kind == JointKind::euler_ball)
+    kinds.insert(kinds.end(), joint.axes.size(), JointKind::revolute);
+  else if (elementary_nq(joint.kind) > 0) kinds.push_back(joint.kind);
+}
+
+/// What a value per velocity coordinate means where velocities mix.
+enum class Law : unsigned char { bound_v, bound_tau, quadratic, friction };
+
+/// Whether the reversed coordinate k has the value of the joint's own.
+bool keeps(const CoordinateMap::Run& run, int k, Law law, const std::vector<double>& values) {
+  const double* x = values.data() + run.v_old;
+  switch (run.reversed) {
+    case JointKind::planar:  // omega only changes sign, but forces in the plane turn the link
+      return k == 0 && law != Law::bound_tau;
+    case JointKind::spherical:
+      return law == Law::quadratic && x[0] == x[1] && x[1] == x[2];
+    case JointKind::free:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// The velocity-sized properties of a joint and what each means.
+struct Property {
+  const char* name;
+  std::vector<double> JointProperties::*values;
+  double none;
+  Law law;
+};
+constexpr Property properties[] = {
+    {"velocity limit", &JointProperties::velocity_limit, infinity, Law::bound_v},
+    {"effort limit", &JointProperties::effort_limit, infinity, Law::bound_tau},
+    {"armature", &JointProperties::armature, 0, Law::quadratic},
+    {"damping", &JointProperties::damping, 0, Law::quadratic},
+    {"friction", &JointProperties::friction, 0, Law::friction},
+    {"stiffness", &JointProperties::stiffness, 0, Law::quadratic},
+};
+
+size_t place(int first, int k) { return static_cast<size_t>(first) + static_cast<size_t>(k); }
+
+/// False where a value has to be left out.
+bool reverse_values(const std::vector<CoordinateMap::Run>& runs, double none, Law law,
+                    std::vector<double>& values) {
+  if (values.empty()) return true;
+  bool all = true;
+  std::vector<double> turned(values.size(), none);
+  for (const CoordinateMap::Run& run : runs)
+    for (int k = 0; k < run.nv; ++k) {
+      const double x = values[place(run.v_old, k)];
+      if (keeps(run, k, law, values)) turned[place(run.v_new, k)] = x;
+      else all = all && x == none;
+    }
+  values = std::move(turned);
+  return all;
+}
+
+/// Position limits; false where one has to be left out. Only called where q and v match.
+bool reverse_limits(const std::vector<CoordinateMap::Run>& runs, JointProperties& p) {
+  const size_t n = std::max(p.lower.size(), p.upper.size());
+  if (p.lower.empty()) p.lower.assign(n, -infinity);
+  if (p.upper.empty()) p.upper.assign(n, infinity);
+  std::vector<double> lower(n, -infinity), upper(n, infinity);
+  bool all = true;
+  for (const CoordinateMap::Run& run : runs)
+    for (int k = 0; k < run.nq && n > 0; ++k) {
+      const size_t from = place(run.q_old, k), to = place(run.q_new, k);
+      if (run.reversed == JointKind::planar && k < 2) {
+        all = all && std::isinf(p.lower[from]) && std::isinf(p.upper[from]);
+      } else if (run.reversed == JointKind::planar || run.reversed == JointKind::translational) {
+        lower[to] = -p.upper[from];
+        upper[to] = -p.lower[from];
+      } else {
+        lower[to] = p.lower[from];
+        upper[to] = p.upper[from];
+      }
+    }
+  const auto none = [](double x) { return std::isinf(x); };
+  p.lower = std::all_of(lower.begin(), lower.end(), none) ? std::vector<double>{} : lower;
+  p.upper = std::all_of(upper.begin(), upper.end(), none) ? std::vector<double>{} : upper;
+  return all;
+}
+
+std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run>& runs,
+                                            JointProperties& p) {
+  std::vector<std::string> lost;
+  if (!reverse_limits(runs, p)) lost.emplace_back("position limit");
+  for (const Property& property : properties)
+    if (!reverse_values(runs, property.none, property.law, p.*property.values))
+      lost.emplace_back(property.name);
+  if (!p.rest.empty()) {
+    const std::vector<double> rest = p.rest, still(6, 0.0);
+    double unused[6];
+    for (const CoordinateMap::Run& run : runs)
+      convert_run(run, rest.data(), still.data(), p.rest.data(), unused);
+  }
+  return lost;
+}
+
+SE3<double> pose_of(JointKind kind, const double* q) {
+  if (kind == JointKind::planar) return {exp(Vec3<double>{0, 0, q[2]}), {q[0], q[1], 0}};
+  const double* r = kind == JointKind::free ? q + 3 : q;
+  const SO3<double> R = to_rotation(Quaternion<double>{r[0], r[1], r[2], r[3]});
+  return {R, kind == JointKind::free ? Vec3<double>{q[0], q[1], q[2]} : Vec3<double>{}};
+}
+
+/// The coordinates of the inverse pose of a planar, spherical or free joint.
+void invert(JointKind kind, const double* q, const double* v, double* new_q, double* new_v) {
+  const SE3<double> M = pose_of(kind, q);
+  const Vec3<double> p = inverse(M).p;
+  Part<double> part;
+  part.kind = kind;
+  const Twist<double> V = -Ad(M, part_twist(part, v));
+  if (kind == JointKind::planar) {
+    new_q[0] = p.x, new_q[1] = p.y, new_q[2] = -q[2];
+    new_v[0] = V.w.z, new_v[1] = V.v.x, new_v[2] = V.v.y;
+    return;
+  }
+  new_v[0] = V.w.x, new_v[1] = V.w.y, new_v[2] = V.w.z;
+  const int r = kind == JointKind::free ? 3 : 0;
+  for (int k = 0; k < 3; ++k) new_q[r + k] = -q[r + k];
+  new_q[r + 3] = q[r + 3];
+  if (kind == JointKind::spherical) return;
+  new_q[0] = p.x, new_q[1] = p.y, new_q[2] = p.z;
+  new_v[3] = V.v.x, new_v[4] = V.v.y, new_v[5] = V.v.z;
+}
+
+}  // namespace
+
+std::vector<CoordinateMap::Run> reversed_runs(const JointGeometry& joint) {
+  std::vector<JointKind> kinds;
+  list_elementary(joint, kinds);
+  int q = joint_nq(joint), v = joint_nv(joint), q_new = 0, v_new = 0;
+  std::vector<CoordinateMap::Run> runs;
+  std::reverse(kinds.begin(), kinds.end());
+  for (const JointKind kind : kinds) {
+    const int nq = elementary_nq(kind), nv = elementary_nv(kind);
+    q -= nq, v -= nv;
+    runs.push_back({kind, q, q_new, nq, v, v_new, nv});
+    q_new += nq, v_new += nv;
+  }
+  return runs;
+}
+
+void convert_run(const CoordinateMap::Run& run, const double* q, const double* v, double* new_q,
+                 double* new_v) {
+  q += run.q_old, v += run.v_old, new_q += run.q_new, new_v += run.v_new;
+  switch (run.reversed) {
+    case JointKind::planar:
+    case JointKind::spherical:
+    case JointKind::free:
+      return invert(run.reversed, q, v, new_q, new_v);
+    default: {
+      const double sign = run.reversed == JointKind::translational ? -1 : 1;
+      for (int k = 0; k < run.nq; ++k) new_q[k] = sign * q[k];
+      for (int k = 0; k < run.nv; ++k) new_v[k] = sign * v[k];
+    }
+  }
+}
+
+std::vector<std::string> reverse(JointDescription& joint) {
+  const std::vector<CoordinateMap::Run> runs = reversed_runs(joint.geometry);
+  reverse_geometry(joint);
+  return reverse_properties(runs, joint.properties);
+}
+
+std::vector<std::string> clear_properties(JointProperties& p) {
+  std::vector<std::string> lost;
+  for (const Property& property : properties) {
+    const std::vector<double>& values = p.*property.values;
+    const auto none = [&](double x) { return x == property.none; };
+    if (!std::all_of(values.begin(), values.end(), none)) lost.emplace_back(property.name);
+  }
+  p = {};
+  return lost;
+}
+
+}  // namespace jounce::detail

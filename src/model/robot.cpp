@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Robot: access to what was compiled, and the checks of the front door.
+#include <cmath>
+#include <jounce/io.hpp>
+
+#include "model/robot_data.hpp"
+
+namespace jounce {
+
+Robot::Robot(RobotDescription description) {
+  auto data = std::make_shared<Data>();
+  data->description = std::move(description);
+  compile(check_description(data->description), *data);
+  data_ = std::move(data);
+}
+
+const std::string& Robot::name() const { return data_->description.name; }
+int Robot::nq() const { return data_->nq; }
+int Robot::nv() const { return data_->nv; }
+int Robot::bodies() const { return data_->model.bodies; }
+double Robot::mass() const { return data_->mass; }
+std::span<const JointInfo> Robot::joints() const { return data_->joints; }
+std::span<const FrameInfo> Robot::frames() const { return data_->frames; }
+const Limits& Robot::limits() const { return data_->limits; }
+const PassiveData& Robot::passive() const { return data_->passive; }
+const Coupling& Robot::coupling() const { return data_->coupling; }
+bool Robot::has_mimic() const { return data_->has_mimic; }
+const RobotDescription& Robot::description() const { return data_->description; }
+Vec3<double> Robot::gravity() const { return data_->description.gravity; }
+const Model<double>& Robot::model() const { return data_->model; }
+
+namespace {
+
+template <class Items>
+size_t find_named(const Items& items, const char* what, std::string_view wanted,
+                  const std::string& robot) {
+  std::vector<std::string> names;
+  for (size_t k = 0; k < items.size(); ++k) {
+    if (items[k].name == wanted) return k;
+    names.push_back(items[k].name);
+  }
+  throw InputError("robot \"" + robot + "\" has no " + what + " \"" + std::string(wanted) +
+                   "\"; nearest: " + nearest_names(wanted, names));
+}
+
+/// x - x is zero for finite x and NaN otherwise; one pass without branches.
+bool all_finite(std::span<const double> x) {
+  double defect = 0;
+  for (const double value : x) defect += value - value;
+  return defect == 0;
+}
+
+/// Builds its message only when something is wrong: the hot path allocates nothing.
+void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
+                  int needed, const std::string& robot) {
+  if (static_cast<int>(x.size()) == needed && all_finite(x)) return;
+  const std::string where = std::string(caller) + ": " + std::string(argument);
+  if (static_cast<int>(x.size()) != needed)
+    throw InputError(where + " has " + std::to_string(x.size()) + " elements, robot \"" + robot +
+                     "\" needs " + std::to_string(needed));
+  for (size_t k = 0; k < x.size(); ++k)
+    if (!std::isfinite(x[k]))
+      throw InputError(where + "[" + std::to_string(k) + "] is " +
+                       (std::isnan(x[k]) ? "NaN" : "infinite"));
+}
+
+}  // namespace
+
+FrameId Robot::frame(std::string_view name) const {
+  return FrameId(static_cast<int>(find_named(data_->frames, "link or frame", name, this->name())));
+}
+const JointInfo& Robot::joint(std::string_view name) const {
+  return data_->joints[find_named(data_->joints, "moving joint", name, this->name())];
+}
+
+void Robot::check_v(std::string_view caller, std::string_view argument,
+                    std::span<const double> v) const {
+  check_vector(caller, argument, v, nv(), name());
+}
+void Robot::check_q(std::string_view caller, std::string_view argument,
+                    std::span<const double> q) const {
+  check_vector(caller, argument, q, nq(), name());
+  for (const QuaternionPlace& place : data_->quaternions) {
+    const double* r = q.data() + place.q;
+    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+    if (std::abs(square - 1) > 2e-6)
+      throw InputError(std::string(caller) + ": " + std::string(argument) +
+                       ": the quaternion of joint \"" +
+                       data_->joints[static_cast<size_t>(place.joint)].name + "\" has length " +
+                       std::to_string(std::sqrt(square)) + ", needs 1; use normalize");
+  }
+}
+
+Robot load(const std::string& path_or_name) { return Robot(read_robot(path_or_name).robot); }
+
+}  // namespace jounce

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a Robot owns.
+#pragma once
+
+#include <jounce/model/robot.hpp>
+
+namespace jounce {
+
+/// A unit quaternion among the coordinates.
+struct QuaternionPlace {
+  int q = 0;      ///< its first coordinate
+  int joint = 0;  ///< in Robot::joints()
+};
+
+struct Robot::Data {
+  RobotDescription description;
+  int nq = 0, nv = 0;
+  double mass = 0;
+  std::vector<JointInfo> joints;
+  std::vector<FrameInfo> frames;
+  Limits limits;
+  PassiveData passive;
+  Coupling coupling;
+  bool has_mimic = false;
+  std::vector<QuaternionPlace> quaternions;
+
+  // Storage behind the model view.
+  std::vector<int> parent, part_at, v_at, q_at, angle_q;
+  std::vector<Part<double>> part;
+  std::vector<const CustomJoint*> custom;
+  std::vector<Inertia<double>> G;
+  Model<double> model;
+};
+
+/// Checks names, tree structure, geometry and inertias; throws InputError.
+/// Returns the joints in computing order (parents first, else as in the file), by their place in
+/// the description.
+std::vector<int> check_description(const RobotDescription& robot);
+
+/// Fills the compiled form of a checked description.
+void compile(const std::vector<int>& order, Robot::Data& data);
+
+/// Coordinates and velocities of a joint.
+int joint_nq(const JointGeometry& joint);
+int joint_nv(const JointGeometry& joint);
+
+/// `"elbow", "elbow_2"`: the names nearest to a misspelt one.
+std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names);
+
+}  // namespace jounce

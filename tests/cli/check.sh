@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# The command line as other programs use it: outputs, keys, exit status, one-line errors.
+# check.sh PROGRAM
+set -uo pipefail
+jounce=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+# expect STATUS TEXT ARGS...: the exit status, and a piece of what is printed (stdout and stderr).
+expect() {
+  local status=$1 text=$2 out code
+  shift 2
+  out=$("$jounce" "$@" 2>&1 <"$work/in")
+  code=$?
+  [ "$code" = "$status" ] || fail "jounce $*: exit status $code, not $status: $out"
+  grep -qF -- "$text" <<<"$out" || fail "jounce $*: no '$text' in: $out"
+  if [ "$status" != 0 ] && [ "$(wc -l <<<"$out")" != 1 ]; then
+    fail "jounce $*: an error must be one line: $out"
+  fi
+}
+
+echo '{"q":[0,0,0,0,0,0,0]}' >"$work/in"
+expect 0 "jounce 0" --version
+for command in info compute bench tour; do expect 0 "Example: " $command --help; done
+for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_bar five_bar stewart; do
+  expect 0 '"joints"' info "builtin:$robot" --json
+  expect 0 "degrees of freedom" info "builtin:$robot"
+done
+expect 0 '"quaternion"' compute fk builtin:arm7 --frame flange
+expect 0 '"links"' compute fk builtin:arm7
+expect 0 '"jacobian"' compute jacobian builtin:arm7 --frame flange --kind hybrid
+expect 0 '"nv": 13' info builtin:arm7 --base floating --json
+expect 0 '"nv": 12' info builtin:quadruped --base fixed --json
+expect 2 'there is no quantity "fkk"' compute fkk builtin:arm7
+expect 2 'nearest: "flange"' compute fk builtin:arm7 --frame flage
+expect 2 'builtin:arm8' info builtin:arm8
+expect 2 'nowhere.urdf' info nowhere.urdf
+expect 2 '--base' info builtin:arm7 --base flying
+expect 2 'needs three numbers' info builtin:arm7 --gravity 0,0
+expect 2 '' nothing
+expect 2 ''
+
+echo '{"q":[0,0]}' >"$work/in"
+expect 2 'q has 2 elements' compute fk builtin:arm7
+echo '{"v":[0,0]}' >"$work/in"
+expect 2 '"q" is missing' compute fk builtin:arm7
+echo '{"q":["a"]}' >"$work/in"
+expect 2 '"q" must be a list of numbers' compute fk builtin:arm7
+echo '{"q":[1e999,0,0,0,0,0,0]}' >"$work/in"
+expect 2 '' compute fk builtin:arm7
+echo '{"q":[' >"$work/in"
+expect 2 'not valid JSON' compute fk builtin:arm7
+echo '[]' >"$work/in"
+expect 2 'must be a JSON object' compute fk builtin:arm7
+echo '{"states":[{"q":[0,0,0,0,0,0,0]},{"q":[0]}]}' >"$work/in"
+expect 2 'state 1: ' compute fk builtin:arm7 --out "$work/out"
+[ ! -e "$work/out" ] || fail "a failed run left an output file"
+echo '{"q":[0,0,0,0,0,0,1.1]}' >"$work/in"
+
+# Inverse kinematics finds what forward kinematics says, through files.
+echo '{"q":[0.1,0.5,-0.3,-1.2,0.2,0.8,0.4]}' >"$work/in"
+"$jounce" compute fk builtin:arm7 --frame flange --in "$work/in" --out "$work/pose.json" ||
+  fail "fk to a file"
+/usr/bin/env python3 - "$work/pose.json" >"$work/in" <<'PY' || fail "fk wrote no JSON"
+import json, sys
+pose = json.load(open(sys.argv[1]))["results"][0]
+print(json.dumps({"frame": "flange", "position": pose["position"], "quaternion": pose["quaternion"]}))
+PY
+expect 0 '"converged": true' compute ik builtin:arm7
+echo '{"frame":"flange","position":[9,9,9]}' >"$work/in"
+expect 0 '"converged": false' compute ik builtin:arm7
+echo '{"frame":"flange"}' >"$work/in"
+expect 2 'one is needed' compute ik builtin:arm7
+
+[ "$failures" = 0 ] && echo "command line: all as expected"
+exit $((failures > 0))

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Installs the build into a folder of its own, then builds and runs a user's program against it:
+# by find_package in Debug with -march=native, and by pkg-config.
+# check.sh BUILD_FOLDER SOURCE_FOLDER CXX
+set -euo pipefail
+build=$1 source=$2 cxx=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cmake --install "$build" --prefix "$work/prefix" >/dev/null
+cmake -S "$source/tests/consumer" -B "$work/consumer" -DCMAKE_PREFIX_PATH="$work/prefix" \
+  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
+cmake --build "$work/consumer" >/dev/null
+by_cmake=$("$work/consumer/consumer")
+
+export PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name jounce.pc)")
+"$cxx" -std=c++20 -O2 $(pkg-config --cflags jounce) "$source/tests/consumer/main.cpp" \
+  $(pkg-config --libs --static jounce) -o "$work/by_pkg_config"
+by_pkg_config=$("$work/by_pkg_config")
+
+echo "find_package: $by_cmake"
+echo "pkg-config:   $by_pkg_config"
+[ "$by_cmake" = "$by_pkg_config" ]

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files that cannot be read and texts that are too large, too deep or too many: refused at once.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <jounce/error.hpp>
+#include <jounce/io.hpp>
+
+namespace jounce {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Call>
+std::string refusal(Call call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+class BadFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / (std::string("jounce_bad_file_") + test->name());
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// What reading a file of this content says, without the file's path in front.
+  std::string refusal_of(const std::string& content) {
+    const std::string path = (folder_ / "robot").string();
+    std::ofstream(path, std::ios::binary) << content;
+    const std::string message = refusal([&] { read_robot(path); });
+    EXPECT_TRUE(message == "accepted" || message.starts_with(path));
+    return message == "accepted" ? message : message.substr(path.size());
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(BadFile, ContentDecidesWhatItIs) {
+  EXPECT_EQ(refusal_of("  <robot name='r'/>"), "accepted");
+  EXPECT_EQ(refusal_of("\xef\xbb\xbf\n{\"jounce\": 1, \"name\": \"r\"}"), "accepted");
+  EXPECT_EQ(refusal_of("solid mesh"),
+            ":1:1: is neither URDF (starts with \"<\") nor JSON (starts with \"{\")");
+  EXPECT_EQ(refusal_of(""), ":1:1: is empty");
+  EXPECT_EQ(refusal_of("<robot name='r'>"), ":1:17: the text ends inside <robot> of line 1");
+  EXPECT_EQ(refusal_of("{\"jounce\": 1"), ":1:13: the JSON text ends too early");
+  EXPECT_EQ(refusal_of(std::string("\0\0\0", 3)), ":1:1: control character 0x00 in the text");
+}
+
+TEST_F(BadFile, CannotBeRead) {
+  const std::string folder = folder_.string();
+  EXPECT_EQ(refusal([&] { read_robot(folder); }), folder + ": cannot be read: is a folder");
+  EXPECT_EQ(refusal([&] { read_robot(folder + "/none.urdf"); }),
+            folder + "/none.urdf: cannot be read: No such file or directory");
+  EXPECT_EQ(refusal([] { read_robot(""); }), ": cannot be read: No such file or directory");
+}
+
+TEST_F(BadFile, NameNearestToABundledRobot) {
+  EXPECT_EQ(refusal([] { read_robot("builtin:"); }).substr(0, 41),
+            "builtin:: there is no bundled robot \"\"; n");
+}
+
+TEST(BadSize, TextBeyondTheLimit) {
+  const std::string text(64 * 1024 * 1024 + 1, ' ');
+  EXPECT_EQ(refusal([&] { read_urdf(text, "big"); }),
+            "big: has 67108865 bytes, at most 67108864 are read");
+  EXPECT_EQ(refusal([&] { read_json(text, "big"); }),
+            "big: has 67108865 bytes, at most 67108864 are read");
+}
+
+TEST(BadSize, TagWithTooManyAttributes) {
+  std::string text = "<robot name='r'";
+  for (int k = 0; k < 1000; ++k) text += " a" + std::to_string(k) + "='1'";
+  EXPECT_EQ(refusal([&] { read_urdf(text + "/>", "many"); }),
+            "many:1:1: tag <robot> has more than 100 attributes");
+}
+
+/// None of these may take more than linear time; a quadratic one would take minutes.
+TEST(BadSize, LargeTextsAreReadInLinearTime) {
+  const auto start = std::chrono::steady_clock::now();
+  std::string urdf = "<robot name='r'>", json = "{\"jounce\": 1, \"name\": \"r\", \"links\": [";
+  std::string keys = "{\"jounce\": 1, \"name\": \"r\"";
+  for (int k = 0; k < 100000; ++k) {
+    const std::string name = "link_" + std::to_string(k);
+    urdf += "<link name='" + name + "'><x/></link>\n";
+    json += (k == 0 ? "" : ",") + std::string("{\"name\": \"") + name + "\"}\n";
+    keys += ", \"" + name + "\": 1\n";
+  }
+  EXPECT_EQ(read_urdf(urdf + "</robot>", "large").ignored.size(), 100000u);
+  EXPECT_EQ(read_json(json + "]}", "large").robot.links.size(), 100000u);
+  EXPECT_EQ(read_json(keys + "}", "large").ignored.size(), 100000u);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 30);
+}
+
+}  // namespace
+}  // namespace jounce

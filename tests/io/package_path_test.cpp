@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where meshes are looked for: given folders, ROS_PACKAGE_PATH, beside the file, as written.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <jounce/io.hpp>
+#include <optional>
+
+namespace jounce {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PackagePath : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    root_ = fs::canonical(testing::TempDir()) / (std::string("jounce_package_") + test->name());
+    for (const char* file : {"given/arm/mesh.stl", "ros/arm/mesh.stl", "ros/leg/mesh.stl",
+                             "arm_itself/leg/only_here.stl", "robots/near.stl"}) {
+      fs::create_directories((root_ / file).parent_path());
+      std::ofstream(root_ / file) << "solid";
+    }
+    if (const char* old = std::getenv("ROS_PACKAGE_PATH")) old_ = old;
+    unsetenv("ROS_PACKAGE_PATH");
+  }
+  void TearDown() override {
+    if (old_) setenv("ROS_PACKAGE_PATH", old_->c_str(), 1);
+    else unsetenv("ROS_PACKAGE_PATH");
+    fs::remove_all(root_);
+  }
+
+  void set_ros_path(const std::string& path) { setenv("ROS_PACKAGE_PATH", path.c_str(), 1); }
+  std::string at(const std::string& file) const { return (root_ / file).string(); }
+
+  /// What the reader makes of a file name, in URDF and in JSON.
+  std::string found(const std::string& name, const ReadOptions& options = {}) const {
+    const std::string urdf = "<robot name='r'><link name='a'><visual><geometry><mesh filename='" +
+                             name + "'/></geometry></visual></link></robot>";
+    const std::string json = R"({"jounce": 1, "name": "r", "links": [{"name": "a", "visual": )"
+                             R"([{"mesh": {"file": ")" +
+                             name + R"("}}]}]})";
+    const auto file = [](const Loaded& loaded) {
+      return std::get<Mesh>(loaded.robot.links.at(0).visual.at(0).geometry).file;
+    };
+    const std::string result = file(read_urdf(urdf, at("robots/r.urdf"), options));
+    EXPECT_EQ(file(read_json(json, at("robots/r.json"), options)), result);
+    return result;
+  }
+
+  fs::path root_;
+  std::optional<std::string> old_;
+};
+
+TEST_F(PackagePath, GivenFoldersComeFirst) {
+  set_ros_path(at("ros"));
+  const ReadOptions options{.package_folders = {root_ / "none", root_ / "given"}};
+  EXPECT_EQ(found("package://arm/mesh.stl", options), at("given/arm/mesh.stl"));
+  EXPECT_EQ(found("package://leg/mesh.stl", options), at("ros/leg/mesh.stl"));
+}
+
+TEST_F(PackagePath, RosPackagePathIsAList) {
+  set_ros_path(":" + at("none") + "::" + at("ros") + "/:");
+  EXPECT_EQ(found("package://arm/mesh.stl"), at("ros/arm/mesh.stl"));
+}
+
+TEST_F(PackagePath, AFolderMayBeThePackageItself) {
+  const ReadOptions options{.package_folders = {root_ / "arm_itself"}};
+  EXPECT_EQ(found("package://arm_itself/leg/only_here.stl", options),
+            at("arm_itself/leg/only_here.stl"));
+  const ReadOptions slash{.package_folders = {at("arm_itself") + "/"}};
+  EXPECT_EQ(found("package://arm_itself/leg/only_here.stl", slash),
+            at("arm_itself/leg/only_here.stl"));
+}
+
+TEST_F(PackagePath, WhatIsNotFoundStaysAsWritten) {
+  for (const char* name : {"package://arm/mesh.stl", "package://arm", "package://", "none.stl",
+                           "file:///none.stl", "model://arm/mesh.stl", "http://host/mesh.stl"})
+    EXPECT_EQ(found(name), name);
+  const std::string too_long = "package://arm/" + std::string(10000, 'x');
+  EXPECT_EQ(found(too_long, {.package_folders = {root_ / "given"}}), too_long);
+}
+
+TEST_F(PackagePath, RelativePathsStartAtTheFile) {
+  EXPECT_EQ(found("near.stl"), at("robots/near.stl"));
+  EXPECT_EQ(found("../ros/leg/mesh.stl"), at("ros/leg/mesh.stl"));
+  EXPECT_EQ(found("file://" + at("robots/near.stl")), at("robots/near.stl"));
+  EXPECT_EQ(found(at("robots/near.stl")), at("robots/near.stl"));
+}
+
+}  // namespace
+}  // namespace jounce

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse kinematics: success rate on reachable poses, limits, several goals, preferences,
+// unreachable and singular targets, velocities with two priorities.
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+#include <cstdlib>
+#include <functional>
+#include <jounce/group/eigen.hpp>
+#include <jounce/inverse_kinematics.hpp>
+#include <jounce/model/operations.hpp>
+
+#include "support/allocation_guard.hpp"
+
+namespace jounce {
+namespace {
+
+using Vector = Eigen::VectorXd;
+
+double test_scale() {
+  const char* scale = std::getenv("JOUNCE_TEST_SCALE");
+  return scale == nullptr ? 1 : std::atof(scale);
+}
+
+struct Arm {
+  Robot robot = load("builtin:arm7");
+  FrameId flange = robot.frame("flange");
+  Dynamics dynamics{robot};
+  InverseKinematics ik{robot};
+
+  SE3<double> pose_at(const VectorArg& q) {
+    dynamics.kinematics(q);
+    return dynamics.pose(flange);
+  }
+  double distance(const VectorArg& q, const SE3<double>& T) {
+    const Twist<double> e = log(inverse_times(pose_at(q), T));
+    return std::hypot(norm(e.w), norm(e.v));
+  }
+  bool within_limits(const VectorView& q) const {
+    for (int k = 0; k < robot.nv(); ++k)
+      if (q[k] < robot.limits().lower[size_t(k)] || q[k] > robot.limits().upper[size_t(k)])
+        return false;
+    return true;
+  }
+};
+
+TEST(InverseKinematics, SolvesReachablePosesWithinLimits) {
+  Arm arm;
+  const int poses = std::max(100, int(10000 * test_scale()));
+  int solved = 0;
+  for (int k = 0; k < poses; ++k) {
+    const SE3<double> T = arm.pose_at(arm.robot.random(std::uint64_t(k)));
+    const IkResult found = arm.ik.solve({{arm.flange, T}}, arm.robot.neutral());
+    if (!found.converged) continue;
+    ++solved;
+    EXPECT_TRUE(arm.within_limits(found.q)) << k;
+    EXPECT_LT(arm.distance(found.q, T), 1e-8) << k;
+  }
+  RecordProperty("solved", solved);
+  EXPECT_GE(solved, 0.99 * poses);
+}
+
+TEST(InverseKinematics, UnreachableEndsWithTheNearestPoseFound) {
+  Arm arm;
+  const SE3<double> far{{}, {5, 0, 0.3}};
+  const IkResult found =
+      arm.ik.solve({{arm.flange, far, 0, 1}}, arm.robot.neutral());  // position only
+  EXPECT_FALSE(found.converged);
+  EXPECT_TRUE(found.q.allFinite());
+  EXPECT_TRUE(arm.within_limits(found.q));
+  const Vec3<double> p = arm.pose_at(found.q).p;
+  EXPECT_NEAR(norm(p - far.p), found.residual, 1e-9);
+  for (std::uint64_t seed = 0; seed < 2000; ++seed)  // no random configuration comes nearer
+    EXPECT_GT(norm(arm.pose_at(arm.robot.random(seed)).p - far.p), found.residual - 1e-3);
+}
+
+TEST(InverseKinematics, SingularTargetIsReached) {
+  Arm arm;
+  std::vector<double> straight = arm.robot.neutral();
+  const SE3<double> T = arm.pose_at(straight);
+  const IkResult found = arm.ik.solve({{arm.flange, T}}, arm.robot.random(3));
+  EXPECT_TRUE(found.q.allFinite());
+  EXPECT_TRUE(found.converged) << found.residual;
+}
+
+TEST(InverseKinematics, TwoFeetOfAQuadruped) {
+  const Robot robot = load("builtin:quadruped");
+  Dynamics dynamics(robot);
+  InverseKinematics ik(robot);
+  std::vector<PoseGoal> goals;
+  std::vector<double> target = robot.random(11);
+  dynamics.kinematics(target);
+  const auto last = int(robot.description().links.size()) - 1;
+  for (const FrameId frame : {FrameId(0), FrameId(last)})
+    goals.push_back({frame, dynamics.pose(frame)});
+  const IkResult found = ik.solve(goals, robot.neutral());
+  EXPECT_TRUE(found.converged);
+  dynamics.kinematics(found.q);
+  for (const PoseGoal& goal : goals) {
+    const Twist<double> e = log(inverse_times(dynamics.pose(goal.frame), goal.pose));
+    EXPECT_LT(norm(e.w) + norm(e.v), 1e-8);
+  }
+}
+
+TEST(InverseKinematics, PreferenceMovesInTheNullSpace) {
+  Arm arm;
+  const SE3<double> T = arm.pose_at(arm.robot.random(8));
+  const IkResult plain = arm.ik.solve({{arm.flange, T}}, arm.robot.random(9));
+  ASSERT_TRUE(plain.converged);
+  const Vector start = plain.q;
+  IkOptions options;
+  options.preferred = arm.robot.neutral();
+  const IkResult preferred = arm.ik.solve({{arm.flange, T}}, start, options);
+  ASSERT_TRUE(preferred.converged);
+  EXPECT_LT(arm.distance(preferred.q, T), 1e-8);
+  EXPECT_LT(preferred.q.norm(), start.norm() - 1e-3);
+}
+
+TEST(InverseKinematics, WeightZeroLeavesTheOrientationFree) {
+  Arm arm;
+  const Vec3<double> p = arm.pose_at(arm.robot.random(4)).p;
+  const IkResult found = arm.ik.solve({{arm.flange, {{}, p}, 0, 1}}, arm.robot.neutral());
+  ASSERT_TRUE(found.converged);
+  EXPECT_LT(norm(arm.pose_at(found.q).p - p), 1e-9);
+}
+
+TEST(InverseKinematics, AllocatesNothingTheSecondTime) {
+  Arm arm;
+  const SE3<double> T = arm.pose_at(arm.robot.random(2));
+  const std::vector<double> guess = arm.robot.random(7);
+  const PoseGoal goals[] = {{arm.flange, T}};
+  const TwistGoal twists[] = {{arm.flange, {{0, 0, 0.1}, {0.1, 0, 0}}, Representation::hybrid}};
+  const IkOptions options;
+  arm.ik.solve(goals, guess, options);
+  arm.ik.velocity(guess, twists);
+  test::NoAllocation scope;
+  arm.ik.solve(goals, guess, options);
+  arm.ik.velocity(guess, twists);
+}
+
+TEST(InverseKinematics, VelocityReachesThePrimaryTwistAndThenTheSecondary) {
+  Arm arm;
+  const FrameId elbow = arm.robot.frame(arm.robot.description().links[4].name);
+  int regular = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const std::vector<double> q = arm.robot.random(seed);
+    const TwistGoal first[] = {
+        {arm.flange, {{0.1, 0, 0.2}, {0.1, -0.2, 0}}, Representation::hybrid}};
+    const TwistGoal second[] = {{elbow, {{0, 0, 1}, {}}, Representation::hybrid}};
+    const VelocityResult alone = arm.ik.velocity(q, first);
+    const Vector v_alone = alone.v;
+    arm.dynamics.kinematics(q);
+    const Eigen::MatrixXd J = arm.dynamics.jacobian_hybrid(arm.flange);
+    if (J.jacobiSvd().singularValues()[5] < 0.03) continue;
+    ++regular;
+    EXPECT_LT(alone.primary_error, 1e-9) << seed;
+    const VelocityResult both = arm.ik.velocity(q, first, second);
+    EXPECT_LT(both.primary_error, 1e-8) << seed;
+    const Eigen::MatrixXd J_2 = arm.dynamics.jacobian_hybrid(elbow);
+    const Vector wanted = to_eigen(second[0].twist);
+    EXPECT_LE(both.secondary_error, (J_2 * v_alone - wanted).norm() + 1e-9) << seed;
+    EXPECT_NEAR(both.secondary_error, (J_2 * both.v - wanted).norm(), 1e-9) << seed;
+  }
+  EXPECT_GT(regular, 10);
+}
+
+TEST(InverseKinematics, VelocityStaysBoundedAtASingularity) {
+  Arm arm;
+  const std::vector<double> q = arm.robot.neutral();  // stretched: the arm cannot move outward
+  const TwistGoal outward[] = {{arm.flange, {{}, {0, 0, 1}}, Representation::hybrid}};
+  const VelocityResult found = arm.ik.velocity(q, outward);
+  EXPECT_TRUE(found.v.allFinite());
+  EXPECT_LT(found.v.norm(), 100);
+}
+
+std::string message(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(InverseKinematics, RefusesBadInput) {
+  Arm arm;
+  const std::vector<double> q = arm.robot.neutral(), wrong(3);
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {}}}, wrong);
+            }),
+            "ik: q has 3 elements, robot \"" + arm.robot.name() + "\" needs 7");
+  EXPECT_EQ(message([&] { arm.ik.solve(std::span<const PoseGoal>{}, q); }),
+            "ik: no goal was given");
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {{}, {NAN, 0, 0}}}}, q);
+            }),
+            "ik: the goal's pose is not finite");
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {}, -1, 1}}, q);
+            }),
+            "ik: weights must not be negative");
+  EXPECT_EQ(message([&] { arm.ik.velocity(q, {}); }), "ik velocity: no goal was given");
+}
+
+}  // namespace
+}  // namespace jounce

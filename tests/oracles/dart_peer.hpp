@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A robot computed by DART, asked and answered in our conventions.
+#pragma once
+
+#include <Eigen/Core>
+#include <jounce/model/robot.hpp>
+#include <memory>
+#include <string>
+
+namespace jounce::test {
+
+/// All kinds of joint but custom ones. The centre of mass leaves out what is fixed to the ground.
+class DartPeer {
+ public:
+  explicit DartPeer(const Robot& robot);
+  DartPeer(const DartPeer&) = delete;
+  DartPeer& operator=(const DartPeer&) = delete;
+  ~DartPeer();
+
+  void set(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& a);
+
+  Eigen::Matrix4d pose(const std::string& link) const;
+  Eigen::VectorXd twist_body(const std::string& link) const;
+  Eigen::VectorXd twist_hybrid(const std::string& link) const;
+  Eigen::VectorXd spatial_acceleration_body(const std::string& link) const;
+  Eigen::VectorXd classical_acceleration_hybrid(const std::string& link) const;
+
+  Eigen::MatrixXd jacobian_body(const std::string& link) const;
+  Eigen::MatrixXd jacobian_hybrid(const std::string& link) const;
+  /// DART's "spatial" derivative: the rate of the space Jacobian, seen from the body (Ad_{T^-1}).
+  Eigen::MatrixXd jacobian_space_rate_in_body(const std::string& link) const;
+  Eigen::MatrixXd jacobian_hybrid_rate(const std::string& link) const;
+
+  double mass() const;
+  Eigen::Vector3d com() const;
+  Eigen::Vector3d com_velocity() const;
+  Eigen::Vector3d com_acceleration() const;
+  Eigen::MatrixXd com_jacobian() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jounce::test

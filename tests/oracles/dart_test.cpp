@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random trees of all kinds of joint but custom ones against DART.
+#include <gtest/gtest.h>
+
+#include <jounce/dynamics.hpp>
+#include <jounce/group/eigen.hpp>
+#include <jounce/model/generate.hpp>
+#include <set>
+
+#include "oracles/agreement.hpp"
+#include "oracles/dart_peer.hpp"
+#include "oracles/random_state.hpp"
+
+namespace jounce::test {
+namespace {
+
+GeneratorOptions options(std::uint64_t seed) {
+  GeneratorOptions o;
+  o.shape = static_cast<TreeShape>(seed % 4);
+  o.bodies = 1 + static_cast<int>(seed % 13);
+  o.branches = 1 + static_cast<int>(seed % 3);
+  o.kinds = all_joint_kinds(true, false);
+  o.free_base = seed % 2 == 1;
+  o.fixed_links = o.child_placements = true;
+  o.mimic = seed % 3 == 0;
+  o.seed = seed;
+  return o;
+}
+
+/// Every other Euler ball gets the angles that DART has a joint for: x y z or z y x.
+RobotDescription described(std::uint64_t seed) {
+  const Vec3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+  RobotDescription robot = generate(options(seed));
+  int balls = 0;
+  for (JointDescription& joint : robot.joints)
+    if (joint.geometry.kind == JointKind::euler_ball) {
+      if (balls % 4 == 0) joint.geometry.axes = {x, y, z};
+      if (balls % 4 == 2) joint.geometry.axes = {z, y, x};
+      ++balls;
+    }
+  return robot;
+}
+
+/// f(robot, dyn, dart, where) at three states of a hundred robots that move.
+template <class F>
+void for_all_states(F f) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Robot robot(described(seed));
+    if (robot.nv() == 0) continue;
+    Dynamics dyn(robot);
+    DartPeer dart(robot);
+    for (std::uint64_t k = 0; k < 3; ++k) {
+      const RandomState x(robot, 3 * seed + k);
+      dyn.kinematics(x.q, x.v, x.a);
+      dart.set(x.q, x.v, x.a);
+      f(robot, dyn, dart, robot.name() + ", state " + std::to_string(k));
+    }
+  }
+}
+/// f(id, name) for every link.
+template <class F>
+void for_all_links(const Robot& robot, F f) {
+  for (const LinkDescription& link : robot.description().links)
+    f(robot.frame(link.name), link.name);
+}
+
+/// Twists that stand in the columns of a matrix, each turned into another.
+template <class F>
+Eigen::MatrixXd map_columns(const Eigen::MatrixXd& J, F f) {
+  Eigen::MatrixXd mapped(6, J.cols());
+  for (Eigen::Index k = 0; k < J.cols(); ++k) mapped.col(k) = to_eigen(f(to_twist(J.col(k))));
+  return mapped;
+}
+
+TEST(Dart, RobotsHaveJointsOfAllKinds) {
+  std::set<JointKind> kinds;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed)
+    for (const JointDescription& joint : described(seed).joints) kinds.insert(joint.geometry.kind);
+  EXPECT_EQ(kinds.size(), all_joint_kinds(true, false).size());
+}
+
+TEST(Dart, PosesTwistsAndAccelerationsOfAllLinks) {
+  Agreement agreement("DART");
+  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+    for_all_links(robot, [&](FrameId id, const std::string& link) {
+      agreement.at(where + ", " + link);
+      agreement.compare("pose", to_eigen(dyn.pose(id)), dart.pose(link));
+      agreement.compare("body twist", to_eigen(dyn.twist_body(id)), dart.twist_body(link));
+      agreement.compare("hybrid twist", to_eigen(dyn.twist_hybrid(id)), dart.twist_hybrid(link));
+      agreement.compare("spatial acceleration", to_eigen(dyn.spatial_acceleration_body(id)),
+                        dart.spatial_acceleration_body(link));
+      agreement.compare("classical acceleration", to_eigen(dyn.classical_acceleration_hybrid(id)),
+                        dart.classical_acceleration_hybrid(link));
+    });
+  });
+}
+
+TEST(Dart, JacobiansOfAllLinks) {
+  Agreement agreement("DART");
+  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+    for_all_links(robot, [&](FrameId id, const std::string& link) {
+      agreement.at(where + ", " + link);
+      agreement.compare("body Jacobian", dyn.jacobian_body(id), dart.jacobian_body(link));
+      agreement.compare("hybrid Jacobian", dyn.jacobian_hybrid(id), dart.jacobian_hybrid(link));
+    });
+  });
+}
+
+/// J_body = Ad_{T^-1} J_space, so that its rate is Ad_{T^-1} Jdot_space - ad_V J_body.
+TEST(Dart, JacobianRatesOfAllLinks) {
+  Agreement agreement("DART");
+  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+    for_all_links(robot, [&](FrameId id, const std::string& link) {
+      const SE3<double> T = dyn.pose(id);
+      const Twist<double> V = dyn.twist_body(id);
+      const Eigen::MatrixXd theirs = dart.jacobian_space_rate_in_body(link);
+      const auto ad_V = [&](const Twist<double>& X) { return ad(V, X); };
+      const auto Ad_T = [&](const Twist<double>& X) { return Ad(T, X); };
+      agreement.at(where + ", " + link);
+      agreement.compare("body Jacobian rate", dyn.jacobian_body_rate(id),
+                        theirs - map_columns(dart.jacobian_body(link), ad_V));
+      agreement.compare("space Jacobian rate", dyn.jacobian_space_rate(id),
+                        map_columns(theirs, Ad_T));
+      agreement.compare("hybrid Jacobian rate", dyn.jacobian_hybrid_rate(id),
+                        dart.jacobian_hybrid_rate(link));
+    });
+  });
+}
+
+TEST(Dart, CentreOfMass) {
+  Agreement agreement("DART");
+  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+    const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
+    const Com<double> com = dyn.com();
+    agreement.at(where);
+    agreement.compare("mass", one(robot.mass()), one(dart.mass()));
+    agreement.compare("com", to_eigen(com.position), dart.com());
+    agreement.compare("com velocity", to_eigen(com.velocity), dart.com_velocity());
+    agreement.compare("com acceleration", to_eigen(com.acceleration), dart.com_acceleration());
+    agreement.compare("com Jacobian", dyn.com_jacobian(), dart.com_jacobian());
+  });
+}
+
+}  // namespace
+}  // namespace jounce::test
