@@ -105,7 +105,7 @@ IkOptions ik_options(const Robot& robot, int max_iterations, int max_restarts, s
 
 Solution solve(Solver& solver, const std::vector<PoseGoal>& goals, const py::object& q_guess,
                const IkOptions& options) {
-  const Array given = vector_of(q_guess, {"ik", "q"}, solver.ik.robot().nq());
+  const Array given = vector_of(q_guess, {"ik", "q_guess"}, solver.ik.robot().nq());
   const std::vector<double> guess(given.data(), given.data() + given.size());
   return solver.alone([&]() -> Solution {
     const IkResult found = solver.ik.solve(goals, guess, options);

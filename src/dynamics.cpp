@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The front door: checks, expansion of mimic joints, and the call of the kernel.
 #include <algorithm>
+#include <cmath>
 #include <jounce/dynamics.hpp>
 
 #include "dynamics_impl.hpp"
@@ -60,11 +61,12 @@ void Dynamics::Impl::move_poses() {
   still = true;
 }
 
-void Dynamics::Impl::move(std::span<const double> velocity, std::span<const double> acceleration) {
+void Dynamics::Impl::move(std::span<const double> velocity, std::span<const double> acceleration,
+                          const Twist<double>& V_ground, const Twist<double>& Vdot_ground) {
   const State<double> x = tree_state(q, velocity, acceleration);
   Workspace<double>& w = storage.view();
-  w.V[0] = V_0;
-  w.Vdot[0] = Vdot_0;
+  w.V[0] = V_ground;
+  w.Vdot[0] = Vdot_ground;
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   kernel.poses(&robot.model(), &x, &w, wide.data());
   kernel.twists(&robot.model(), &x, &w);
@@ -93,18 +95,26 @@ Dynamics::~Dynamics() = default;
 const Robot& Dynamics::robot() const { return impl_->robot; }
 
 void Dynamics::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
+  bool finite = true, zero = true;
+  for (const Vec3<double>& part : {V_0.w, V_0.v, Vdot_0.w, Vdot_0.v})
+    for (const double x : {part.x, part.y, part.z}) {
+      finite = finite && std::isfinite(x);
+      zero = zero && x == 0;
+    }
+  if (!finite) throw InputError("set_base_motion: the base's motion is not finite");
   impl_->V_0 = V_0;
   impl_->Vdot_0 = Vdot_0;
-  const auto zero = [](const Vec3<double>& x) { return x.x == 0 && x.y == 0 && x.z == 0; };
-  impl_->base_moves = !(zero(V_0.w) && zero(V_0.v) && zero(Vdot_0.w) && zero(Vdot_0.v));
+  impl_->base_moves = !zero;
 }
 
 void Dynamics::kinematics(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("kinematics", "q", q);
   copy(q, d.q);
-  if (d.base_moves) return d.move(d.zeros, d.zeros);
-  d.move_poses();
+  if (!d.base_moves) return d.move_poses();
+  copy(d.zeros, d.v);
+  copy(d.zeros, d.a);
+  d.move(d.v, d.a, d.V_0, d.Vdot_0);
 }
 
 void Dynamics::kinematics(const VectorArg& q, const VectorArg& v) {
@@ -119,7 +129,7 @@ void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorAr
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);
-  d.move(d.v, d.a);
+  d.move(d.v, d.a, d.V_0, d.Vdot_0);
 }
 
 }  // namespace jounce

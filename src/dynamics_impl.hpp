@@ -19,20 +19,22 @@ struct Dynamics::Impl {
 
   /// Runs the kernels at the stored q.
   void move_poses();
-  void move(std::span<const double> velocity, std::span<const double> acceleration);
-  /// f(k) with the twists and screw rates of the velocity e_k in the workspace, for every k; then
-  /// restores those of the last state.
+  void move(std::span<const double> velocity, std::span<const double> acceleration,
+            const Twist<double>& V_ground, const Twist<double>& Vdot_ground);
+  /// f(k) with the twists and screw rates of the velocity e_k, on a resting base, in the workspace,
+  /// for every k; then restores those of the last state.
   template <class F>
   void for_each_direction(F f) {
     const bool was_still = still;
+    const Twist<double> V_before = storage.view().V[0], Vdot_before = storage.view().Vdot[0];
     for (int k = 0; k < robot.nv(); ++k) {
       unit[static_cast<size_t>(k)] = 1;
-      move(unit, zeros);
+      move(unit, zeros, {}, {});
       f(k);
       unit[static_cast<size_t>(k)] = 0;
     }
     if (was_still) move_poses();
-    else move(v, a);
+    else move(v, a, V_before, Vdot_before);
   }
 
   Robot robot;

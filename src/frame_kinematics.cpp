@@ -122,6 +122,7 @@ VectorView Dynamics::manipulability_gradient(FrameId frame) {
 
 MatrixView Dynamics::null_space_projector(FrameId frame, double cutoff) {
   Impl& d = *impl_;
+  if (!(cutoff >= 0)) throw InputError("null_space_projector: cutoff must not be negative");
   const MatrixView J = jacobian_body(frame);
   const Eigen::SelfAdjointEigenSolver<Matrix6> solver(gram(J));
   const auto& squares = solver.eigenvalues();  // of singular values, smallest first

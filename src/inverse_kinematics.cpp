@@ -28,13 +28,22 @@ Twist<double> error_of(const PoseGoal& goal, const SE3<double>& T) {
 }
 
 void check_goal(const PoseGoal& goal) {
-  if (!(goal.rotation_weight >= 0) || !(goal.position_weight >= 0))
-    throw InputError("ik: weights must not be negative");
+  for (const double weight : {goal.rotation_weight, goal.position_weight})
+    if (!(weight >= 0) || std::isinf(weight))
+      throw InputError("ik: weights must be finite and not negative");
   const Vec3<double>& p = goal.pose.p;
   bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
   for (const Vec3<double>& row : goal.pose.R.m.row)
     finite = finite && std::isfinite(row.x) && std::isfinite(row.y) && std::isfinite(row.z);
   if (!finite) throw InputError("ik: the goal's pose is not finite");
+}
+
+void check_options(const IkOptions& options) {
+  if (options.max_iterations < 0 || options.max_restarts < 0)
+    throw InputError("ik: max_iterations and max_restarts must not be negative");
+  if (!(options.tolerance > 0)) throw InputError("ik: tolerance must be positive");
+  if (!(options.preference_gain > 0 && options.preference_gain <= 1))
+    throw InputError("ik: preference_gain must lie between 0 and 1");
 }
 
 }  // namespace
@@ -215,9 +224,10 @@ const Robot& InverseKinematics::robot() const { return impl_->robot; }
 IkResult InverseKinematics::solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
                                   const IkOptions& options) {
   Impl& d = *impl_;
-  d.robot.check_q("ik", "q", q_guess);
+  d.robot.check_q("ik", "q_guess", q_guess);
   if (goals.empty()) throw InputError("ik: no goal was given");
   for (const PoseGoal& goal : goals) check_goal(goal);
+  check_options(options);
   if (!options.preferred.empty()) d.robot.check_q("ik", "preferred", options.preferred);
   d.resize(static_cast<int>(6 * goals.size()));
   const std::span<const double> guess = q_guess;

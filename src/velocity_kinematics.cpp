@@ -74,6 +74,11 @@ VelocityResult InverseKinematics::velocity(const VectorArg& q, std::span<const T
   if (primary.empty()) throw InputError("ik velocity: no goal was given");
   if (!(options.singular_below > 0) || !(options.damping >= 0))
     throw InputError("ik velocity: threshold and damping must be positive");
+  d.robot.check_q("ik velocity", "q", q);
+  for (const std::span<const TwistGoal> goals : {primary, secondary})
+    for (const TwistGoal& goal : goals)
+      if (!to_eigen(goal.twist).allFinite())
+        throw InputError("ik velocity: the twist of a goal is not finite");
   const auto robust = [&](double square) { return robust_inverse(square, options); };
   d.dynamics.kinematics(q);
   d.load(primary, d.first);

@@ -2,8 +2,8 @@
 // The command line `jounce`. Exit status: 0 done, 1 a computation failed, 2 bad input.
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
 
@@ -12,7 +12,7 @@
 namespace {
 
 int fail(int status, const char* message) {
-  std::cerr << "jounce: " << message << '\n';
+  std::fprintf(stderr, "jounce: %s\n", message);
   return status;
 }
 
@@ -22,7 +22,9 @@ bool jounce::app::colours_wanted() {
   return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app("Dynamics of articulated rigid bodies on Lie groups, to any order.", "jounce");
   app.set_version_flag("--version", std::string("jounce ") + jounce::version());
   app.require_subcommand(1);
@@ -39,8 +41,16 @@ int main(int argc, char** argv) {
     return fail(2, error.what());
   } catch (const jounce::InputError& error) {
     return fail(2, error.what());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }
-  return 0;
 }

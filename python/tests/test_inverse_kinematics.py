@@ -154,9 +154,9 @@ class Messages(IkTest):
     def test_solve(self):
         T, q = j.SE3(), self.arm.neutral()
         solve = self.ik.solve
-        self.refused('ik: q has 6 elements, robot "arm7" needs 7', solve, "flange", T, q[:6])
-        self.refused("ik: q has shape (7, 1), needs (7,)", solve, "flange", T, q[:, None])
-        self.refused("ik: q[0] is NaN", solve, "flange", T, [np.nan] * 7)
+        self.refused('ik: q_guess has 6 elements, robot "arm7" needs 7', solve, "flange", T, q[:6])
+        self.refused("ik: q_guess has shape (7, 1), needs (7,)", solve, "flange", T, q[:, None])
+        self.refused("ik: q_guess[0] is NaN", solve, "flange", T, [np.nan] * 7)
         self.refused("ik: no goal was given", solve, [], q)
         self.refused('robot "arm7" has no link or frame "hand"; nearest: "base", "flange", '
                      '"link_1"', solve, "hand", T, q)

@@ -149,7 +149,7 @@ void check_inertia(const LinkDescription& link) {
   Eigen::Matrix3d m;
   m << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m, Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d moment = solver.eigenvalues();
+  const Eigen::Vector3d& moment = solver.eigenvalues();
   const double tolerance = 1e-6 * std::abs(moment[2]);  // files round their numbers
   if (moment[0] < -tolerance)
     throw InputError(where + ": inertia is not positive definite (principal moment " +
@@ -175,6 +175,7 @@ Index index_of(const char* what, const Items& items) {
 template <class Items>
 std::vector<std::string> names_of(const Items& items) {
   std::vector<std::string> names;
+  names.reserve(items.size());
   for (const auto& item : items) names.push_back(item.name);
   return names;
 }

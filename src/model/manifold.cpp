@@ -121,6 +121,13 @@ void check_sizes(const Robot& robot, const char* caller, const char* name, size_
                      " elements, robot \"" + robot.name() + "\" needs " + std::to_string(needed));
 }
 
+void check_finite(const char* caller, const char* name, std::span<const double> x) {
+  for (size_t k = 0; k < x.size(); ++k)
+    if (!std::isfinite(x[k]))
+      throw InputError(std::string(caller) + ": " + name + "[" + std::to_string(k) + "] is " +
+                       (std::isnan(x[k]) ? "NaN" : "infinite"));
+}
+
 }  // namespace
 
 std::vector<double> Robot::neutral() const {
@@ -165,6 +172,7 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
 
 void Robot::normalize(std::span<double> q) const {
   check_sizes(*this, "normalize", "q", q.size(), nq());
+  check_finite("normalize", "q", q);
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     const int at = quaternion_offset(part.kind);
     if (at < 0) return;
@@ -182,6 +190,8 @@ void Robot::integrate(std::span<const double> q, std::span<const double> dv,
   check_sizes(*this, "integrate", "q", q.size(), nq());
   check_sizes(*this, "integrate", "dv", dv.size(), nv());
   check_sizes(*this, "integrate", "out", out.size(), nq());
+  check_finite("integrate", "q", q);
+  check_finite("integrate", "dv", dv);
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     integrate_part(part, part_nq(part, joint), q.data() + part.q, dv.data() + part.v,
                    out.data() + part.q);
@@ -193,6 +203,8 @@ void Robot::difference(std::span<const double> q0, std::span<const double> q1,
   check_sizes(*this, "difference", "q0", q0.size(), nq());
   check_sizes(*this, "difference", "q1", q1.size(), nq());
   check_sizes(*this, "difference", "dv", dv.size(), nv());
+  check_finite("difference", "q0", q0);
+  check_finite("difference", "q1", q1);
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     difference_part(part, part_nq(part, joint), q0.data() + part.q, q1.data() + part.q,
                     dv.data() + part.v);

@@ -66,6 +66,13 @@ void check_vector(std::string_view caller, std::string_view argument, std::span<
 
 }  // namespace
 
+const FrameInfo& Robot::frame_info(FrameId id) const {
+  const auto k = static_cast<size_t>(id);
+  if (k < data_->frames.size()) return data_->frames[k];
+  throw InputError("robot \"" + name() + "\" has no frame number " +
+                   std::to_string(static_cast<int>(id)) + ", it has " +
+                   std::to_string(data_->frames.size()));
+}
 FrameId Robot::frame(std::string_view name) const {
   return FrameId(static_cast<int>(find_named(data_->frames, "link or frame", name, this->name())));
 }

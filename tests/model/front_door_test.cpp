@@ -230,6 +230,18 @@ TEST(FrontDoor, ManipulabilityAndItsGradient) {
   }
 }
 
+TEST(FrontDoor, GradientLeavesTheStateAsItWas) {
+  Case c(7);
+  const Twist<double> V = c.dynamics.twist_body(c.frame);
+  c.dynamics.set_base_motion({{0, 0, 1}, {}}, {});  // for the next call, not for this state
+  c.dynamics.manipulability_gradient(c.frame);
+  EXPECT_TRUE(near(c.dynamics.twist_body(c.frame), V, 1e-15, 7));
+  c.dynamics.kinematics(c.q);
+  const Twist<double> at_rest = c.dynamics.twist_body(c.frame);
+  c.dynamics.manipulability_gradient(c.frame);
+  EXPECT_TRUE(near(c.dynamics.twist_body(c.frame), at_rest, 1e-15, 7));
+}
+
 TEST(FrontDoor, NullSpaceProjector) {
   const Robot arm = load("builtin:arm7");
   const FrameId flange = arm.frame("flange");
@@ -305,6 +317,12 @@ TEST(FrontDoor, RefusesBadInput) {
   EXPECT_EQ(message([&] { d.kinematics(q); }),
             "kinematics: q: the quaternion of joint \"base\" has length 1.001000, needs 1; use "
             "normalize");
+  EXPECT_EQ(message([&] { (void)d.pose(FrameId(999)); }).substr(0, 36),
+            (name + " has no frame number 999").substr(0, 36));
+  EXPECT_EQ(message([&] {
+              d.set_base_motion({{NAN, 0, 0}, {}}, {});
+            }),
+            "set_base_motion: the base's motion is not finite");
   EXPECT_EQ(message([&] { (void)d.robot().frame("trunkk"); }).substr(0, 30),
             (name + " has no link or frame").substr(0, 30));
 }

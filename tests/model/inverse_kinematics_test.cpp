@@ -188,7 +188,7 @@ TEST(InverseKinematics, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               arm.ik.solve({{arm.flange, {}}}, wrong);
             }),
-            "ik: q has 3 elements, robot \"" + arm.robot.name() + "\" needs 7");
+            "ik: q_guess has 3 elements, robot \"" + arm.robot.name() + "\" needs 7");
   EXPECT_EQ(message([&] { arm.ik.solve(std::span<const PoseGoal>{}, q); }),
             "ik: no goal was given");
   EXPECT_EQ(message([&] {
@@ -198,7 +198,19 @@ TEST(InverseKinematics, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               arm.ik.solve({{arm.flange, {}, -1, 1}}, q);
             }),
-            "ik: weights must not be negative");
+            "ik: weights must be finite and not negative");
+  IkOptions options;
+  options.max_restarts = -1;
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {}}}, q, options);
+            }),
+            "ik: max_iterations and max_restarts must not be negative");
+  options = {};
+  options.tolerance = NAN;
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {}}}, q, options);
+            }),
+            "ik: tolerance must be positive");
   EXPECT_EQ(message([&] { arm.ik.velocity(q, {}); }), "ik velocity: no goal was given");
 }
 

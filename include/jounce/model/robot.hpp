@@ -70,7 +70,8 @@ class Robot {
 
   std::span<const JointInfo> joints() const;
   std::span<const FrameInfo> frames() const;  ///< the links in the order of the file, then frames
-  const FrameInfo& frame_info(FrameId id) const { return frames()[static_cast<size_t>(id)]; }
+  /// InputError where the robot has no frame of this number.
+  const FrameInfo& frame_info(FrameId id) const;
 
   /// By name; InputError lists the nearest names when there is none.
   FrameId frame(std::string_view name) const;
