@@ -5,7 +5,6 @@
 #include <jounce/dynamics.hpp>
 
 #include "dynamics_impl.hpp"
-#include "kernels/kernels.hpp"
 
 namespace jounce {
 namespace {
@@ -54,7 +53,7 @@ State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<c
 void Dynamics::Impl::move_poses() {
   const State<double> x = tree_state(q, zeros, zeros);
   Workspace<double>& w = storage.view();
-  kernel_interface::kernels().poses(&robot.model(), &x, &w, wide.data());
+  kernel.poses(&robot.model(), &x, &w, wide.data());
   if (still) return;
   std::fill(w.V, w.V + robot.bodies(), Twist<double>{});
   std::fill(w.Vdot, w.Vdot + robot.bodies(), Twist<double>{});
@@ -67,7 +66,6 @@ void Dynamics::Impl::move(std::span<const double> velocity, std::span<const doub
   Workspace<double>& w = storage.view();
   w.V[0] = V_ground;
   w.Vdot[0] = Vdot_ground;
-  const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   kernel.poses(&robot.model(), &x, &w, wide.data());
   kernel.twists(&robot.model(), &x, &w);
   kernel.accelerations(&robot.model(), &x, &w);

@@ -6,6 +6,8 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/model/workspace.hpp>
 
+#include "kernels/kernels.hpp"
+
 namespace jounce {
 
 struct Dynamics::Impl {
@@ -37,6 +39,7 @@ struct Dynamics::Impl {
     else move(v, a, V_before, Vdot_before);
   }
 
+  const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
   WorkspaceStorage<double> storage;
   std::vector<WidePose> wide;

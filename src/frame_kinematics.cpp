@@ -4,7 +4,6 @@
 #include <Eigen/LU>
 
 #include "dynamics_impl.hpp"
-#include "kernels/kernels.hpp"
 
 namespace jounce {
 namespace {
@@ -52,9 +51,8 @@ Twist<double> Dynamics::classical_acceleration_hybrid(FrameId frame) const {
 MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
   Impl& d = *impl_;
   const SE3<double> T = pose(frame);
-  kernel_interface::kernels().jacobian(&d.robot.model(), &d.storage.view(),
-                                       d.robot.frame_info(frame).body, &T, static_cast<int>(in),
-                                       d.tree_matrix.data());
+  d.kernel.jacobian(&d.robot.model(), &d.storage.view(), d.robot.frame_info(frame).body, &T,
+                    static_cast<int>(in), d.tree_matrix.data());
   return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
 }
 MatrixView Dynamics::jacobian_body(FrameId frame) { return jacobian(frame, Representation::body); }

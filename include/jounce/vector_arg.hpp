@@ -22,8 +22,9 @@ class VectorArg {
                   Derived::InnerStrideAtCompileTime == 1) {
       view_ = {x.derived().data(), static_cast<size_t>(x.size())};
     } else {
-      storage_ = x;
-      view_ = {storage_.data(), static_cast<size_t>(storage_.size())};
+      storage_.resize(static_cast<size_t>(x.size()));
+      Eigen::Map<Eigen::VectorXd>(storage_.data(), x.size()) = x;
+      view_ = storage_;
     }
   }
   VectorArg(const VectorArg&) = delete;
@@ -32,7 +33,7 @@ class VectorArg {
   operator std::span<const double>() const { return view_; }  // NOLINT
 
  private:
-  Eigen::VectorXd storage_;
+  std::vector<double> storage_;
   std::span<const double> view_;
 };
 

@@ -79,25 +79,41 @@ class Compiler {
     for (const int k : order_) place(k);
     seat_links_and_frames();
     couple_mimics();
-    const auto model = Model<double>{static_cast<int>(d_.parent.size()),
-                                     d_.q_at.back(),
-                                     d_.v_at.back(),
-                                     static_cast<int>(d_.angle_q.size()),
-                                     d_.parent.data(),
-                                     d_.part_at.data(),
-                                     d_.v_at.data(),
-                                     d_.part.data(),
-                                     d_.custom.data(),
-                                     d_.q_at.data(),
-                                     d_.angle_q.data(),
-                                     d_.G.data(),
-                                     d_.description.gravity};
-    d_.model = model;
+    view_model();
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_quaternions();
   }
 
  private:
+  void view_model() {
+    const size_t bodies = d_.parent.size();
+    d_.kind.assign(bodies, JointKind::fixed);
+    d_.branching = std::make_unique<bool[]>(bodies);
+    for (size_t i = 1; i < bodies; ++i) {
+      const bool one_part = d_.part_at[i + 1] - d_.part_at[i] == 1;
+      d_.kind[i] =
+          one_part ? d_.part[static_cast<size_t>(d_.part_at[i])].kind : JointKind::composite;
+      if (d_.parent[i] + 1 != static_cast<int>(i))
+        d_.branching[static_cast<size_t>(d_.parent[i])] = true;
+    }
+    Model<double>& m = d_.model;
+    m.bodies = static_cast<int>(bodies);
+    m.nq = d_.q_at.back();
+    m.nv = d_.v_at.back();
+    m.angles = static_cast<int>(d_.angle_q.size());
+    m.parent = d_.parent.data();
+    m.kind = d_.kind.data();
+    m.branching = d_.branching.get();
+    m.part_at = d_.part_at.data();
+    m.v_at = d_.v_at.data();
+    m.q_at = d_.q_at.data();
+    m.angle_q = d_.angle_q.data();
+    m.part = d_.part.data();
+    m.custom = d_.custom.data();
+    m.G = d_.G.data();
+    m.gravity = d_.description.gravity;
+  }
+
   void place(int k) {
     const JointDescription& joint = d_.description.joints[static_cast<size_t>(k)];
     const Seat parent = joint.parent.empty() ? Seat{} : seats_[at(joint.parent)];

@@ -26,6 +26,8 @@ struct Robot::Data {
 
   // Storage behind the model view.
   std::vector<int> parent, part_at, v_at, q_at, angle_q;
+  std::vector<JointKind> kind;
+  std::unique_ptr<bool[]> branching;
   std::vector<Part<double>> part;
   std::vector<const CustomJoint*> custom;
   std::vector<Inertia<double>> G;

@@ -22,7 +22,7 @@ template <class P, class Real>
 constexpr Twist<Real> screw_at(const Model<P>& m, const Workspace<Real>& w, int i, int k,
                                const Vec3<Real>& o) {
   const SE3<Real>& T = w.pose[i];
-  if (m.constant_screws(i) && m.part[m.part_at[i]].kind == JointKind::revolute) {
+  if (m.kind[i] == JointKind::revolute) {
     const Vec3<Real> z{T.R.m.row[0].z, T.R.m.row[1].z, T.R.m.row[2].z};
     return {z, cross(z, o - T.p)};
   }

@@ -48,12 +48,15 @@ struct Columns {
           U.x * spread(T.p.x) + U.y * spread(T.p.y) + (U.z * spread(T.p.z) + U.p)};
 }
 
-/// Writes the wide copy, and the packed one by rows (a transposition in registers).
-[[gnu::always_inline]] inline void write(const Columns& T, WidePose& wide, SE3<double>& pose) {
+[[gnu::always_inline]] inline void store(const Columns& T, WidePose& wide) {
   store(T.x, wide.column[0]);
   store(T.y, wide.column[1]);
   store(T.z, wide.column[2]);
   store(T.p, wide.column[3]);
+}
+
+/// Writes a pose by rows: a transposition in registers.
+[[gnu::always_inline]] inline void store(const Columns& T, SE3<double>& pose) {
   const Column a = __builtin_shufflevector(T.x, T.y, 0, 4, 2, 6);  // x0 y0 x2 y2
   const Column b = __builtin_shufflevector(T.x, T.y, 1, 5, 3, 7);  // x1 y1 x3 y3
   const Column c = __builtin_shufflevector(T.z, T.p, 0, 4, 2, 6);
@@ -73,11 +76,12 @@ inline void forward_poses_in_lanes(const Model<double>& m, const State<double>& 
   move_angles(m, x, w);
   for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
   detail::Columns U{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
-  detail::write(U, wide[0], w.pose[0]);
+  detail::store(U, wide[0]);
   for (int i = 1; i < m.bodies; ++i) {
     if (m.parent[i] != i - 1) U = detail::load(wide[m.parent[i]]);
     U = detail::times(U, w.T[i]);
-    detail::write(U, wide[i], w.pose[i]);
+    if (m.branching[i]) detail::store(U, wide[i]);
+    detail::store(U, w.pose[i]);
   }
 }
 

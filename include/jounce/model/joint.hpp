@@ -245,11 +245,11 @@ template <class P, class Real>
 constexpr void move_joint(const Model<P>& m, const State<Real>& x, int i, Workspace<Real>& w) {
   if (m.constant_screws(i)) {
     const Part<P>& part = m.part[m.part_at[i]];
-    if (part.kind == JointKind::revolute) detail::turn(part, w, w.T[i]);
+    if (m.kind[i] == JointKind::revolute) detail::turn(part, w, w.T[i]);
     else part_pose(part, x.q + part.q, w, w.T[i]);
     return;
   }
-  if (m.custom[i] != nullptr) detail::move_custom_joint(m, x, i, w);
+  if (m.kind[i] == JointKind::custom) detail::move_custom_joint(m, x, i, w);
   else detail::move_parts(m, x, i, w);
   w.Sdot_v[i] = {};
   for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) w.Sdot_v[i] += w.Sdot[k] * x.v[k];

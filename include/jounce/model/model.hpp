@@ -30,22 +30,22 @@ struct Part {
 /// Constant data of a tree; P is the kind of number of its constants.
 template <class P>
 struct Model {
-  int bodies = 1;                ///< with the ground
-  int nq = 0, nv = 0;            ///< coordinates and velocities of all joints
-  int angles = 0;                ///< entries of angle_q
-  const int* parent = nullptr;   ///< [bodies]
-  const int* part_at = nullptr;  ///< [bodies + 1] parts of joint i: part_at[i]..[i+1]
-  const int* v_at = nullptr;     ///< [bodies + 1] velocities of joint i
+  int bodies = 1;                   ///< with the ground
+  int nq = 0, nv = 0;               ///< coordinates and velocities of all joints
+  int angles = 0;                   ///< entries of angle_q
+  const int* parent = nullptr;      ///< [bodies]
+  const JointKind* kind = nullptr;  ///< [bodies] elementary; composite or custom where S moves
+  const bool* branching = nullptr;  ///< [bodies] whether a body other than i + 1 hangs on it
+  const int* part_at = nullptr;     ///< [bodies + 1] parts of joint i: part_at[i]..[i+1]
+  const int* v_at = nullptr;        ///< [bodies + 1] velocities of joint i
+  const int* q_at = nullptr;        ///< [bodies + 1] coordinates of joint i
+  const int* angle_q = nullptr;     ///< [angles] the coordinate that is this angle
   const Part<P>* part = nullptr;
   const CustomJoint* const* custom = nullptr;  ///< [bodies] null where the joint has parts
-  const int* q_at = nullptr;                   ///< [bodies + 1] coordinates of joint i
-  const int* angle_q = nullptr;                ///< [angles] the coordinate that is this angle
   const Inertia<P>* G = nullptr;               ///< [bodies] inertia in the body's frame
   Vec3<P> gravity{};                           ///< in the ground frame
 
-  constexpr bool constant_screws(int i) const {
-    return part_at[i + 1] - part_at[i] == 1 && custom[i] == nullptr;
-  }
+  constexpr bool constant_screws(int i) const { return kind[i] < JointKind::composite; }
 };
 
 /// A state of the caller's; what is absent points to zeros.
