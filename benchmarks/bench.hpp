@@ -23,7 +23,7 @@ struct Row {
 
 /// The compiler may not remove the computation of x, nor assume anything about it afterwards.
 template <class T>
-[[gnu::always_inline]] inline void keep(T& x) {
+[[gnu::always_inline]] inline void keep(const T& x) {
   asm volatile("" : : "r"(&x) : "memory");
 }
 
@@ -59,6 +59,7 @@ Row with_peak(Row row);
 
 std::vector<Row> numbers();       ///< sine and cosine of packs, series
 std::vector<Row> groups();        ///< exp, log, Ad, dexp, inertias
+std::vector<Row> kinematics();    ///< poses, Jacobians, inverse kinematics, loading
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 }  // namespace jounce::bench

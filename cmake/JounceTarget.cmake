@@ -19,7 +19,8 @@ function(jounce_target target)
     $<$<BOOL:${JOUNCE_WERROR}>:-Werror>)
   if(JOUNCE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE}
-      -fno-sanitize-recover=all -fno-omit-frame-pointer)
+      -fno-sanitize-recover=all -fno-omit-frame-pointer
+      -Wno-maybe-uninitialized)  # GCC's manual: false positives under sanitizers
     target_link_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE})
   endif()
 endfunction()

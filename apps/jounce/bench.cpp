@@ -98,7 +98,8 @@ void add_bench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed on this machine");
   command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");
-  command->add_option("--only", options->only, "Run one suite: numbers, groups, compile-cost");
+  command->add_option("--only", options->only,
+                      "Run one suite: numbers, groups, kinematics, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

@@ -13,6 +13,7 @@
 #include <jounce/group/so3.hpp>             // IWYU pragma: export
 #include <jounce/inverse_kinematics.hpp>    // IWYU pragma: export
 #include <jounce/io.hpp>                    // IWYU pragma: export
+#include <jounce/model/operations.hpp>      // IWYU pragma: export
 #include <jounce/model/robot.hpp>           // IWYU pragma: export
 #include <jounce/scalar/dual.hpp>           // IWYU pragma: export
 #include <jounce/scalar/pack.hpp>           // IWYU pragma: export

@@ -12,29 +12,13 @@
 #include "io/json_shapes.hpp"
 #include "io/names.hpp"
 #include "io/number_text.hpp"
+#include "model/robot_data.hpp"
 
 namespace jounce {
 namespace io {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t axis_count(JointKind kind) {
-  switch (kind) {
-    case JointKind::revolute:
-    case JointKind::prismatic:
-    case JointKind::helical:
-    case JointKind::cylindrical:
-    case JointKind::planar:
-      return 1;
-    case JointKind::universal:
-      return 2;
-    case JointKind::euler_ball:
-      return 3;
-    default:
-      return 0;
-  }
-}
 
 class JsonReader {
  public:
@@ -165,7 +149,7 @@ class JsonReader {
       object.fail(value->offset,
                   std::string("\"axes\" must be a list, found ") + describe(value->kind));
     const std::size_t found = value == nullptr ? 0 : value->items.size();
-    const std::size_t needed = axis_count(kind);
+    const std::size_t needed = axes_needed(kind);
     if (found != needed)
       object.fail(value == nullptr ? object.offset() : value->offset,
                   std::string("kind ") + jounce::name(kind) + " needs " + std::to_string(needed) +

@@ -9,6 +9,7 @@
 #include "model/robot_data.hpp"
 
 namespace jounce {
+
 namespace {
 
 using Index = std::unordered_map<std::string_view, int>;
@@ -39,23 +40,6 @@ void check_pose(const std::string& where, const SE3<double>& T) {
       worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
   if (!(worst <= 1e-6) || determinant(T.R.m) < 0)
     throw InputError(where + ": rotation is not orthogonal (defect " + text(worst) + ")");
-}
-
-size_t axes_needed(JointKind kind) {
-  switch (kind) {
-    case JointKind::revolute:
-    case JointKind::prismatic:
-    case JointKind::helical:
-    case JointKind::cylindrical:
-    case JointKind::planar:
-      return 1;
-    case JointKind::universal:
-      return 2;
-    case JointKind::euler_ball:
-      return 3;
-    default:
-      return 0;
-  }
 }
 
 void check_axes(const std::string& where, const JointGeometry& joint) {

@@ -114,18 +114,11 @@ Quaternion<double> random_rotation(Uniform& uniform) {
   return {s * std::sin(a), s * std::cos(a), c * std::sin(b), c * std::cos(b)};
 }
 
-void check_sizes(const Robot& robot, const char* caller, const char* name, size_t found,
-                 int needed) {
+void check_room(const Robot& robot, const char* caller, const char* name, size_t found,
+                int needed) {
   if (found != static_cast<size_t>(needed))
     throw InputError(std::string(caller) + ": " + name + " has " + std::to_string(found) +
                      " elements, robot \"" + robot.name() + "\" needs " + std::to_string(needed));
-}
-
-void check_finite(const char* caller, const char* name, std::span<const double> x) {
-  for (size_t k = 0; k < x.size(); ++k)
-    if (!std::isfinite(x[k]))
-      throw InputError(std::string(caller) + ": " + name + "[" + std::to_string(k) + "] is " +
-                       (std::isnan(x[k]) ? "NaN" : "infinite"));
 }
 
 }  // namespace
@@ -149,7 +142,7 @@ std::vector<double> Robot::random(std::uint64_t seed) const {
   return q;
 }
 void Robot::random(std::uint64_t seed, std::span<double> q) const {
-  check_sizes(*this, "random", "q", q.size(), nq());
+  check_room(*this, "random", "q", q.size(), nq());
   Uniform uniform{seed};
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     const int n = part_nq(part, joint), quaternion = quaternion_offset(part.kind);
@@ -171,8 +164,7 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
 }
 
 void Robot::normalize(std::span<double> q) const {
-  check_sizes(*this, "normalize", "q", q.size(), nq());
-  check_finite("normalize", "q", q);
+  check_vector("normalize", "q", q, nq(), name());
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     const int at = quaternion_offset(part.kind);
     if (at < 0) return;
@@ -187,11 +179,9 @@ void Robot::normalize(std::span<double> q) const {
 
 void Robot::integrate(std::span<const double> q, std::span<const double> dv,
                       std::span<double> out) const {
-  check_sizes(*this, "integrate", "q", q.size(), nq());
-  check_sizes(*this, "integrate", "dv", dv.size(), nv());
-  check_sizes(*this, "integrate", "out", out.size(), nq());
-  check_finite("integrate", "q", q);
-  check_finite("integrate", "dv", dv);
+  check_vector("integrate", "q", q, nq(), name());
+  check_v("integrate", "dv", dv);
+  check_room(*this, "integrate", "out", out.size(), nq());
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     integrate_part(part, part_nq(part, joint), q.data() + part.q, dv.data() + part.v,
                    out.data() + part.q);
@@ -200,11 +190,9 @@ void Robot::integrate(std::span<const double> q, std::span<const double> dv,
 
 void Robot::difference(std::span<const double> q0, std::span<const double> q1,
                        std::span<double> dv) const {
-  check_sizes(*this, "difference", "q0", q0.size(), nq());
-  check_sizes(*this, "difference", "q1", q1.size(), nq());
-  check_sizes(*this, "difference", "dv", dv.size(), nv());
-  check_finite("difference", "q0", q0);
-  check_finite("difference", "q1", q1);
+  check_vector("difference", "q0", q0, nq(), name());
+  check_vector("difference", "q1", q1, nq(), name());
+  check_room(*this, "difference", "dv", dv.size(), nv());
   for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
     difference_part(part, part_nq(part, joint), q0.data() + part.q, q1.data() + part.q,
                     dv.data() + part.v);

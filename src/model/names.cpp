@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of joint kinds, and suggestions for misspelt names.
+// Names and axes of joint kinds, and suggestions for misspelt names.
 #include <algorithm>
 #include <numeric>
 
@@ -37,6 +37,23 @@ const char* name(JointKind kind) {
       return "custom";
   }
   return "unknown";
+}
+
+size_t axes_needed(JointKind kind) {
+  switch (kind) {
+    case JointKind::revolute:
+    case JointKind::prismatic:
+    case JointKind::helical:
+    case JointKind::cylindrical:
+    case JointKind::planar:
+      return 1;
+    case JointKind::universal:
+      return 2;
+    case JointKind::euler_ball:
+      return 3;
+    default:
+      return 0;
+  }
 }
 
 namespace {

@@ -50,7 +50,8 @@ bool all_finite(std::span<const double> x) {
   return defect == 0;
 }
 
-/// Builds its message only when something is wrong: the hot path allocates nothing.
+}  // namespace
+
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
                   int needed, const std::string& robot) {
   if (static_cast<int>(x.size()) == needed && all_finite(x)) return;
@@ -63,8 +64,6 @@ void check_vector(std::string_view caller, std::string_view argument, std::span<
       throw InputError(where + "[" + std::to_string(k) + "] is " +
                        (std::isnan(x[k]) ? "NaN" : "infinite"));
 }
-
-}  // namespace
 
 const FrameInfo& Robot::frame_info(FrameId id) const {
   const auto k = static_cast<size_t>(id);

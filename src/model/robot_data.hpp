@@ -46,6 +46,14 @@ void compile(const std::vector<int>& order, Robot::Data& data);
 int joint_nq(const JointGeometry& joint);
 int joint_nv(const JointGeometry& joint);
 
+/// How many axes a kind of joint is described by.
+size_t axes_needed(JointKind kind);
+
+/// Refuses wrong sizes, NaN and infinity; builds its message only then: good calls allocate
+/// nothing.
+void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
+                  int needed, const std::string& robot);
+
 /// `"elbow", "elbow_2"`: the names nearest to a misspelt one.
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names);
 

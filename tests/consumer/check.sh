@@ -19,6 +19,12 @@ export PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name jounce.pc)")
   $(pkg-config --libs --static jounce) -o "$work/by_pkg_config"
 by_pkg_config=$("$work/by_pkg_config")
 
+# The program in the README is one of them.
+sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cpp"
+"$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/readme.cpp" \
+  $(pkg-config --libs --static jounce) -o "$work/readme"
+"$work/readme" | grep -q Jacobian
+
 echo "find_package: $by_cmake"
 echo "pkg-config:   $by_pkg_config"
 [ "$by_cmake" = "$by_pkg_config" ]

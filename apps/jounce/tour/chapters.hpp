@@ -8,5 +8,6 @@ namespace jounce::app {
 
 report::Chapter tour_numbers();
 report::Chapter tour_groups();
+report::Chapter tour_robots();
 
 }  // namespace jounce::app

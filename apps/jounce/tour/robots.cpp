@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tour, chapter "Robots": what is bundled, drawn from its frames, and checks of its kinematics.
+#include <jounce/inverse_kinematics.hpp>
+#include <jounce/io.hpp>
+
+#include "apps/jounce/tour/chapters.hpp"
+#include "report/plot.hpp"
+#include "report/text.hpp"
+
+namespace jounce::app {
+namespace {
+
+/// A configuration that shows the robot's shape: half way between zero and a random one.
+std::vector<double> showing(const Robot& robot) {
+  std::vector<double> q = robot.neutral(), to = robot.random(3), dv(size_t(robot.nv()));
+  robot.difference(q, to, dv);
+  for (const JointInfo& joint : robot.joints())
+    for (int k = 0; k < joint.nv; ++k)
+      dv[size_t(joint.v + k)] *= joint.kind == JointKind::free || robot.nv() > 12 ? 0.0 : 0.3;
+  robot.integrate(q, dv, to);
+  return to;
+}
+
+/// Seen from the front left and a little above: x to the lower left, y to the right, z up.
+void project(const Vec3<double>& p, double& x, double& y) {
+  x = 0.94 * p.y - 0.34 * p.x;
+  y = p.z - 0.25 * p.x - 0.1 * p.y;
+}
+
+/// Every joint's link joined to its parent's by a line, com's as dots.
+report::Figure picture(const Robot& robot) {
+  Dynamics dynamics(robot);
+  dynamics.kinematics(showing(robot));
+  report::Series bones{.name = "", .x = {}, .y = {}, .mark = report::Mark::segments, .width = 3};
+  report::Series masses{
+      .name = "centres of mass", .x = {}, .y = {}, .mark = report::Mark::scatter, .colour = 1};
+  const auto add = [](report::Series& series, const Vec3<double>& p) {
+    series.x.emplace_back();
+    series.y.emplace_back();
+    project(p, series.x.back(), series.y.back());
+  };
+  for (const JointDescription& joint : robot.description().joints) {
+    if (joint.parent.empty()) continue;
+    add(bones, dynamics.pose(robot.frame(joint.parent)).p);
+    add(bones, dynamics.pose(robot.frame(joint.child)).p);
+  }
+  for (const LinkDescription& link : robot.description().links)
+    if (link.mass > 0) {
+      const SE3<double> T = dynamics.pose(robot.frame(link.name));
+      add(bones, T.p);
+      add(bones, T * link.com);
+      add(masses, T * link.com);
+    }
+  const report::Plot plot{.title = robot.name(),
+                          .x = {.label = "", .unit = "m"},
+                          .y = {.label = "", .unit = "m"},
+                          .series = {bones, masses},
+                          .equal_aspect = true,
+                          .width = 520,
+                          .height = 420};
+  return {report::to_svg(plot), "builtin:" + robot.name() + ", drawn from its link frames."};
+}
+
+std::string kinds_of(const Robot& robot) {
+  std::string kinds;
+  for (const JointInfo& joint : robot.joints())
+    if (const std::string kind = name(joint.kind); kinds.find(kind) == std::string::npos)
+      kinds += (kinds.empty() ? "" : ", ") + kind;
+  return kinds;
+}
+
+/// The largest difference between a Jacobian and central differences of poses.
+double jacobian_error(const Robot& robot) {
+  Dynamics dynamics(robot);
+  const FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
+  const std::vector<double> q = robot.random(2);
+  dynamics.kinematics(q);
+  const Eigen::MatrixXd J = dynamics.jacobian_body(tip);
+  double worst = 0;
+  std::vector<double> step(size_t(robot.nv())), at(q.size());
+  for (size_t k = 0; k < step.size(); ++k) {
+    step[k] = -1e-5;
+    robot.integrate(q, step, at);
+    dynamics.kinematics(at);
+    const SE3<double> before = dynamics.pose(tip);
+    step[k] = 1e-5;
+    robot.integrate(q, step, at);
+    dynamics.kinematics(at);
+    const Twist<double> X = log(inverse_times(before, dynamics.pose(tip))) * (0.5e5);
+    step[k] = 0;
+    const auto column = J.col(static_cast<Eigen::Index>(k));
+    worst = std::max(worst, norm(X.w - Vec3<double>{column[0], column[1], column[2]}));
+    worst = std::max(worst, norm(X.v - Vec3<double>{column[3], column[4], column[5]}));
+  }
+  return worst;
+}
+
+/// How many of n random reachable poses of the 7-joint arm are found within its limits.
+double solved_share(int n) {
+  const Robot arm = load("builtin:arm7");
+  Dynamics dynamics(arm);
+  InverseKinematics ik(arm);
+  const FrameId flange = arm.frame("flange");
+  int solved = 0;
+  for (int k = 0; k < n; ++k) {
+    dynamics.kinematics(arm.random(std::uint64_t(k)));
+    if (ik.solve({{flange, dynamics.pose(flange)}}, arm.neutral()).converged) ++solved;
+  }
+  return double(solved) / n;
+}
+
+}  // namespace
+
+report::Chapter tour_robots() {
+  report::Table table{
+      "Bundled robots", {"robot", "dof", "joints", "links", "mass / kg", "kinds"}, {}};
+  report::Checks checks;
+  std::vector<report::Block> figures;
+  for (const std::string_view name : builtin_robots()) {
+    const Robot robot = load("builtin:" + std::string(name));
+    table.rows.push_back({std::string(name), std::to_string(robot.nv()),
+                          std::to_string(robot.joints().size()),
+                          std::to_string(robot.description().links.size()),
+                          report::significant(robot.mass(), 4), kinds_of(robot)});
+    checks.rows.push_back(report::at_most("Jacobian of " + std::string(name) + " by differences",
+                                          jacobian_error(robot), 1e-8));
+    figures.push_back(picture(robot));
+  }
+  checks.rows.push_back(
+      report::at_least("share of 2000 reachable poses solved by ik", solved_share(2000), 0.99));
+  report::Chapter chapter{"Robots", "robots", {}};
+  chapter.blocks.push_back(
+      report::Paragraph{"Robots come from URDF, from Jounce's own JSON, from a generator, or from "
+                        "this list: jounce info builtin:NAME."});
+  chapter.blocks.push_back(table);
+  chapter.blocks.push_back(checks);
+  for (report::Block& figure : figures) chapter.blocks.push_back(std::move(figure));
+  return chapter;
+}
+
+}  // namespace jounce::app
