@@ -34,6 +34,11 @@ Dynamics::Impl::Impl(Robot robot_)
       matrix(count(6 * robot.model().nv)),
       square(count(robot.nv() * robot.nv())),
       row(count(robot.nv())),
+      F_ext(count(robot.bodies())),
+      composite(count(robot.bodies())),
+      tree_tau(count(robot.model().nv)),
+      tree_square(count(robot.model().nv * robot.model().nv)),
+      forces(count(robot.nv())),
       subtree_mass(count(robot.bodies())),
       subtree_moment(count(robot.bodies())) {}
 

@@ -39,6 +39,18 @@ struct Dynamics::Impl {
     else move(v, a, V_before, Vdot_before);
   }
 
+  /// The state and the outside wrenches of a dynamics call, with the ground set up for gravity.
+  State<double> load(std::span<const double> q_, std::span<const double> v_,
+                     std::span<const double> a_, std::span<const double> tau_,
+                     std::span<const ExternalWrench> external, bool with_gravity = true);
+  /// Tree forces -> the robot's, which mimic joints share.
+  VectorView fold_forces();
+  /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
+  void add_passive(std::span<const double> q_, std::span<const double> v_, double sign,
+                   std::span<double> tau_);
+  void require_no_mimic(const char* caller) const;
+  void require_mass_behind_joints(const char* caller, const bool* prescribed) const;
+
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
   WorkspaceStorage<double> storage;
@@ -54,6 +66,13 @@ struct Dynamics::Impl {
   std::vector<double> tree_matrix, matrix;  ///< [6 nv] before and after folding
   std::vector<double> square;               ///< [nv nv]
   std::vector<double> row;                  ///< [nv]
+  bool passive = true;
+  std::vector<Wrench<double>> F_ext;       ///< [bodies]
+  bool external_zero = true;               ///< F_ext is all zero
+  std::vector<Inertia<double>> composite;  ///< [bodies]
+  std::vector<double> tree_tau;            ///< [tree nv]
+  std::vector<double> tree_square;         ///< [tree nv squared]
+  std::vector<double> forces;              ///< [nv]
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;
 };

@@ -20,6 +20,23 @@ namespace jounce {
 using MatrixView = Eigen::Map<const Eigen::MatrixXd>;
 using VectorView = Eigen::Map<const Eigen::VectorXd>;
 
+/// A wrench from outside on a link or frame: in the frame's own axes at its origin (body), in
+/// ground axes at its origin (hybrid: a force at a point), or in ground axes at the ground's origin
+/// (space).
+struct ExternalWrench {
+  FrameId frame{};
+  Wrench<double> wrench;
+  Representation in = Representation::body;
+};
+
+struct HybridResult {
+  VectorView a, tau;  ///< all coordinates, the given ones included
+};
+
+struct Energy {
+  double kinetic = 0, potential = 0;  ///< potential: zero with all mass at the ground's origin
+};
+
 class Dynamics {
  public:
   explicit Dynamics(Robot robot);
@@ -37,6 +54,28 @@ class Dynamics {
   void kinematics(const VectorArg& q);
   void kinematics(const VectorArg& q, const VectorArg& v);
   void kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a);
+
+  /// The forces that give the accelerations a: M a + c + g - J^T F_ext, and what passive joint
+  /// forces take (recursive Newton-Euler).
+  VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                     std::span<const ExternalWrench> external = {});
+  /// The accelerations that the forces tau give (articulated bodies). ComputationError that names
+  /// the joint where it moves no mass.
+  VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                     std::span<const ExternalWrench> external = {});
+  /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.
+  HybridResult hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
+                      const VectorArg& a, const VectorArg& tau,
+                      std::span<const ExternalWrench> external = {});
+  /// The mass matrix, armature included.
+  MatrixView mass(const VectorArg& q);
+  /// c(q, v) + g(q), and g(q): without passive forces.
+  VectorView bias(const VectorArg& q, const VectorArg& v);
+  VectorView gravity(const VectorArg& q);
+  /// Of the moving bodies; the kinetic energy of rotors (armature) included.
+  Energy energy(const VectorArg& q, const VectorArg& v);
+  /// Whether damping, friction and springs act (they do at first).
+  void set_passive(bool on);
 
   /// The pose of a link or frame in the ground.
   SE3<double> pose(FrameId frame) const;

@@ -17,6 +17,11 @@ struct Kernels {
   /// jacobian. pose: SE3<double>; in: Representation as a number.
   void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
                    double* J);
+  void (*rnea)(const void* model, const void* state, void* workspace);
+  void (*aba)(const void* model, const void* state, void* workspace);
+  void (*hybrid)(const void* model, const void* state, const bool* prescribed, void* workspace);
+  /// crba. composite: Inertia<double>[bodies].
+  void (*crba)(const void* model, const void* workspace, void* composite, double* M);
 };
 
 /// The kernels for this processor.

@@ -5,6 +5,7 @@
 //   exp([a] q) = A Rot_z(q) A^-1,
 // the A before goes into the placement, the A^-1 behind it into what follows: the next part, or the
 // offset of the link on its body.
+#include <algorithm>
 #include <cmath>
 #include <jounce/model/joint.hpp>
 #include <unordered_map>
@@ -82,6 +83,11 @@ class Compiler {
     view_model();
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_quaternions();
+    const auto any = [](const std::vector<double>& x) {
+      return std::any_of(x.begin(), x.end(), [](double value) { return value != 0; });
+    };
+    d_.has_springs = any(d_.passive.stiffness);
+    d_.has_passive = d_.has_springs || any(d_.passive.damping) || any(d_.passive.friction);
   }
 
  private:
@@ -111,6 +117,7 @@ class Compiler {
     m.part = d_.part.data();
     m.custom = d_.custom.data();
     m.G = d_.G.data();
+    m.armature = d_.tree_armature.data();
     m.gravity = d_.description.gravity;
   }
 
@@ -141,6 +148,7 @@ class Compiler {
       v += elementary_nv(part.kind);
       d_.part.push_back(part);
     }
+    append(d_.tree_armature, joint.properties.armature, joint_nv(joint.geometry), 0);
     if (const CustomJoint* custom = joint.geometry.custom.get()) q += custom->dof, v += custom->dof;
     d_.parent.push_back(parent);
     d_.custom.push_back(joint.geometry.custom.get());

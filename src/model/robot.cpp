@@ -25,6 +25,8 @@ const Limits& Robot::limits() const { return data_->limits; }
 const PassiveData& Robot::passive() const { return data_->passive; }
 const Coupling& Robot::coupling() const { return data_->coupling; }
 bool Robot::has_mimic() const { return data_->has_mimic; }
+bool Robot::has_passive() const { return data_->has_passive; }
+bool Robot::has_springs() const { return data_->has_springs; }
 const RobotDescription& Robot::description() const { return data_->description; }
 Vec3<double> Robot::gravity() const { return data_->description.gravity; }
 const Model<double>& Robot::model() const { return data_->model; }

@@ -21,7 +21,7 @@ struct Robot::Data {
   Limits limits;
   PassiveData passive;
   Coupling coupling;
-  bool has_mimic = false;
+  bool has_mimic = false, has_passive = false, has_springs = false;
   std::vector<QuaternionPlace> quaternions;
 
   // Storage behind the model view.
@@ -31,6 +31,7 @@ struct Robot::Data {
   std::vector<Part<double>> part;
   std::vector<const CustomJoint*> custom;
   std::vector<Inertia<double>> G;
+  std::vector<double> tree_armature;  ///< per tree velocity
   Model<double> model;
 };
 

@@ -97,6 +97,30 @@ TEST_P(PinocchioTest, CentreOfMass) {
 }
 
 /// Pinocchio merges links that fixed joints hold together, in the frame of the joint.
+/// The oracle has no passive forces.
+TEST_P(PinocchioTest, Dynamics) {
+  Dynamics dyn(robot);
+  dyn.set_passive(false);
+  const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
+  for (int i = 0; i < oracle.states(); ++i) {
+    const OracleValues state = oracle.state(i);
+    at(i);
+    const Eigen::VectorXd q = order.positions(state.vector("q"));
+    const Eigen::VectorXd v = order.velocities(state.vector("v"));
+    const Eigen::VectorXd a = order.velocities(state.vector("a"));
+    const Eigen::VectorXd tau = order.velocities(state.vector("tau_in"));
+    const auto ours = [&](const char* key) { return order.velocities(state.vector(key)); };
+    agreement.compare("inverse", dyn.inverse(q, v, a), ours("rnea_tau"));
+    agreement.compare("forward", dyn.forward(q, v, tau), ours("aba_ddq"));
+    agreement.compare("mass", dyn.mass(q), order.matrix(state.matrix("M")));
+    agreement.compare("bias", dyn.bias(q, v), ours("nle"));
+    agreement.compare("gravity", dyn.gravity(q), ours("g"));
+    const Energy energy = dyn.energy(q, v);
+    agreement.compare("kinetic", one(energy.kinetic), one(state.number("kinetic_energy")));
+    agreement.compare("potential", one(energy.potential), one(state.number("potential_energy")));
+  }
+}
+
 TEST_P(PinocchioTest, LumpedInertia) {
   const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
   agreement.at(GetParam());

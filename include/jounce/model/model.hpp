@@ -43,6 +43,7 @@ struct Model {
   const Part<P>* part = nullptr;
   const CustomJoint* const* custom = nullptr;  ///< [bodies] null where the joint has parts
   const Inertia<P>* G = nullptr;               ///< [bodies] inertia in the body's frame
+  const P* armature = nullptr;                 ///< [nv] rotor inertia seen at the joint
   Vec3<P> gravity{};                           ///< in the ground frame
 
   constexpr bool constant_screws(int i) const { return kind[i] < JointKind::composite; }
@@ -54,20 +55,29 @@ struct State {
   const Real* q = nullptr;
   const Real* v = nullptr;
   const Real* a = nullptr;
+  const Real* tau = nullptr;
+  const Wrench<Real>* F_ext = nullptr;  ///< [bodies] on each body, in its frame
 };
 
-/// Everything that kinematics computes; one per thread.
+/// Everything that is computed; one per thread.
 template <class Real>
 struct Workspace {
   Real* sin = nullptr;  ///< [angles + 7] sines and cosines of the angles
   Real* cos = nullptr;
-  SE3<Real>* T = nullptr;         ///< [bodies] pose in the parent
-  SE3<Real>* pose = nullptr;      ///< [bodies] pose in the ground
-  Twist<Real>* S = nullptr;       ///< [nv] screws, in the body's frame
-  Twist<Real>* Sdot = nullptr;    ///< [nv] their time derivatives
-  Twist<Real>* Sdot_v = nullptr;  ///< [bodies] sum of Sdot v over a joint
-  Twist<Real>* V = nullptr;       ///< [bodies] body twist
-  Twist<Real>* Vdot = nullptr;    ///< [bodies] its derivative, component by component
+  SE3<Real>* T = nullptr;                  ///< [bodies] pose in the parent
+  SE3<Real>* pose = nullptr;               ///< [bodies] pose in the ground
+  Twist<Real>* S = nullptr;                ///< [nv] screws, in the body's frame
+  Twist<Real>* Sdot = nullptr;             ///< [nv] their time derivatives
+  Twist<Real>* Sdot_v = nullptr;           ///< [bodies] sum of Sdot v over a joint
+  Twist<Real>* V = nullptr;                ///< [bodies] body twist
+  Twist<Real>* Vdot = nullptr;             ///< [bodies] its derivative, component by component
+  Wrench<Real>* F = nullptr;               ///< [bodies] wrench through the joint, on the body
+  Twist<Real>* eta = nullptr;              ///< [bodies] acceleration known before a is
+  ArticulatedInertia<Real>* IA = nullptr;  ///< [bodies] articulated inertia
+  Wrench<Real>* U = nullptr;               ///< [nv] IA S
+  Real* D = nullptr;                       ///< [6 nv] factors of S^T IA S + armature
+  Real* a = nullptr;                       ///< [nv] accelerations found
+  Real* tau = nullptr;                     ///< [nv] forces found
 };
 
 }  // namespace jounce

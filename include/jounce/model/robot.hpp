@@ -81,6 +81,8 @@ class Robot {
   const PassiveData& passive() const;
   const Coupling& coupling() const;
   bool has_mimic() const;
+  bool has_passive() const;  ///< damping, friction or springs anywhere
+  bool has_springs() const;
   const RobotDescription& description() const;
   Vec3<double> gravity() const;
 

@@ -22,8 +22,16 @@ class WorkspaceStorage {
         Sdot_v_(size(m.bodies)),
         V_(size(m.bodies)),
         Vdot_(size(m.bodies)),
-        view_{sin_.data(),  cos_.data(),    T_.data(), pose_.data(), S_.data(),
-              Sdot_.data(), Sdot_v_.data(), V_.data(), Vdot_.data()} {
+        F_(size(m.bodies)),
+        eta_(size(m.bodies)),
+        IA_(size(m.bodies)),
+        U_(size(m.nv)),
+        D_(6 * size(m.nv)),
+        a_(size(m.nv)),
+        tau_(size(m.nv)),
+        view_{sin_.data(),    cos_.data(), T_.data(),    pose_.data(), S_.data(),   Sdot_.data(),
+              Sdot_v_.data(), V_.data(),   Vdot_.data(), F_.data(),    eta_.data(), IA_.data(),
+              U_.data(),      D_.data(),   a_.data(),    tau_.data()} {
     write_constants(m, view_);
   }
   WorkspaceStorage(const WorkspaceStorage&) = delete;
@@ -41,6 +49,11 @@ class WorkspaceStorage {
   std::vector<Real> sin_, cos_;
   std::vector<SE3<Real>> T_, pose_;
   std::vector<Twist<Real>> S_, Sdot_, Sdot_v_, V_, Vdot_;
+  std::vector<Wrench<Real>> F_;
+  std::vector<Twist<Real>> eta_;
+  std::vector<ArticulatedInertia<Real>> IA_;
+  std::vector<Wrench<Real>> U_;
+  std::vector<Real> D_, a_, tau_;
   Workspace<Real> view_;
 };
 

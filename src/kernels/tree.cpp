@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinematics for one instruction set; compiled once for each, in a namespace of its own.
+// The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
@@ -40,8 +42,25 @@ void jacobian_of(const void* model, const void* workspace, int body, const void*
            Representation(in), J);
 }
 
+void rnea_of(const void* model, const void* state, void* workspace) {
+  rnea(as<Model<double>>(model), as<State<double>>(state), as<Workspace<double>>(workspace));
+}
+void aba_of(const void* model, const void* state, void* workspace) {
+  aba(as<Model<double>>(model), as<State<double>>(state), as<Workspace<double>>(workspace));
+}
+void hybrid_of(const void* model, const void* state, const bool* prescribed, void* workspace) {
+  hybrid(as<Model<double>>(model), as<State<double>>(state), prescribed,
+         as<Workspace<double>>(workspace));
+}
+void crba_of(const void* model, const void* workspace, void* composite, double* M) {
+  crba(as<Model<double>>(model), as<Workspace<double>>(workspace),
+       static_cast<Inertia<double>*>(composite), M);
+}
+
 }  // namespace
 
-void fill_kernels(kernel_interface::Kernels& k) { k = {poses, twists, accelerations, jacobian_of}; }
+void fill_kernels(kernel_interface::Kernels& k) {
+  k = {poses, twists, accelerations, jacobian_of, rnea_of, aba_of, hybrid_of, crba_of};
+}
 
 }  // namespace jounce

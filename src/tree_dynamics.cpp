@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse, forward and hybrid dynamics, the mass matrix and energy, through the checked front door.
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/rnea.hpp>
+
+#include "dynamics_impl.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+/// A wrench on a frame, seen in the frame of the body it sits on.
+Wrench<double> on_body(const ExternalWrench& external, const FrameInfo& frame,
+                       const SE3<double>& body_pose) {
+  const SE3<double> T = body_pose * frame.offset;
+  Wrench<double> F = external.wrench;
+  if (external.in == Representation::space) F = dual_Ad(T, F);
+  if (external.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
+  return dual_Ad_inv(frame.offset, F);
+}
+
+bool finite(const Wrench<double>& F) {
+  const double sum = F.m.x + F.m.y + F.m.z + F.f.x + F.f.y + F.f.z;
+  return std::isfinite(sum);
+}
+
+}  // namespace
+
+State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const double> v_,
+                                   std::span<const double> a_, std::span<const double> tau_,
+                                   std::span<const ExternalWrench> external, bool with_gravity) {
+  State<double> x = tree_state(q_, v_, a_);
+  x.tau = tau_.data();
+  x.F_ext = F_ext.data();
+  Workspace<double>& w = storage.view();
+  w.V[0] = V_0;
+  w.Vdot[0] = with_gravity ? Vdot_0 + minus_gravity<double>(robot.model()) : Vdot_0;
+  still = false;
+  if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
+  external_zero = external.empty();
+  if (external.empty()) return x;
+  kernel.poses(&robot.model(), &x, &w, wide.data());
+  for (const ExternalWrench& outside : external) {
+    if (!finite(outside.wrench)) throw InputError("an external wrench is not finite");
+    const FrameInfo& frame = robot.frame_info(outside.frame);
+    F_ext[count(frame.body)] += on_body(outside, frame, w.pose[frame.body]);
+  }
+  return x;
+}
+
+VectorView Dynamics::Impl::fold_forces() {
+  const double* tau_tree = storage.view().tau;
+  if (!robot.has_mimic()) {
+    std::copy(tau_tree, tau_tree + robot.nv(), forces.begin());
+  } else {
+    std::fill(forces.begin(), forces.end(), 0.0);
+    const Coupling& c = robot.coupling();
+    for (size_t k = 0; k < tree_tau.size(); ++k)
+      forces[count(c.v_source[k])] += c.v_ratio[k] * tau_tree[k];
+  }
+  return {forces.data(), robot.nv()};
+}
+
+void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const double> v_,
+                                 double sign, std::span<double> tau_) {
+  const PassiveData& p = robot.passive();
+  if (!passive || !robot.has_passive()) return;
+  for (size_t k = 0; k < tau_.size(); ++k)
+    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * std::tanh(v_[k] / 0.01));
+  if (!robot.has_springs()) return;
+  robot.difference(p.rest, q_, row);
+  for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * p.stiffness[k] * row[k];
+}
+
+void Dynamics::Impl::require_no_mimic(const char* caller) const {
+  if (robot.has_mimic())
+    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
+                     "\" has mimic joints, which only inverse dynamics and the mass matrix take");
+}
+
+/// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a
+/// singular joint is spoilt by it.
+void Dynamics::Impl::require_mass_behind_joints(const char* caller, const bool* prescribed) const {
+  const std::span<const JointInfo> joints = robot.joints();
+  for (size_t i = joints.size(); i-- > 0;)
+    for (int k = 0; k < joints[i].nv; ++k) {
+      const JointInfo& joint = joints[i];
+      const double inverse = storage.view().D[6 * (joint.v + k) + k];
+      if (prescribed != nullptr && prescribed[joint.v + k]) continue;
+      if (!(inverse > 0) || std::isinf(inverse))
+        throw ComputationError(std::string(caller) + ": joint \"" + joint.name +
+                               "\" moves no mass (its articulated inertia is singular)");
+    }
+}
+
+VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                             std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("inverse", "q", q);
+  d.robot.check_v("inverse", "v", v);
+  d.robot.check_v("inverse", "a", a);
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  const VectorView tau = d.fold_forces();
+  d.add_passive(q, v, -1, d.forces);
+  return tau;
+}
+
+VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                             std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.require_no_mimic("forward");
+  d.robot.check_q("forward", "q", q);
+  d.robot.check_v("forward", "v", v);
+  d.robot.check_v("forward", "tau", tau);
+  const std::span<const double> given = tau;
+  std::copy(given.begin(), given.end(), d.forces.begin());
+  d.add_passive(q, v, 1, d.forces);
+  const State<double> x = d.load(q, v, d.zeros, d.forces, external);
+  d.kernel.aba(&d.robot.model(), &x, &d.storage.view());
+  d.require_mass_behind_joints("forward", nullptr);
+  return {d.storage.view().a, d.robot.nv()};
+}
+
+HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                              const VectorArg& v, const VectorArg& a, const VectorArg& tau,
+                              std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  const int nv = d.robot.nv();
+  d.require_no_mimic("hybrid");
+  if (prescribed.size() != count(nv))
+    throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
+                     " elements, robot \"" + d.robot.name() + "\" needs " + std::to_string(nv));
+  d.robot.check_q("hybrid", "q", q);
+  d.robot.check_v("hybrid", "v", v);
+  d.robot.check_v("hybrid", "a", a);
+  d.robot.check_v("hybrid", "tau", tau);
+  const std::span<const double> given = tau;
+  std::copy(given.begin(), given.end(), d.tree_tau.begin());
+  d.add_passive(q, v, 1, d.tree_tau);
+  const State<double> x = d.load(q, v, a, d.tree_tau, external);
+  d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.storage.view());
+  d.require_mass_behind_joints("hybrid", prescribed.data());
+  d.fold_forces();
+  d.add_passive(q, v, -1, d.forces);  // back to what the actuator gives
+  return {{d.storage.view().a, nv}, {d.forces.data(), nv}};
+}
+
+MatrixView Dynamics::mass(const VectorArg& q) {
+  Impl& d = *impl_;
+  kinematics(q);
+  d.kernel.crba(&d.robot.model(), &d.storage.view(), d.composite.data(), d.tree_square.data());
+  const int nv = d.robot.nv();
+  if (!d.robot.has_mimic()) return {d.tree_square.data(), nv, nv};
+  std::fill(d.square.begin(), d.square.end(), 0.0);
+  const Coupling& c = d.robot.coupling();
+  const int n = d.robot.model().nv;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      d.square[count(nv * c.v_source[count(i)] + c.v_source[count(j)])] +=
+          c.v_ratio[count(i)] * c.v_ratio[count(j)] * d.tree_square[count(n * i + j)];
+  return {d.square.data(), nv, nv};
+}
+
+VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
+  Impl& d = *impl_;
+  d.robot.check_q("bias", "q", q);
+  d.robot.check_v("bias", "v", v);
+  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  return d.fold_forces();
+}
+VectorView Dynamics::gravity(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("gravity", "q", q);
+  const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
+  d.storage.view().V[0] = {};
+  d.storage.view().Vdot[0] = minus_gravity<double>(d.robot.model());
+  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  return d.fold_forces();
+}
+
+Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
+  kinematics(q, v);
+  const Impl& d = *impl_;
+  const Model<double>& m = d.robot.model();
+  const Workspace<double>& w = d.storage.view();
+  Energy sum;
+  for (int i = 1; i < m.bodies; ++i) {
+    sum.kinetic += kinetic_energy(m.G[i], w.V[i]);
+    sum.potential -= dot(m.gravity, w.pose[i].p * m.G[i].mass + w.pose[i].R * m.G[i].h);
+  }
+  const Coupling& c = d.robot.coupling();
+  for (int k = 0; k < m.nv; ++k) {
+    const double rate = c.v_ratio[count(k)] * d.v[count(c.v_source[count(k)])];
+    sum.kinetic += 0.5 * m.armature[k] * rate * rate;
+  }
+  return sum;
+}
+
+void Dynamics::set_passive(bool on) { impl_->passive = on; }
+
+}  // namespace jounce

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse, forward and hybrid dynamics and the mass matrix: laws on random trees with every kind of
+// joint, against each other, against dense algebra and against the balance of power.
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <functional>
+#include <jounce/algorithm/hybrid.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/group/eigen.hpp>
+#include <jounce/model/generate.hpp>
+#include <jounce/model/operations.hpp>
+#include <jounce/model/workspace.hpp>
+
+#include "support/allocation_guard.hpp"
+#include "support/near.hpp"
+#include "support/random.hpp"
+
+namespace jounce {
+namespace {
+
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+constexpr std::uint64_t seeds = 100;
+
+/// Composites are put together at random and may repeat a freedom (a slide on a parallel slide),
+/// which makes the mass matrix singular: here they become a slide with a universal joint.
+RobotDescription with_sound_composites(RobotDescription robot) {
+  for (JointDescription& joint : robot.joints) {
+    if (joint.geometry.kind != JointKind::composite) continue;
+    joint.properties = {};
+    joint.geometry.parts = {{.kind = JointKind::prismatic, .axes = {{0, 0, 1}}},
+                            {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 0.6, 0.8}}}};
+  }
+  return robot;
+}
+
+Robot random_robot(std::uint64_t seed, bool mimic = false) {
+  return Robot(with_sound_composites(generate({.shape = TreeShape(seed % 4),
+                                               .bodies = 2 + int(seed % 20),
+                                               .branches = 2,
+                                               .kinds = all_joint_kinds(),
+                                               .free_base = seed % 2 == 0,
+                                               .mimic = mimic,
+                                               .fixed_links = true,
+                                               .child_placements = true,
+                                               .passive = seed % 3 == 0,
+                                               .seed = seed})));
+}
+
+struct Case {
+  explicit Case(std::uint64_t seed, bool mimic = false)
+      : robot(random_robot(seed, mimic)), rng(seed), dynamics(robot) {
+    const std::vector<double> start = robot.random(seed);
+    q = Vector::Map(start.data(), robot.nq());
+    v = random(robot.nv());
+    a = random(robot.nv());
+    for (int k = 0; k < 3; ++k)
+      external.push_back({FrameId(int(rng.uniform(0, double(robot.frames().size())))), rng.wrench(),
+                          Representation(k)});
+  }
+  Vector random(int n) {
+    Vector x(n);
+    for (double& value : x) value = rng.uniform(-1, 1);
+    return x;
+  }
+
+  Robot robot;
+  test::Random rng;
+  Dynamics dynamics;
+  Vector q, v, a;
+  std::vector<ExternalWrench> external;
+};
+
+double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+TEST(TreeDynamics, InverseIsAffineInAccelerationWithTheMassMatrix) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Case c(seed, seed % 5 == 0);
+    const Matrix M = c.dynamics.mass(c.q);
+    EXPECT_LE(largest(M - M.transpose()), 1e-14 * largest(M)) << seed;
+    EXPECT_EQ(M.llt().info(), Eigen::Success) << seed;
+    const Vector zero = Vector::Zero(c.robot.nv());
+    const Vector rest = c.dynamics.inverse(c.q, c.v, zero, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    EXPECT_LE(largest(tau - rest - M * c.a), 1e-12 * (largest(tau) + largest(M))) << seed;
+  }
+}
+
+/// |M a + b - tau| <= 1e-12 (|M||a| + |b| + |tau|): backward error, because M may be ill
+/// conditioned.
+void expect_solves(Case& c, const Vector& a, const Vector& tau, std::uint64_t seed) {
+  const Matrix M = c.dynamics.mass(c.q);
+  const Vector zero = Vector::Zero(c.robot.nv());
+  const Vector b = c.dynamics.inverse(c.q, c.v, zero, c.external);
+  EXPECT_LE((M * a + b - tau).norm(), 1e-12 * (M.norm() * a.norm() + b.norm() + tau.norm()))
+      << seed;
+}
+
+TEST(TreeDynamics, ForwardInvertsInverse) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Case c(seed);
+    const Vector tau = c.random(c.robot.nv());
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    expect_solves(c, a, tau, seed);
+  }
+}
+
+TEST(TreeDynamics, HybridEqualsDenseAlgebra) {  // [Kim] (34)
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Case c(seed);
+    const int n = c.robot.nv();
+    const auto prescribed = std::make_unique<bool[]>(size_t(n));
+    for (int k = 0; k < n; ++k) prescribed[size_t(k)] = c.rng.uniform() < 0.5;
+    const Vector given = c.random(n);
+    const HybridResult found =
+        c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.external);
+    const Vector a = found.a, tau = found.tau;
+    for (int k = 0; k < n; ++k)
+      EXPECT_EQ(prescribed[size_t(k)] ? a[k] : tau[k], prescribed[size_t(k)] ? c.a[k] : tau[k]);
+    for (int k = 0; k < n; ++k)
+      if (!prescribed[size_t(k)]) {
+        EXPECT_NEAR(tau[k], given[k], 1e-13) << seed;
+      }
+    expect_solves(c, a, tau, seed);
+  }
+}
+
+TEST(TreeDynamics, HybridWithAllOrNonePrescribedIsInverseOrForward) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    Case c(seed);
+    const int n = c.robot.nv();
+    const auto all = std::make_unique<bool[]>(size_t(n)),
+               none = std::make_unique<bool[]>(size_t(n));
+    std::fill(all.get(), all.get() + n, true);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector by_hybrid =
+        c.dynamics.hybrid({all.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external).tau;
+    EXPECT_LE(largest(tau - by_hybrid), 1e-12 * largest(tau)) << seed;
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    const Vector a_hybrid =
+        c.dynamics.hybrid({none.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external).a;
+    EXPECT_LE(largest(a - a_hybrid), 1e-13 * largest(a)) << seed;
+  }
+}
+
+/// d/dt (kinetic + potential) = tau . v, by differences of fourth order along the motion with
+/// velocity v + t a: no mass matrix, no Newton-Euler equation on the left.
+TEST(TreeDynamics, PowerBalance) {
+  for (std::uint64_t seed = 1; seed < seeds; ++seed) {
+    Case c(seed);
+    c.dynamics.set_passive(false);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const double h = 1e-4;
+    const auto energy_at = [&](double t) {
+      Vector step = c.v * t + c.a * (t * t / 2), to(c.robot.nq());
+      c.robot.integrate({c.q.data(), size_t(c.q.size())}, {step.data(), size_t(step.size())},
+                        {to.data(), size_t(to.size())});
+      const Energy energy = c.dynamics.energy(to, c.v + t * c.a);
+      return energy.kinetic + energy.potential;
+    };
+    const double rate =
+        (8 * (energy_at(h) - energy_at(-h)) - energy_at(2 * h) + energy_at(-2 * h)) / (12 * h);
+    EXPECT_NEAR(rate, tau.dot(c.v), 1e-7 * (1 + tau.cwiseAbs().dot(c.v.cwiseAbs()))) << seed;
+  }
+}
+
+TEST(TreeDynamics, ExternalWrenchesActThroughTheJacobian) {
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Case c(seed, seed % 5 == 0);
+    const Vector without = c.dynamics.inverse(c.q, c.v, c.a);
+    for (const ExternalWrench& external : c.external) {
+      const Vector with = c.dynamics.inverse(c.q, c.v, c.a, {&external, 1});
+      c.dynamics.kinematics(c.q);
+      const Matrix J = c.dynamics.jacobian(external.frame, external.in);
+      const Vector expected = without - J.transpose() * to_eigen(external.wrench);
+      EXPECT_LE(largest(with - expected), 1e-12 * (1 + largest(with))) << seed;
+    }
+  }
+}
+
+TEST(TreeDynamics, PassiveForces) {
+  RobotDescription description = generate_chain(3);
+  for (JointDescription& joint : description.joints)
+    joint.properties = {.armature = {0.1}, .damping = {0.3}, .friction = {0.2}, .stiffness = {5}};
+  for (JointDescription& joint : description.joints) joint.properties.rest = {0.4};
+  Dynamics dynamics{Robot(description)};
+  const Vector q = Vector::Constant(3, 0.7), v = Vector::LinSpaced(3, -0.02, 0.02);
+  const Vector a = Vector::Constant(3, 0.5);
+  const Vector with = dynamics.inverse(q, v, a);
+  dynamics.set_passive(false);
+  const Vector without = dynamics.inverse(q, v, a);
+  for (int k = 0; k < 3; ++k)
+    EXPECT_NEAR(with[k] - without[k], 0.3 * v[k] + 0.2 * std::tanh(v[k] / 0.01) + 5 * (0.7 - 0.4),
+                1e-12);
+  EXPECT_NEAR(largest(dynamics.bias(q, v) + dynamics.mass(q) * a - without), 0, 1e-11);
+}
+
+TEST(TreeDynamics, AllocatesNothing) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Case c(seed);
+    const int n = c.robot.nv();
+    const auto prescribed = std::make_unique<bool[]>(size_t(n));
+    test::NoAllocation scope;
+    c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    c.dynamics.forward(c.q, c.v, c.a, c.external);
+    c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, c.a, c.external);
+    c.dynamics.mass(c.q);
+    c.dynamics.bias(c.q, c.v);
+    c.dynamics.gravity(c.q);
+    c.dynamics.energy(c.q, c.v);
+  }
+}
+
+std::string message(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(TreeDynamics, RefusesBadInput) {
+  Dynamics dynamics(load("builtin:arm7"));
+  const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
+  EXPECT_EQ(message([&] { dynamics.inverse(q, q, six); }),
+            "inverse: a has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.forward(q, bad, q); }), "forward: v[2] is NaN");
+  EXPECT_EQ(message([&] { dynamics.hybrid({}, q, q, q, q); }),
+            "hybrid: prescribed has 0 elements, robot \"arm7\" needs 7");
+  RobotDescription massless = generate_chain(2);
+  massless.links.back() = {.name = massless.links.back().name};
+  Dynamics light{Robot(massless)};
+  const std::vector<double> two(2);
+  EXPECT_EQ(message([&] { light.forward(two, two, two); }),
+            "forward: joint \"joint_2\" moves no mass (its articulated inertia is singular)");
+}
+
+}  // namespace
+}  // namespace jounce
