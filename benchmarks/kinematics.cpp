@@ -52,7 +52,7 @@ Row load_urdf() {
   GeneratorOptions options;
   options.shape = TreeShape::random_tree;
   options.bodies = 50;
-  const std::string text = write_urdf(generate(options));
+  const std::string text = write_urdf(generate(options), true);  // without the frame "tool"
   return row("random_tree_50", "load-urdf", nanoseconds([&] {
                const Robot robot(read_urdf(text, "tree.urdf").robot);
                keep(robot);
@@ -60,6 +60,19 @@ Row load_urdf() {
 }
 
 }  // namespace
+
+std::vector<Row> dynamics() {
+  std::vector<Row> rows;
+  for (const std::string name : {"arm7", "quadruped", "humanoid"}) {
+    const Robot robot = load("builtin:" + name);
+    Dynamics dynamics(robot);
+    const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+    rows.push_back(row(name, "inverse", nanoseconds([&] { dynamics.inverse(q, v, v); })));
+    rows.push_back(row(name, "forward", nanoseconds([&] { dynamics.forward(q, v, v); })));
+    rows.push_back(row(name, "mass", nanoseconds([&] { dynamics.mass(q); })));
+  }
+  return rows;
+}
 
 std::vector<Row> kinematics() {
   std::vector<Row> rows;

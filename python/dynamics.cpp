@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dynamics in Python: kinematics of frames, Jacobians and the centre of mass.
+// Dynamics in Python: kinematics of frames, Jacobians, the centre of mass, and forces.
 #include <jounce/dynamics.hpp>
 
 #include "bindings.hpp"
@@ -59,6 +59,56 @@ void add_state(py::class_<Dynamics>& c) {
         "other methods tell about the state of the last such call; a new Dynamics stands at "
         "robot.neutral().");
   add_frame_method(c, "pose", &Dynamics::pose, "The SE3 pose of a link or frame in the ground.");
+}
+
+/// The vectors of a dynamics call, checked by size here and by value in the library.
+struct Vectors {
+  Vectors(const Dynamics& d, const char* function) : robot(d.robot()), name(function) {}
+  Array q(const py::object& x) const { return vector_of(x, {name, "q"}, robot.nq()); }
+  Array v(const py::object& x, const char* argument) const {
+    return vector_of(x, {name, argument}, robot.nv());
+  }
+
+  const Robot& robot;
+  const char* name;
+};
+
+void add_forces(py::class_<Dynamics>& c) {
+  using Object = const py::object&;
+  c.def(
+      "inverse",
+      [](Dynamics& d, Object q, Object v, Object a) {
+        const Vectors x(d, "inverse");
+        return to_python(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"),
+      "inverse($self, q, v, a)\n--\n\nThe forces tau that give the accelerations a.");
+  c.def(
+      "forward",
+      [](Dynamics& d, Object q, Object v, Object tau) {
+        const Vectors x(d, "forward");
+        return to_python(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"),
+      "forward($self, q, v, tau)\n--\n\nThe accelerations that the forces tau give.");
+  c.def(
+      "mass",
+      [](Dynamics& d, Object q) { return to_python(d.mass(view(Vectors(d, "mass").q(q)))); },
+      py::arg("q"), "mass($self, q)\n--\n\nThe mass matrix, armature included.");
+  c.def(
+      "bias",
+      [](Dynamics& d, Object q, Object v) {
+        const Vectors x(d, "bias");
+        return to_python(d.bias(view(x.q(q)), view(x.v(v, "v"))));
+      },
+      py::arg("q"), py::arg("v"),
+      "bias($self, q, v)\n--\n\nCoriolis, centrifugal and gravity forces.");
+  c.def(
+      "gravity",
+      [](Dynamics& d, Object q) { return to_python(d.gravity(view(Vectors(d, "gravity").q(q)))); },
+      py::arg("q"), "gravity($self, q)\n--\n\nThe forces that hold the robot against gravity.");
+  c.def("set_passive", &Dynamics::set_passive, py::arg("on"),
+        "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
 }
 
 void add_motions(py::class_<Dynamics>& c) {
@@ -170,6 +220,7 @@ void bind_dynamics(py::module_& m) {
       "come back are copies and belong to the caller. Threads may share a Robot, "
       "but every thread needs its own Dynamics.");
   add_state(c);
+  add_forces(c);
   add_motions(c);
   add_jacobians(c);
   c.def("com", &Dynamics::com,

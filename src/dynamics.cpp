@@ -20,6 +20,7 @@ void copy(std::span<const double> from, std::vector<double>& to) {
 Dynamics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
       storage(robot.model()),
+      work(robot.model()),
       wide(count(robot.bodies())),
       q(robot.neutral()),
       v(count(robot.nv())),

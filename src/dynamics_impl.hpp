@@ -53,7 +53,8 @@ struct Dynamics::Impl {
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
-  WorkspaceStorage<double> storage;
+  WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
+  WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it
   std::vector<WidePose> wide;
   Twist<double> V_0, Vdot_0;
   bool base_moves = false;

@@ -34,10 +34,9 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   State<double> x = tree_state(q_, v_, a_);
   x.tau = tau_.data();
   x.F_ext = F_ext.data();
-  Workspace<double>& w = storage.view();
+  Workspace<double>& w = work.view();
   w.V[0] = V_0;
   w.Vdot[0] = with_gravity ? Vdot_0 + minus_gravity<double>(robot.model()) : Vdot_0;
-  still = false;
   if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   external_zero = external.empty();
   if (external.empty()) return x;
@@ -51,7 +50,7 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
 }
 
 VectorView Dynamics::Impl::fold_forces() {
-  const double* tau_tree = storage.view().tau;
+  const double* tau_tree = work.view().tau;
   if (!robot.has_mimic()) {
     std::copy(tau_tree, tau_tree + robot.nv(), forces.begin());
   } else {
@@ -87,7 +86,7 @@ void Dynamics::Impl::require_mass_behind_joints(const char* caller, const bool* 
   for (size_t i = joints.size(); i-- > 0;)
     for (int k = 0; k < joints[i].nv; ++k) {
       const JointInfo& joint = joints[i];
-      const double inverse = storage.view().D[6 * (joint.v + k) + k];
+      const double inverse = work.view().D[6 * (joint.v + k) + k];
       if (prescribed != nullptr && prescribed[joint.v + k]) continue;
       if (!(inverse > 0) || std::isinf(inverse))
         throw ComputationError(std::string(caller) + ": joint \"" + joint.name +
@@ -102,7 +101,7 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
   d.robot.check_v("inverse", "v", v);
   d.robot.check_v("inverse", "a", a);
   const State<double> x = d.load(q, v, a, d.zeros, external);
-  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
   const VectorView tau = d.fold_forces();
   d.add_passive(q, v, -1, d.forces);
   return tau;
@@ -119,9 +118,9 @@ VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const Vecto
   std::copy(given.begin(), given.end(), d.forces.begin());
   d.add_passive(q, v, 1, d.forces);
   const State<double> x = d.load(q, v, d.zeros, d.forces, external);
-  d.kernel.aba(&d.robot.model(), &x, &d.storage.view());
+  d.kernel.aba(&d.robot.model(), &x, &d.work.view());
   d.require_mass_behind_joints("forward", nullptr);
-  return {d.storage.view().a, d.robot.nv()};
+  return {d.work.view().a, d.robot.nv()};
 }
 
 HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg& q,
@@ -141,17 +140,19 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
   std::copy(given.begin(), given.end(), d.tree_tau.begin());
   d.add_passive(q, v, 1, d.tree_tau);
   const State<double> x = d.load(q, v, a, d.tree_tau, external);
-  d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.storage.view());
+  d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
   d.require_mass_behind_joints("hybrid", prescribed.data());
   d.fold_forces();
   d.add_passive(q, v, -1, d.forces);  // back to what the actuator gives
-  return {{d.storage.view().a, nv}, {d.forces.data(), nv}};
+  return {{d.work.view().a, nv}, {d.forces.data(), nv}};
 }
 
 MatrixView Dynamics::mass(const VectorArg& q) {
   Impl& d = *impl_;
-  kinematics(q);
-  d.kernel.crba(&d.robot.model(), &d.storage.view(), d.composite.data(), d.tree_square.data());
+  d.robot.check_q("mass", "q", q);
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.crba(&d.robot.model(), &d.work.view(), d.composite.data(), d.tree_square.data());
   const int nv = d.robot.nv();
   if (!d.robot.has_mimic()) return {d.tree_square.data(), nv, nv};
   std::fill(d.square.begin(), d.square.end(), 0.0);
@@ -169,34 +170,34 @@ VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
   d.robot.check_q("bias", "q", q);
   d.robot.check_v("bias", "v", v);
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
-  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
   return d.fold_forces();
 }
 VectorView Dynamics::gravity(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("gravity", "q", q);
   const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
-  d.storage.view().V[0] = {};
-  d.storage.view().Vdot[0] = minus_gravity<double>(d.robot.model());
-  d.kernel.rnea(&d.robot.model(), &x, &d.storage.view());
+  d.work.view().V[0] = {};
+  d.work.view().Vdot[0] = minus_gravity<double>(d.robot.model());
+  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
   return d.fold_forces();
 }
 
 Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
-  kinematics(q, v);
-  const Impl& d = *impl_;
+  Impl& d = *impl_;
+  d.robot.check_q("energy", "q", q);
+  d.robot.check_v("energy", "v", v);
+  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   const Model<double>& m = d.robot.model();
-  const Workspace<double>& w = d.storage.view();
+  const Workspace<double>& w = d.work.view();
+  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
+  d.kernel.twists(&m, &x, &d.work.view());
   Energy sum;
   for (int i = 1; i < m.bodies; ++i) {
     sum.kinetic += kinetic_energy(m.G[i], w.V[i]);
     sum.potential -= dot(m.gravity, w.pose[i].p * m.G[i].mass + w.pose[i].R * m.G[i].h);
   }
-  const Coupling& c = d.robot.coupling();
-  for (int k = 0; k < m.nv; ++k) {
-    const double rate = c.v_ratio[count(k)] * d.v[count(c.v_source[count(k)])];
-    sum.kinetic += 0.5 * m.armature[k] * rate * rate;
-  }
+  for (int k = 0; k < m.nv; ++k) sum.kinetic += 0.5 * m.armature[k] * x.v[k] * x.v[k];
   return sum;
 }
 

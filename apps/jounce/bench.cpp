@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <jounce/cpu.hpp>
+#include <jounce/error.hpp>
 #include <nlohmann/json.hpp>
 
 #include "apps/jounce/commands.hpp"
@@ -24,8 +25,11 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {
-    {"numbers", bench::numbers}, {"groups", bench::groups}, {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {{"numbers", bench::numbers},
+                            {"groups", bench::groups},
+                            {"kinematics", bench::kinematics},
+                            {"dynamics", bench::dynamics},
+                            {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -38,7 +42,7 @@ std::vector<bench::Row> run(const std::string& only) {
     }
     progress.advance();
   }
-  if (!known) throw CLI::ValidationError("--only", "no suite is called \"" + only + "\"");
+  if (!known) throw InputError("--only: no suite is called \"" + only + "\"");
   return rows;
 }
 
@@ -99,7 +103,7 @@ void add_bench(CLI::App& app) {
   command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");
   command->add_option("--only", options->only,
-                      "Run one suite: numbers, groups, kinematics, compile-cost");
+                      "Run one suite: numbers, groups, kinematics, dynamics, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

@@ -55,6 +55,8 @@ class Dynamics {
   void kinematics(const VectorArg& q, const VectorArg& v);
   void kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a);
 
+  // Dynamics of one state. These calls leave the state of the last kinematics call as it is.
+
   /// The forces that give the accelerations a: M a + c + g - J^T F_ext, and what passive joint
   /// forces take (recursive Newton-Euler).
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,

@@ -7,7 +7,6 @@
 // file, never silently; what stands inside a skipped element goes with it.
 #pragma once
 
-#include <filesystem>
 #include <jounce/model/description.hpp>
 #include <span>
 #include <string>
@@ -29,8 +28,8 @@ struct Loaded {
 };
 
 struct ReadOptions {
-  bool couple_mimic = true;                            ///< false makes mimic joints independent
-  std::vector<std::filesystem::path> package_folders;  ///< for package://, before ROS_PACKAGE_PATH
+  bool couple_mimic = true;                  ///< false makes mimic joints independent
+  std::vector<std::string> package_folders;  ///< for package://, before ROS_PACKAGE_PATH
 };
 
 /// From text; `origin` names it in messages ("panda.urdf") and resolves relative mesh paths.

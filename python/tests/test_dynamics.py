@@ -220,6 +220,21 @@ class Redundancy(DynamicsTest):
         self.assert_close(self.dynamics.null_space_projector("flange", 1.5), np.eye(7))
 
 
+class Forces(DynamicsTest):
+    def test_forward_undoes_inverse(self):
+        arm = j.load("builtin:arm7")
+        dynamics = j.Dynamics(arm)
+        q, v, a = arm.random(4), np.linspace(-1, 1, arm.nv), np.linspace(2, -1, arm.nv)
+        tau = dynamics.inverse(q, v, a)
+        self.assert_close(dynamics.forward(q, v, tau), a, 1e-9)
+        dynamics.set_passive(False)
+        tau = dynamics.inverse(q, v, a)
+        self.assert_close(dynamics.mass(q) @ a + dynamics.bias(q, v), tau, 1e-10)
+        self.assert_close(dynamics.gravity(q), dynamics.bias(q, np.zeros(arm.nv)), 1e-12)
+        message = 'inverse: a has 6 elements, robot "arm7" needs 7'
+        self.refused(message, dynamics.inverse, q, v, a[:6])
+
+
 class Messages(DynamicsTest):
     def test_sizes_and_numbers(self):
         arm, dog = j.load("builtin:arm7"), j.load("builtin:quadruped")

@@ -3,6 +3,7 @@
 #include "io/mesh_path.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 
@@ -19,8 +20,8 @@ std::optional<std::string> existing(const fs::path& path) {
   return full.lexically_normal().string();
 }
 
-std::vector<fs::path> ros_package_path() {
-  std::vector<fs::path> folders;
+std::vector<std::string> ros_package_path() {
+  std::vector<std::string> folders;
   const char* const variable = std::getenv("ROS_PACKAGE_PATH");
   std::string_view rest = variable == nullptr ? "" : variable;
   while (!rest.empty()) {
@@ -32,9 +33,9 @@ std::vector<fs::path> ros_package_path() {
   return folders;
 }
 
-std::optional<std::string> in_package(const std::vector<fs::path>& folders,
+std::optional<std::string> in_package(const std::vector<std::string>& folders,
                                       std::string_view package, std::string_view file) {
-  for (const fs::path& folder : folders) {
+  for (const fs::path folder : folders) {
     if (auto found = existing(folder / package / file)) return found;
     const fs::path name = (folder / "").lexically_normal().parent_path().filename();
     if (name != fs::path(package)) continue;

@@ -78,5 +78,31 @@ expect 0 '"converged": false' compute ik builtin:arm7
 echo '{"frame":"flange"}' >"$work/in"
 expect 2 'one is needed' compute ik builtin:arm7
 
+
+# Forward dynamics undoes inverse dynamics, and hybrid dynamics mixes both.
+echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"
+"$jounce" compute inverse builtin:planar_2r --in "$work/in" --out "$work/tau.json" || fail "inverse"
+/usr/bin/env python3 - "$work/tau.json" >"$work/in" <<'PY' || fail "inverse wrote no JSON"
+import json, sys
+tau = json.load(open(sys.argv[1]))["results"][0]["tau"]
+print(json.dumps({"q": [0.1, 0.2], "v": [0.3, -0.4], "tau": tau}))
+PY
+"$jounce" compute forward builtin:planar_2r --in "$work/in" --out "$work/a.json" || fail "forward"
+/usr/bin/env python3 - "$work/a.json" <<'PY' || fail "forward does not undo inverse"
+import json, sys
+a = json.load(open(sys.argv[1]))["results"][0]["a"]
+sys.exit(abs(a[0] - 1) > 1e-12 or abs(a[1] - 2) > 1e-12)
+PY
+joint=$("$jounce" info builtin:planar_2r --json | tr -d ' \n' | sed 's/.*"joints":\[{"name":"\([^"]*\)".*/\1/')
+echo '{"q":[0,0],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["'"$joint"'"]}' >"$work/in"
+expect 0 '"tau"' compute hybrid builtin:planar_2r
+echo '{"q":[0,0],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["'"$joint"':3"]}' >"$work/in"
+expect 2 'names no coordinate' compute hybrid builtin:planar_2r
+echo '{"q":[0,0],"v":[0,0],"a":[null,null],"tau":[0,0],"prescribed":["'"$joint"'"]}' >"$work/in"
+expect 2 '"a"[0] must be a number' compute hybrid builtin:planar_2r
+echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
+for quantity in mass gravity bias energy; do expect 0 '"results"' compute $quantity builtin:planar_2r; done
+expect 2 '"tau" is missing' compute forward builtin:planar_2r
+
 [ "$failures" = 0 ] && echo "command line: all as expected"
 exit $((failures > 0))

@@ -197,6 +197,23 @@ TEST(TreeDynamics, PassiveForces) {
   EXPECT_NEAR(largest(dynamics.bias(q, v) + dynamics.mass(q) * a - without), 0, 1e-11);
 }
 
+TEST(TreeDynamics, LeavesTheStateOfKinematicsAlone) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Case c(seed);
+    const FrameId tip = FrameId(int(c.robot.frames().size()) - 1);
+    c.dynamics.kinematics(c.q, c.v, c.a);
+    const Matrix J = c.dynamics.jacobian_hybrid_rate(tip);
+    const Twist<double> A = c.dynamics.spatial_acceleration_body(tip);
+    const std::vector<double> other = c.robot.random(seed + 1000);
+    c.dynamics.inverse(other, c.a, c.v, c.external);
+    c.dynamics.forward(other, c.a, c.v, c.external);
+    c.dynamics.mass(other);
+    c.dynamics.energy(other, c.a);
+    EXPECT_EQ(largest(Matrix(c.dynamics.jacobian_hybrid_rate(tip)) - J), 0) << seed;
+    EXPECT_TRUE(test::near(c.dynamics.spatial_acceleration_body(tip), A, 0, seed));
+  }
+}
+
 TEST(TreeDynamics, AllocatesNothing) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Case c(seed);

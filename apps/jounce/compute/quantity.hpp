@@ -2,7 +2,9 @@
 // What `jounce compute` can compute: each quantity turns one state into one result.
 #pragma once
 
+#include <functional>
 #include <jounce/inverse_kinematics.hpp>
+#include <memory>
 #include <span>
 
 #include "apps/jounce/model_options.hpp"
@@ -26,6 +28,7 @@ struct Quantity {
 };
 
 std::span<const Quantity> kinematic_quantities();
+std::span<const Quantity> dynamic_quantities();
 
 /// A vector of numbers under a key; InputError where it is missing or holds anything else.
 std::vector<double> numbers(const Json& state, const char* key);
