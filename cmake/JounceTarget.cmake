@@ -36,6 +36,9 @@ function(jounce_isa_sources target)
       jounce_target(${objects})
       target_compile_options(${objects} PRIVATE ${JOUNCE_FLAGS_${isa}})
       target_compile_definitions(${objects} PRIVATE jounce=jounce_${isa})
+      if(JOUNCE_SANITIZE MATCHES undefined)  # a user's joint has its type's unrenamed name
+        target_compile_options(${objects} PRIVATE -fno-sanitize=vptr)
+      endif()
       target_include_directories(${objects} PRIVATE
         $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)

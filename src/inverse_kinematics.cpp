@@ -75,7 +75,8 @@ void InverseKinematics::Impl::resize(int rows) {
   gram.resize(rows, rows);
   error.resize(rows);
   dual.resize(rows);
-  solver = Eigen::LDLT<Eigen::MatrixXd>(rows);
+  gram.setIdentity();
+  solver.compute(gram);  // takes its memory now
 }
 
 double InverseKinematics::Impl::residual_at(std::span<const PoseGoal> goals,
