@@ -42,7 +42,7 @@ struct Dynamics::Impl {
   /// The state and the outside wrenches of a dynamics call, with the ground set up for gravity.
   State<double> load(std::span<const double> q_, std::span<const double> v_,
                      std::span<const double> a_, std::span<const double> tau_,
-                     std::span<const ExternalWrench> external, bool with_gravity = true);
+                     std::span<const ExternalWrench> external);
   /// Tree forces -> the robot's, which mimic joints share.
   VectorView fold_forces();
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.

@@ -30,13 +30,13 @@ bool finite(const Wrench<double>& F) {
 
 State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const double> v_,
                                    std::span<const double> a_, std::span<const double> tau_,
-                                   std::span<const ExternalWrench> external, bool with_gravity) {
+                                   std::span<const ExternalWrench> external) {
   State<double> x = tree_state(q_, v_, a_);
   x.tau = tau_.data();
   x.F_ext = F_ext.data();
   Workspace<double>& w = work.view();
   w.V[0] = V_0;
-  w.Vdot[0] = with_gravity ? Vdot_0 + minus_gravity<double>(robot.model()) : Vdot_0;
+  w.Vdot[0] = Vdot_0 + minus_gravity<double>(robot.model());
   if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   external_zero = external.empty();
   if (external.empty()) return x;

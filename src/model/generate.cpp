@@ -176,30 +176,11 @@ class Generator {
     JointGeometry joint;
     joint.kind = kind;
     if (!first_part) joint.placement = pose();
-    switch (kind) {
-      case JointKind::revolute:
-      case JointKind::prismatic:
-      case JointKind::helical:
-      case JointKind::cylindrical:
-      case JointKind::planar:
-        joint.axes = axes(1);
-        if (kind == JointKind::helical) joint.pitch = length(100, 500);
-        break;
-      case JointKind::universal:
-        joint.axes = axes(2);
-        break;
-      case JointKind::euler_ball:
-        joint.axes = axes(3);
-        break;
-      case JointKind::composite:
-        add_parts(joint);
-        break;
-      case JointKind::custom:
-        joint.custom = custom();
-        break;
-      default:
-        break;
-    }
+    if (const size_t count = axes_needed(kind); count > 0)
+      joint.axes = axes(static_cast<int>(count));
+    if (kind == JointKind::helical) joint.pitch = length(100, 500);
+    if (kind == JointKind::composite) add_parts(joint);
+    if (kind == JointKind::custom) joint.custom = custom();
     return joint;
   }
 
