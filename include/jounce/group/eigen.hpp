@@ -2,7 +2,8 @@
 // The group types as Eigen's, and back: what a user of Eigen hands in and gets out.
 //
 // Inline and header-only on purpose: no Eigen type crosses into the compiled library, so a user's
-// alignment flags and Eigen version cannot disagree with the library's.
+// alignment flags and Eigen version cannot disagree with the library's. Templates throughout: what
+// a user does not call costs no compile time.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,43 +11,67 @@
 
 namespace jounce {
 
-inline Eigen::Vector3d to_eigen(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
-inline Eigen::Matrix3d to_eigen(const Mat3<double>& m) {
-  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(&m.row[0].x);
-}
-inline Eigen::Matrix3d to_eigen(const SO3<double>& R) { return to_eigen(R.m); }
-template <int R, int C>
-Eigen::Matrix<double, R, C> to_eigen(const Matrix<double, R, C>& m) {
-  Eigen::Matrix<double, R, C> e;
+template <class Real, int R, int C>
+Eigen::Matrix<Real, R, C> to_eigen(const Matrix<Real, R, C>& m) {
+  Eigen::Matrix<Real, R, C> e;
   for (int i = 0; i < R; ++i)
     for (int j = 0; j < C; ++j) e(i, j) = m(i, j);
   return e;
 }
+template <class Real>
+Eigen::Matrix<Real, 3, 1> to_eigen(const Vec3<Real>& a) {
+  return {a.x, a.y, a.z};
+}
+template <class Real>
+Eigen::Matrix<Real, 3, 3> to_eigen(const Mat3<Real>& m) {
+  Eigen::Matrix<Real, 3, 3> e;
+  for (int i = 0; i < 3; ++i) e.row(i) << m.row[i].x, m.row[i].y, m.row[i].z;
+  return e;
+}
+template <class Real>
+Eigen::Matrix<Real, 3, 3> to_eigen(const SO3<Real>& R) {
+  return to_eigen(R.m);
+}
 /// (w, v) and (m, f), angular first.
-inline Eigen::Matrix<double, 6, 1> to_eigen(const Twist<double>& V) {
+template <class Real>
+Eigen::Matrix<Real, 6, 1> to_eigen(const Twist<Real>& V) {
   return to_eigen(to_matrix(V));
 }
-inline Eigen::Matrix<double, 6, 1> to_eigen(const Wrench<double>& F) {
+template <class Real>
+Eigen::Matrix<Real, 6, 1> to_eigen(const Wrench<Real>& F) {
   return to_eigen(to_matrix(F));
 }
-inline Eigen::Matrix4d to_eigen(const SE3<double>& T) { return to_eigen(to_matrix(T)); }
+template <class Real>
+Eigen::Matrix<Real, 4, 4> to_eigen(const SE3<Real>& T) {
+  return to_eigen(to_matrix(T));
+}
 
-inline Vec3<double> to_vec3(const Eigen::Ref<const Eigen::Vector3d>& a) {
+template <class Vector>
+Vec3<double> to_vec3(const Eigen::MatrixBase<Vector>& x) {
+  const Eigen::Matrix<typename Vector::Scalar, 3, 1> a = x;
   return {a[0], a[1], a[2]};
 }
-inline Mat3<double> to_mat3(const Eigen::Ref<const Eigen::Matrix3d>& m) {
+template <class Square>
+Mat3<double> to_mat3(const Eigen::MatrixBase<Square>& x) {
+  const Eigen::Matrix<typename Square::Scalar, 3, 3> m = x;
   return {{{m(0, 0), m(0, 1), m(0, 2)}, {m(1, 0), m(1, 1), m(1, 2)}, {m(2, 0), m(2, 1), m(2, 2)}}};
 }
 /// From six numbers, angular first.
-inline Twist<double> to_twist(const Eigen::Ref<const Eigen::Matrix<double, 6, 1>>& V) {
+template <class Vector>
+Twist<double> to_twist(const Eigen::MatrixBase<Vector>& x) {
+  const Eigen::Matrix<typename Vector::Scalar, 6, 1> V = x;
   return {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}};
 }
-inline Wrench<double> to_wrench(const Eigen::Ref<const Eigen::Matrix<double, 6, 1>>& F) {
+template <class Vector>
+Wrench<double> to_wrench(const Eigen::MatrixBase<Vector>& x) {
+  const Eigen::Matrix<typename Vector::Scalar, 6, 1> F = x;
   return {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}};
 }
 /// From a homogeneous matrix; its last row is not read.
-inline SE3<double> to_pose(const Eigen::Ref<const Eigen::Matrix4d>& T) {
-  return {{to_mat3(T.topLeftCorner<3, 3>())}, to_vec3(T.topRightCorner<3, 1>())};
+template <class Square>
+SE3<double> to_pose(const Eigen::MatrixBase<Square>& x) {
+  const Eigen::Matrix<typename Square::Scalar, 4, 4> T = x;
+  return {{to_mat3(T.template topLeftCorner<3, 3>())}, to_vec3(T.template topRightCorner<3, 1>())};
 }
 
 }  // namespace jounce
