@@ -22,6 +22,8 @@ Dynamics::Impl::Impl(Robot robot_)
       storage(robot.model()),
       work(robot.model()),
       wide(count(robot.bodies())),
+      lane_body(lane_bodies(robot.model())),
+      lane_memory(robot.model()),
       q(robot.neutral()),
       v(count(robot.nv())),
       a(count(robot.nv())),
@@ -38,7 +40,7 @@ Dynamics::Impl::Impl(Robot robot_)
       F_ext(count(robot.bodies())),
       composite(count(robot.bodies())),
       tree_tau(count(robot.model().nv)),
-      tree_square(count(robot.model().nv * robot.model().nv)),
+      tree_mass(count(robot.model().nv * robot.model().nv)),
       forces(count(robot.nv())),
       subtree_mass(count(robot.bodies())),
       subtree_moment(count(robot.bodies())) {}

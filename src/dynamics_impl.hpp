@@ -2,6 +2,7 @@
 // What a Dynamics owns: the robot, and memory for everything it computes.
 #pragma once
 
+#include <jounce/algorithm/aba_in_lanes.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/workspace.hpp>
@@ -43,6 +44,22 @@ struct Dynamics::Impl {
   State<double> load(std::span<const double> q_, std::span<const double> v_,
                      std::span<const double> a_, std::span<const double> tau_,
                      std::span<const ExternalWrench> external);
+  /// Forces of a state in the workspace's tau.
+  void run_rnea(const State<double>& x) {
+    const LaneRoom room = lane_memory.view();
+    kernel.rnea(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+  }
+  /// Accelerations of a state in the workspace's a.
+  void run_aba(const State<double>& x) {
+    const LaneRoom room = lane_memory.view();
+    kernel.aba(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+  }
+  /// The tree's mass matrix in tree_mass.
+  void run_crba(const State<double>& x) {
+    const LaneRoom room = lane_memory.view();
+    kernel.crba(&robot.model(), &x, &work.view(), lane_body.data(), &room, wide.data(),
+                composite.data(), tree_mass.data());
+  }
   /// Tree forces -> the robot's, which mimic joints share.
   VectorView fold_forces();
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
@@ -56,6 +73,8 @@ struct Dynamics::Impl {
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
   WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it
   std::vector<WidePose> wide;
+  std::vector<LaneBody> lane_body;         ///< [bodies] constants
+  LaneMemory lane_memory;
   Twist<double> V_0, Vdot_0;
   bool base_moves = false;
   bool still = true;             ///< all twists and accelerations in the workspace are zero
@@ -72,7 +91,7 @@ struct Dynamics::Impl {
   bool external_zero = true;               ///< F_ext is all zero
   std::vector<Inertia<double>> composite;  ///< [bodies]
   std::vector<double> tree_tau;            ///< [tree nv]
-  std::vector<double> tree_square;         ///< [tree nv squared]
+  std::vector<double> tree_mass;           ///< [tree nv squared] zero where M always is
   std::vector<double> forces;              ///< [nv]
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;

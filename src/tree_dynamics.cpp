@@ -101,7 +101,7 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
   d.robot.check_v("inverse", "v", v);
   d.robot.check_v("inverse", "a", a);
   const State<double> x = d.load(q, v, a, d.zeros, external);
-  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
+  d.run_rnea(x);
   const VectorView tau = d.fold_forces();
   d.add_passive(q, v, -1, d.forces);
   return tau;
@@ -118,7 +118,7 @@ VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const Vecto
   std::copy(given.begin(), given.end(), d.forces.begin());
   d.add_passive(q, v, 1, d.forces);
   const State<double> x = d.load(q, v, d.zeros, d.forces, external);
-  d.kernel.aba(&d.robot.model(), &x, &d.work.view());
+  d.run_aba(x);
   d.require_mass_behind_joints("forward", nullptr);
   return {d.work.view().a, d.robot.nv()};
 }
@@ -151,17 +151,16 @@ MatrixView Dynamics::mass(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass", "q", q);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
-  d.kernel.crba(&d.robot.model(), &d.work.view(), d.composite.data(), d.tree_square.data());
+  d.run_crba(x);
   const int nv = d.robot.nv();
-  if (!d.robot.has_mimic()) return {d.tree_square.data(), nv, nv};
+  if (!d.robot.has_mimic()) return {d.tree_mass.data(), nv, nv};
   std::fill(d.square.begin(), d.square.end(), 0.0);
   const Coupling& c = d.robot.coupling();
   const int n = d.robot.model().nv;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       d.square[count(nv * c.v_source[count(i)] + c.v_source[count(j)])] +=
-          c.v_ratio[count(i)] * c.v_ratio[count(j)] * d.tree_square[count(n * i + j)];
+          c.v_ratio[count(i)] * c.v_ratio[count(j)] * d.tree_mass[count(n * i + j)];
   return {d.square.data(), nv, nv};
 }
 
@@ -170,7 +169,7 @@ VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
   d.robot.check_q("bias", "q", q);
   d.robot.check_v("bias", "v", v);
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
-  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
+  d.run_rnea(x);
   return d.fold_forces();
 }
 VectorView Dynamics::gravity(const VectorArg& q) {
@@ -179,7 +178,7 @@ VectorView Dynamics::gravity(const VectorArg& q) {
   const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
   d.work.view().V[0] = {};
   d.work.view().Vdot[0] = minus_gravity<double>(d.robot.model());
-  d.kernel.rnea(&d.robot.model(), &x, &d.work.view());
+  d.run_rnea(x);
   return d.fold_forces();
 }
 

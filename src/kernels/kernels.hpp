@@ -17,11 +17,16 @@ struct Kernels {
   /// jacobian. pose: SE3<double>; in: Representation as a number.
   void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
                    double* J);
-  void (*rnea)(const void* model, const void* state, void* workspace);
-  void (*aba)(const void* model, const void* state, void* workspace);
+  /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room: LaneRoom.
+  void (*rnea)(const void* model, const void* state, void* workspace, const void* body,
+               const void* room);
+  void (*aba)(const void* model, const void* state, void* workspace, const void* body,
+              const void* room);
   void (*hybrid)(const void* model, const void* state, const bool* prescribed, void* workspace);
-  /// crba. composite: Inertia<double>[bodies].
-  void (*crba)(const void* model, const void* workspace, void* composite, double* M);
+  /// crba, from the state. pose: WidePose[bodies], composite: Inertia<double>[bodies]; M is zero
+  /// where it is for every q.
+  void (*crba)(const void* model, const void* state, void* workspace, const void* body,
+               const void* room, void* pose, void* composite, double* M);
 };
 
 /// The kernels for this processor.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
+#include <jounce/algorithm/aba_in_lanes.hpp>
 #include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/crba_in_lanes.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
-#include <jounce/algorithm/poses_in_lanes.hpp>
 
 #include "kernels/kernels.hpp"
 
@@ -42,19 +43,41 @@ void jacobian_of(const void* model, const void* workspace, int body, const void*
            Representation(in), J);
 }
 
-void rnea_of(const void* model, const void* state, void* workspace) {
-  rnea(as<Model<double>>(model), as<State<double>>(state), as<Workspace<double>>(workspace));
+void rnea_of(const void* model, const void* state, void* workspace, const void* body,
+             const void* room) {
+  const auto& m = as<Model<double>>(model);
+  const auto& x = as<State<double>>(state);
+  auto& w = as<Workspace<double>>(workspace);
+  if constexpr (register_bytes(native_isa) >= 32)
+    rnea_in_lanes(m, x, w, &as<LaneBody>(body), as<LaneRoom>(room));
+  else rnea(m, x, w);
 }
-void aba_of(const void* model, const void* state, void* workspace) {
-  aba(as<Model<double>>(model), as<State<double>>(state), as<Workspace<double>>(workspace));
+void aba_of(const void* model, const void* state, void* workspace, const void* body,
+            const void* room) {
+  const auto& m = as<Model<double>>(model);
+  const auto& x = as<State<double>>(state);
+  auto& w = as<Workspace<double>>(workspace);
+  if constexpr (register_bytes(native_isa) >= 32)
+    aba_in_lanes(m, x, w, &as<LaneBody>(body), as<LaneRoom>(room));
+  else aba(m, x, w);
 }
 void hybrid_of(const void* model, const void* state, const bool* prescribed, void* workspace) {
   hybrid(as<Model<double>>(model), as<State<double>>(state), prescribed,
          as<Workspace<double>>(workspace));
 }
-void crba_of(const void* model, const void* workspace, void* composite, double* M) {
-  crba(as<Model<double>>(model), as<Workspace<double>>(workspace),
-       static_cast<Inertia<double>*>(composite), M);
+void crba_of(const void* model, const void* state, void* workspace, const void* body,
+             const void* room, void* pose, void* composite, double* M) {
+  const auto& m = as<Model<double>>(model);
+  const auto& x = as<State<double>>(state);
+  auto& w = as<Workspace<double>>(workspace);
+  if constexpr (register_bytes(native_isa) >= 32) {
+    crba_in_lanes(m, x, w, &as<LaneBody>(body), as<LaneRoom>(room), static_cast<WidePose*>(pose),
+                  M);
+  } else {
+    move_angles(m, x, w);
+    for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
+    crba(m, w, static_cast<Inertia<double>*>(composite), M);
+  }
 }
 
 }  // namespace

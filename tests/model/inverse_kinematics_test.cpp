@@ -11,16 +11,12 @@
 #include <jounce/model/operations.hpp>
 
 #include "support/allocation_guard.hpp"
+#include "support/scale.hpp"
 
 namespace jounce {
 namespace {
 
 using Vector = Eigen::VectorXd;
-
-double test_scale() {
-  const char* scale = std::getenv("JOUNCE_TEST_SCALE");
-  return scale == nullptr ? 1 : std::atof(scale);
-}
 
 struct Arm {
   Robot robot = load("builtin:arm7");
@@ -46,7 +42,7 @@ struct Arm {
 
 TEST(InverseKinematics, SolvesReachablePosesWithinLimits) {
   Arm arm;
-  const int poses = std::max(100, int(10000 * test_scale()));
+  const int poses = std::max(100, test::scaled(10000));
   int solved = 0;
   for (int k = 0; k < poses; ++k) {
     const SE3<double> T = arm.pose_at(arm.robot.random(std::uint64_t(k)));

@@ -8,6 +8,7 @@
 // load that spans two earlier stores would stall.
 #pragma once
 
+#include <jounce/algorithm/lanes.hpp>
 #include <jounce/model/joint.hpp>
 
 namespace jounce {
@@ -17,19 +18,7 @@ struct WidePose {
   double column[4][4];
 };
 
-namespace detail {
-
-typedef double Column __attribute__((vector_size(32)));
-
-[[gnu::always_inline]] inline Column load(const double* x) {
-  Column c;
-  __builtin_memcpy(&c, x, sizeof(c));
-  return c;
-}
-[[gnu::always_inline]] inline void store(const Column& c, double* x) {
-  __builtin_memcpy(x, &c, sizeof(c));
-}
-[[gnu::always_inline]] inline Column spread(double x) { return Column{x, x, x, x}; }
+namespace lanes {
 
 struct Columns {
   Column x, y, z, p;
@@ -68,20 +57,20 @@ struct Columns {
   __builtin_memcpy(out + 9, &T.p, 3 * sizeof(double));
 }
 
-}  // namespace detail
+}  // namespace lanes
 
 /// As forward_poses; wide has one entry per body.
 inline void forward_poses_in_lanes(const Model<double>& m, const State<double>& x,
                                    Workspace<double>& w, WidePose* wide) {
   move_angles(m, x, w);
   for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
-  detail::Columns U{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
-  detail::store(U, wide[0]);
+  lanes::Columns U{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
+  lanes::store(U, wide[0]);
   for (int i = 1; i < m.bodies; ++i) {
-    if (m.parent[i] != i - 1) U = detail::load(wide[m.parent[i]]);
-    U = detail::times(U, w.T[i]);
-    if (m.branching[i]) detail::store(U, wide[i]);
-    detail::store(U, w.pose[i]);
+    if (m.parent[i] != i - 1) U = lanes::load(wide[m.parent[i]]);
+    U = lanes::times(U, w.T[i]);
+    if (m.branching[i]) lanes::store(U, wide[i]);
+    lanes::store(U, w.pose[i]);
   }
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The kernels behind the front door against the readable references, on trees of up to 60 bodies
+// with every kind of joint, both bases, a moving ground and outside wrenches.
+#include <gtest/gtest.h>
+
+#include <jounce/algorithm/aba.hpp>
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/model/workspace.hpp>
+
+#include "model/random_robot.hpp"
+#include "support/scale.hpp"
+
+namespace jounce {
+namespace {
+
+using test::Case, test::largest;
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+/// A state of a case for the references, on a ground that moves as dynamics was told.
+struct Reference {
+  explicit Reference(Case& c)
+      : model(c.robot.model()),
+        storage(model),
+        F_ext(size_t(model.bodies)),
+        x{c.q.data(), c.v.data(), c.a.data(), nullptr, F_ext.data()} {
+    const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
+    c.dynamics.set_base_motion(V_0, Vdot_0);
+    c.dynamics.set_passive(false);
+    c.external.clear();  // each on its own body, in its frame: no conversion to share
+    for (int link = 0; link < int(c.robot.frames().size()); link += 3) {
+      const FrameInfo& frame = c.robot.frame_info(FrameId(link));
+      c.external.push_back({FrameId(link), c.rng.wrench()});
+      F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, c.external.back().wrench);
+    }
+    storage.view().V[0] = V_0;
+    storage.view().Vdot[0] = Vdot_0 + minus_gravity<double>(model);
+  }
+
+  const Model<double>& model;
+  WorkspaceStorage<double> storage;
+  std::vector<Wrench<double>> F_ext;
+  State<double> x;
+};
+
+Case case_of(std::uint64_t seed) { return Case(seed, false, 1 + int(seed % 60)); }
+const std::uint64_t trees = std::uint64_t(test::scaled(500));
+
+TEST(LaneKernels, InverseEqualsTheReference) {
+  for (std::uint64_t seed = 0; seed < trees; ++seed) {
+    Case c = case_of(seed);
+    Reference reference(c);
+    rnea(reference.model, reference.x, reference.storage.view());
+    const Vector tau = Vector::Map(reference.storage.view().tau, c.robot.nv());
+    const Vector fast = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    EXPECT_LE(largest(fast - tau), 1e-12 * largest(tau)) << seed;
+  }
+}
+
+TEST(LaneKernels, MassEqualsTheReference) {
+  for (std::uint64_t seed = 0; seed < trees; ++seed) {
+    Case c = case_of(seed);
+    Reference reference(c);
+    Workspace<double>& w = reference.storage.view();
+    forward_poses(reference.model, reference.x, w);
+    std::vector<Inertia<double>> composite(size_t(reference.model.bodies));
+    Matrix M(c.robot.nv(), c.robot.nv());
+    crba(reference.model, w, composite.data(), M.data());
+    const Matrix fast = c.dynamics.mass(c.q);
+    EXPECT_LE(largest(fast - M), 1e-12 * largest(M)) << seed;
+  }
+}
+
+/// Backward error with M and b of the reference: accelerations themselves are as uncertain as M is
+/// ill conditioned.
+TEST(LaneKernels, ForwardSolvesTheEquationOfMotion) {
+  for (std::uint64_t seed = 0; seed < trees; ++seed) {
+    Case c = case_of(seed);
+    Reference reference(c);
+    const Vector tau = c.random(c.robot.nv());
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    reference.x.a = a.data();
+    rnea(reference.model, reference.x, reference.storage.view());
+    const Vector found = Vector::Map(reference.storage.view().tau, c.robot.nv());
+    const Matrix M = c.dynamics.mass(c.q);
+    const Vector scale = M.cwiseAbs() * a.cwiseAbs() + (found - M * a).cwiseAbs();
+    EXPECT_LE(largest(found - tau), 1e-12 * (largest(scale) + largest(tau))) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace jounce

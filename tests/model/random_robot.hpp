@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Random robots with every kind of joint, each with a random state and outside wrenches.
+#pragma once
+
+#include <Eigen/Core>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/generate.hpp>
+
+#include "support/random.hpp"
+
+namespace jounce::test {
+
+/// Composites are put together at random and may repeat a freedom (a slide on a parallel slide),
+/// which makes the mass matrix singular: here they become a slide with a universal joint.
+inline RobotDescription with_sound_composites(RobotDescription robot) {
+  for (JointDescription& joint : robot.joints) {
+    if (joint.geometry.kind != JointKind::composite) continue;
+    joint.properties = {};
+    joint.geometry.parts = {{.kind = JointKind::prismatic, .axes = {{0, 0, 1}}},
+                            {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 0.6, 0.8}}}};
+  }
+  return robot;
+}
+
+/// Even seeds have a free base; bodies = 0 gives 2 to 21 of them.
+inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0) {
+  return Robot(with_sound_composites(generate({.shape = TreeShape(seed % 4),
+                                               .bodies = bodies > 0 ? bodies : 2 + int(seed % 20),
+                                               .branches = 2,
+                                               .kinds = all_joint_kinds(),
+                                               .free_base = seed % 2 == 0,
+                                               .mimic = mimic,
+                                               .fixed_links = true,
+                                               .child_placements = true,
+                                               .passive = seed % 3 == 0,
+                                               .seed = seed})));
+}
+
+struct Case {
+  explicit Case(std::uint64_t seed, bool mimic = false, int bodies = 0)
+      : robot(random_robot(seed, mimic, bodies)), rng(seed), dynamics(robot) {
+    const std::vector<double> start = robot.random(seed);
+    q = Eigen::VectorXd::Map(start.data(), robot.nq());
+    v = random(robot.nv());
+    a = random(robot.nv());
+    for (int k = 0; k < 3; ++k)
+      external.push_back({FrameId(int(rng.uniform(0, double(robot.frames().size())))), rng.wrench(),
+                          Representation(k)});
+  }
+  Eigen::VectorXd random(int n) {
+    Eigen::VectorXd x(n);
+    for (double& value : x) value = rng.uniform(-1, 1);
+    return x;
+  }
+
+  Robot robot;
+  Random rng;
+  Dynamics dynamics;
+  Eigen::VectorXd q, v, a;
+  std::vector<ExternalWrench> external;
+};
+
+inline double largest(const Eigen::MatrixXd& x) {
+  return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
+}
+
+}  // namespace jounce::test
