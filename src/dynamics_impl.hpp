@@ -3,13 +3,33 @@
 #pragma once
 
 #include <jounce/algorithm/aba_in_lanes.hpp>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/workspace.hpp>
 
 #include "kernels/kernels.hpp"
+#include "mass_pattern.hpp"
 
 namespace jounce {
+
+/// Numbers that start on a cache line.
+class AlignedNumbers {
+ public:
+  explicit AlignedNumbers(size_t size) : lines_((size + 7) / 8), size_(size) {}
+  double* data() { return lines_.empty() ? nullptr : lines_[0].x; }
+  double* begin() { return data(); }
+  double* end() { return data() + size_; }
+  double& operator[](size_t k) { return data()[k]; }
+  size_t size() const { return size_; }
+
+ private:
+  struct alignas(64) Line {
+    double x[8] = {};
+  };
+  std::vector<Line> lines_;
+  size_t size_;
+};
 
 struct Dynamics::Impl {
   explicit Impl(Robot robot_);
@@ -65,15 +85,27 @@ struct Dynamics::Impl {
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
   void add_passive(std::span<const double> q_, std::span<const double> v_, double sign,
                    std::span<double> tau_);
-  void require_no_mimic(const char* caller) const;
-  void require_mass_behind_joints(const char* caller, const bool* prescribed) const;
+  /// The robot's mass matrix at a state; its factors, in `factors`.
+  const std::vector<double>& run_mass(const State<double>& x);
+  void run_factors(const char* caller, const State<double>& x, const bool* prescribed);
+  /// hybrid for robots with mimic joints: accelerations in `row`, forces in `forces`.
+  void coupled_hybrid(const char* caller, const bool* prescribed, std::span<const double> q_,
+                      std::span<const double> v_, std::span<const double> a_,
+                      std::span<const double> tau_, std::span<const ExternalWrench> external);
+  /// The operational-space inertia at the state of the last kinematics call, in `lambda`; M^-1 J^T
+  /// in mass_jacobian. Returns J.
+  MatrixView run_operational(const char* caller, FrameId frame, Representation in, double cutoff,
+                             Dynamics& self);
+  [[noreturn]] void throw_no_mass(const char* caller, int coordinate) const;
+  void require_mass_behind_joints(const char* caller, const Workspace<double>& w,
+                                  const bool* prescribed) const;
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
   WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it
   std::vector<WidePose> wide;
-  std::vector<LaneBody> lane_body;         ///< [bodies] constants
+  std::vector<LaneBody> lane_body;  ///< [bodies] constants
   LaneMemory lane_memory;
   Twist<double> V_0, Vdot_0;
   bool base_moves = false;
@@ -85,7 +117,17 @@ struct Dynamics::Impl {
   std::vector<double> tree_q, tree_v, tree_a;
   std::vector<double> tree_matrix, matrix;  ///< [6 nv] before and after folding
   std::vector<double> square;               ///< [nv nv]
-  std::vector<double> row;                  ///< [nv]
+  MassPatternLists pattern_lists;
+  MassPattern pattern;  ///< where the mass matrix of the robot's own coordinates is not zero
+  AlignedNumbers factors, mass_inverse;               ///< [nv stride]
+  AlignedNumbers inverse_factor, inverse_transposed;  ///< [nv stride] zero where L^-1 is
+  AlignedNumbers coupled_factors;        ///< [nv stride] of factor_mass, with mimic joints
+  std::vector<double> mass_jacobian;     ///< [6 nv]
+  WorkspaceStorage<double> articulated;  ///< factors of factor_mass
+  bool factored = false;
+  double lambda[36] = {};
+  std::vector<double> solution;  ///< [nv]
+  std::vector<double> row;       ///< [nv]
   bool passive = true;
   std::vector<Wrench<double>> F_ext;       ///< [bodies]
   bool external_zero = true;               ///< F_ext is all zero

@@ -55,6 +55,15 @@ MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
                     static_cast<int>(in), d.tree_matrix.data());
   return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
 }
+MatrixView Dynamics::jacobian(FrameId frame, Representation in, const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("jacobian", "q", q);
+  const FrameInfo& info = d.robot.frame_info(frame);
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  d.kernel.path_jacobian(&d.robot.model(), &x, &d.work.view(), info.body, &info.offset,
+                         static_cast<int>(in), d.tree_matrix.data());
+  return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+}
 MatrixView Dynamics::jacobian_body(FrameId frame) { return jacobian(frame, Representation::body); }
 MatrixView Dynamics::jacobian_space(FrameId frame) {
   return jacobian(frame, Representation::space);

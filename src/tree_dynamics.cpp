@@ -73,24 +73,17 @@ void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const dou
   for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * p.stiffness[k] * row[k];
 }
 
-void Dynamics::Impl::require_no_mimic(const char* caller) const {
-  if (robot.has_mimic())
-    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
-                     "\" has mimic joints, which only inverse dynamics and the mass matrix take");
-}
-
 /// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a
 /// singular joint is spoilt by it.
-void Dynamics::Impl::require_mass_behind_joints(const char* caller, const bool* prescribed) const {
+void Dynamics::Impl::require_mass_behind_joints(const char* caller, const Workspace<double>& w,
+                                                const bool* prescribed) const {
   const std::span<const JointInfo> joints = robot.joints();
   for (size_t i = joints.size(); i-- > 0;)
     for (int k = 0; k < joints[i].nv; ++k) {
-      const JointInfo& joint = joints[i];
-      const double inverse = work.view().D[6 * (joint.v + k) + k];
-      if (prescribed != nullptr && prescribed[joint.v + k]) continue;
-      if (!(inverse > 0) || std::isinf(inverse))
-        throw ComputationError(std::string(caller) + ": joint \"" + joint.name +
-                               "\" moves no mass (its articulated inertia is singular)");
+      const int coordinate = joints[i].v + k;
+      const double inverse = w.D[6 * coordinate + k];
+      if (prescribed != nullptr && prescribed[coordinate]) continue;
+      if (!(inverse > 0) || std::isinf(inverse)) throw_no_mass(caller, coordinate);
     }
 }
 
@@ -110,16 +103,19 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
 VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.require_no_mimic("forward");
   d.robot.check_q("forward", "q", q);
   d.robot.check_v("forward", "v", v);
   d.robot.check_v("forward", "tau", tau);
+  if (d.robot.has_mimic()) {
+    d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
+    return {d.solution.data(), d.robot.nv()};
+  }
   const std::span<const double> given = tau;
   std::copy(given.begin(), given.end(), d.forces.begin());
   d.add_passive(q, v, 1, d.forces);
   const State<double> x = d.load(q, v, d.zeros, d.forces, external);
   d.run_aba(x);
-  d.require_mass_behind_joints("forward", nullptr);
+  d.require_mass_behind_joints("forward", d.work.view(), nullptr);
   return {d.work.view().a, d.robot.nv()};
 }
 
@@ -128,7 +124,6 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const int nv = d.robot.nv();
-  d.require_no_mimic("hybrid");
   if (prescribed.size() != count(nv))
     throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
                      " elements, robot \"" + d.robot.name() + "\" needs " + std::to_string(nv));
@@ -136,32 +131,21 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
   d.robot.check_v("hybrid", "v", v);
   d.robot.check_v("hybrid", "a", a);
   d.robot.check_v("hybrid", "tau", tau);
+  if (d.robot.has_mimic()) {
+    d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
+    return {{d.solution.data(), nv}, {d.forces.data(), nv}};
+  }
   const std::span<const double> given = tau;
   std::copy(given.begin(), given.end(), d.tree_tau.begin());
   d.add_passive(q, v, 1, d.tree_tau);
   const State<double> x = d.load(q, v, a, d.tree_tau, external);
   d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
-  d.require_mass_behind_joints("hybrid", prescribed.data());
+  d.require_mass_behind_joints("hybrid", d.work.view(), prescribed.data());
   d.fold_forces();
   d.add_passive(q, v, -1, d.forces);  // back to what the actuator gives
+  for (size_t k = 0; k < given.size(); ++k)
+    if (!prescribed[k]) d.forces[k] = given[k];
   return {{d.work.view().a, nv}, {d.forces.data(), nv}};
-}
-
-MatrixView Dynamics::mass(const VectorArg& q) {
-  Impl& d = *impl_;
-  d.robot.check_q("mass", "q", q);
-  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
-  d.run_crba(x);
-  const int nv = d.robot.nv();
-  if (!d.robot.has_mimic()) return {d.tree_mass.data(), nv, nv};
-  std::fill(d.square.begin(), d.square.end(), 0.0);
-  const Coupling& c = d.robot.coupling();
-  const int n = d.robot.model().nv;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      d.square[count(nv * c.v_source[count(i)] + c.v_source[count(j)])] +=
-          c.v_ratio[count(i)] * c.v_ratio[count(j)] * d.tree_mass[count(n * i + j)];
-  return {d.square.data(), nv, nv};
 }
 
 VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {

@@ -19,6 +19,10 @@ namespace jounce {
 
 using MatrixView = Eigen::Map<const Eigen::MatrixXd>;
 using VectorView = Eigen::Map<const Eigen::VectorXd>;
+/// Stored row by row, with padding.
+using RowMatrixView =
+    Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0,
+               Eigen::OuterStride<>>;
 
 /// A wrench from outside on a link or frame: in the frame's own axes at its origin (body), in
 /// ground axes at its origin (hybrid: a force at a point), or in ground axes at the ground's origin
@@ -31,6 +35,11 @@ struct ExternalWrench {
 
 struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included
+};
+
+/// M = L^T diag(D) L. The lower triangle of LD holds L (its diagonal, which is 1, gives way to D).
+struct MassFactors {
+  RowMatrixView LD;
 };
 
 struct Energy {
@@ -61,16 +70,28 @@ class Dynamics {
   /// forces take (recursive Newton-Euler).
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                      std::span<const ExternalWrench> external = {});
-  /// The accelerations that the forces tau give (articulated bodies). ComputationError that names
-  /// the joint where it moves no mass.
+  /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
+  /// factors of the coupled mass matrix). ComputationError that names the joint where it moves no
+  /// mass.
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                      std::span<const ExternalWrench> external = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.
   HybridResult hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
                       const VectorArg& a, const VectorArg& tau,
                       std::span<const ExternalWrench> external = {});
-  /// The mass matrix, armature included.
+  /// The mass matrix, armature included, and its inverse.
   MatrixView mass(const VectorArg& q);
+  RowMatrixView mass_inverse(const VectorArg& q);
+  /// The sparse factors: L(k, j) is zero unless coordinate j carries coordinate k.
+  MassFactors mass_factors(const VectorArg& q);
+  /// Factors the articulated bodies at q; until the next such call, mass_solve(x) is M^-1 x in
+  /// O(n).
+  void factor_mass(const VectorArg& q);
+  VectorView mass_solve(const VectorArg& x);
+  /// Each column of X becomes M^-1 times it.
+  void mass_solve_columns(Eigen::Ref<Eigen::MatrixXd> X) {
+    for (Eigen::Index k = 0; k < X.cols(); ++k) X.col(k) = mass_solve(X.col(k));
+  }
   /// c(q, v) + g(q), and g(q): without passive forces.
   VectorView bias(const VectorArg& q, const VectorArg& v);
   VectorView gravity(const VectorArg& q);
@@ -101,6 +122,9 @@ class Dynamics {
   MatrixView jacobian_space(FrameId frame);
   MatrixView jacobian_hybrid(FrameId frame);
   MatrixView jacobian(FrameId frame, Representation in);
+  /// From q alone, walking only the joints that carry the frame; the state of the last kinematics
+  /// call stays as it is.
+  MatrixView jacobian(FrameId frame, Representation in, const VectorArg& q);
   /// Their time derivatives (needs kinematics with v).
   MatrixView jacobian_body_rate(FrameId frame);
   MatrixView jacobian_space_rate(FrameId frame);
@@ -119,6 +143,16 @@ class Dynamics {
   /// 1 - J^+ J: joint velocities that do not move the frame. Singular values below
   /// `cutoff` times the largest count as zero.
   MatrixView null_space_projector(FrameId frame, double cutoff = 1e-9);
+
+  /// The inertia that a wrench on the frame feels: Lambda = (J M^-1 J^T)^-1, 6 x 6 (Khatib 1987).
+  /// Directions in which the frame cannot move, with singular values of J M^-1 J^T below `cutoff`
+  /// times the largest, are left out: Lambda is a pseudo-inverse then.
+  MatrixView operational_inertia(FrameId frame, Representation in, double cutoff = 1e-12);
+  /// M^-1 J^T Lambda, nv x 6: the inverse of J that moves the robot with the least kinetic energy.
+  MatrixView dynamically_consistent_inverse(FrameId frame, Representation in,
+                                            double cutoff = 1e-12);
+  /// 1 - Jbar J: its transpose takes joint forces to forces that do not accelerate the frame.
+  MatrixView dynamic_null_space_projector(FrameId frame, double cutoff = 1e-12);
 
  private:
   struct Impl;

@@ -17,7 +17,8 @@ struct Kernels {
   /// jacobian. pose: SE3<double>; in: Representation as a number.
   void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
                    double* J);
-  /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room: LaneRoom.
+  /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room:
+  /// LaneRoom.
   void (*rnea)(const void* model, const void* state, void* workspace, const void* body,
                const void* room);
   void (*aba)(const void* model, const void* state, void* workspace, const void* body,
@@ -27,6 +28,15 @@ struct Kernels {
   /// where it is for every q.
   void (*crba)(const void* model, const void* state, void* workspace, const void* body,
                const void* room, void* pose, void* composite, double* M);
+  /// ltdl_factor and ltdl_inverse. pattern: MassPattern.
+  void (*ltdl_factor)(const void* pattern, double* M);
+  void (*ltdl_inverse)(const void* pattern, const double* LD, double* X, double* Y,
+                       double* inverse);
+  void (*factor_articulated)(const void* model, const void* state, void* workspace);
+  void (*articulated_solve)(const void* model, const double* tau, void* workspace, double* a);
+  /// path_jacobian. offset: SE3<double>.
+  void (*path_jacobian)(const void* model, const void* state, void* workspace, int body,
+                        const void* offset, int in, double* J);
 };
 
 /// The kernels for this processor.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
 #include <jounce/algorithm/aba_in_lanes.hpp>
+#include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/crba_in_lanes.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/ltdl.hpp>
+#include <jounce/algorithm/path_jacobian.hpp>
 
 #include "kernels/kernels.hpp"
 
@@ -80,10 +83,40 @@ void crba_of(const void* model, const void* state, void* workspace, const void* 
   }
 }
 
+void ltdl_factor_of(const void* pattern, double* M) { ltdl_factor(as<MassPattern>(pattern), M); }
+void ltdl_inverse_of(const void* pattern, const double* LD, double* X, double* Y, double* inverse) {
+  ltdl_inverse(as<MassPattern>(pattern), LD, X, Y, inverse);
+}
+void factor_articulated_of(const void* model, const void* state, void* workspace) {
+  factor_articulated(as<Model<double>>(model), as<State<double>>(state),
+                     as<Workspace<double>>(workspace));
+}
+void articulated_solve_of(const void* model, const double* tau, void* workspace, double* a) {
+  articulated_solve(as<Model<double>>(model), tau, as<Workspace<double>>(workspace), a);
+}
+void path_jacobian_of(const void* model, const void* state, void* workspace, int body,
+                      const void* offset, int in, double* J) {
+  path_jacobian(as<Model<double>>(model), as<State<double>>(state),
+                as<Workspace<double>>(workspace), body, as<SE3<double>>(offset), Representation(in),
+                J);
+}
+
 }  // namespace
 
 void fill_kernels(kernel_interface::Kernels& k) {
-  k = {poses, twists, accelerations, jacobian_of, rnea_of, aba_of, hybrid_of, crba_of};
+  k = {.poses = poses,
+       .twists = twists,
+       .accelerations = accelerations,
+       .jacobian = jacobian_of,
+       .rnea = rnea_of,
+       .aba = aba_of,
+       .hybrid = hybrid_of,
+       .crba = crba_of,
+       .ltdl_factor = ltdl_factor_of,
+       .ltdl_inverse = ltdl_inverse_of,
+       .factor_articulated = factor_articulated_of,
+       .articulated_solve = articulated_solve_of,
+       .path_jacobian = path_jacobian_of};
 }
 
 }  // namespace jounce

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// M = L^T D L of a mass matrix, which fills no zero of it: L has the sparsity of the tree.
+//
+// Featherstone 2005 ("Efficient factorization of the joint-space inertia matrix for branched
+// kinematic trees"), and 2008, section 6.5: rows are eliminated from the last to the first, so that
+// a joint touches only those that carry it. His loops update rows again and again; here a row is
+// finished in one go, sixteen numbers of it at a time, which stay in registers. Rows are padded to
+// a multiple of sixteen.
+#pragma once
+
+#include <jounce/scalar/number.hpp>
+
+namespace jounce {
+
+/// Where a mass matrix is not zero below its diagonal, and how far its rows are apart.
+struct MassPattern {
+  int n = 0, stride = 0;
+  const int* at = nullptr;        ///< [n + 1] row k has the columns column[at[k]]..[at[k+1]],
+  const int* column = nullptr;    ///< ascending
+  const int* below_at = nullptr;  ///< [n + 1] and column k the rows below[below_at[k]]..
+  const int* below = nullptr;
+};
+
+namespace detail {
+
+/// Sixteen numbers of a row.
+template <class Real>
+struct RowPiece {
+  static constexpr int width = 16;
+  Real x[width]{};
+
+  constexpr void add(const Real& a, const Real* y) {
+    for (int k = 0; k < width; ++k) x[k] = x[k] + a * y[k];
+  }
+};
+
+/// to = start + sum over c of weight(index[c]) times row(index[c]); start may be null. Two sums, so
+/// that one addition need not wait for the other.
+template <class Real, class Weight, class Row>
+[[gnu::always_inline]] constexpr void sum_rows(const Real* start, const int* index, int count,
+                                               Weight weight, Row row, Real* to) {
+  RowPiece<Real> even, odd;
+  if (start != nullptr) even.add(Real(1), start);
+  for (int c = 0; c + 1 < count; c += 2) {
+    even.add(weight(index[c]), row(index[c]));
+    odd.add(weight(index[c + 1]), row(index[c + 1]));
+  }
+  if (count % 2 == 1) even.add(weight(index[count - 1]), row(index[count - 1]));
+  for (int k = 0; k < even.width; ++k) to[k] = even.x[k] + odd.x[k];
+}
+
+}  // namespace detail
+
+/// Factors M (rows of the pattern's stride; only the lower triangle is read) in place: L below the
+/// diagonal, where its own diagonal is 1, D on it, zero above. A pivot that is not positive is left
+/// for the caller to find.
+template <class Real>
+constexpr void ltdl_factor(const MassPattern& s, Real* M) {
+  for (int i = s.n - 1; i >= 0; --i) {
+    Real* row = M + s.stride * i;
+    for (int j = 0; j <= i; j += 16)
+      detail::sum_rows(
+          row + j, s.below + s.below_at[i], s.below_at[i + 1] - s.below_at[i],
+          [&](int k) { return -(M[s.stride * k + i] * M[s.stride * k + k]); },  // - L_ki D_k L_kj
+          [&](int k) { return M + s.stride * k + j; }, row + j);
+    const Real inverse = Real(1) / row[i];
+    for (int j = 0; j < i; ++j) row[j] = row[j] * inverse;
+    for (int j = i + 1; j < s.stride; ++j) row[j] = Real(0);
+  }
+}
+
+/// x := M^-1 x.
+template <class Real>
+constexpr void ltdl_solve(const MassPattern& s, const Real* LD, Real* x) {
+  for (int k = s.n - 1; k >= 0; --k)  // L^T y = x
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      x[s.column[c]] = x[s.column[c]] - LD[s.stride * k + s.column[c]] * x[k];
+  for (int k = 0; k < s.n; ++k) {  // D z = y, L x = z
+    x[k] = x[k] / LD[s.stride * k + k];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      x[k] = x[k] - LD[s.stride * k + s.column[c]] * x[s.column[c]];
+  }
+}
+
+/// M^-1 = X D^-1 X^T with X = L^-1, in n rows of the pattern's stride. X and Y are room for as much
+/// each, zero before the first call: Y becomes D^-1 X^T.
+template <class Real>
+constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* X, Real* Y, Real* inverse) {
+  const int stride = s.stride;
+  for (int i = 0; i < s.n; ++i) {  // L X = 1
+    const int* columns = s.column + s.at[i];
+    const int count = s.at[i + 1] - s.at[i];
+    for (int j = 0; j <= i; j += 16)
+      detail::sum_rows<Real>(
+          nullptr, columns, count, [&](int k) { return -LD[stride * i + k]; },
+          [&](int k) { return X + stride * k + j; }, X + stride * i + j);
+    X[stride * i + i] = Real(1);
+    for (int c = 0; c < count; ++c) {
+      const int k = columns[c];
+      Y[stride * k + i] = X[stride * i + k] / LD[stride * k + k];
+    }
+    Y[stride * i + i] = Real(1) / LD[stride * i + i];
+  }
+  for (int i = 0; i < s.n; ++i)
+    for (int j = 0; j < s.n; j += 16)
+      detail::sum_rows(
+          Y + stride * i + j, s.column + s.at[i], s.at[i + 1] - s.at[i],
+          [&](int k) { return X[stride * i + k]; }, [&](int k) { return Y + stride * k + j; },
+          inverse + stride * i + j);
+}
+
+}  // namespace jounce

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The mass matrix, its inverse and factors, and what is solved with them: robots with mimic joints,
+// operational space.
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics_impl.hpp"
+#include "symmetric_eigen.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+}  // namespace
+
+const std::vector<double>& Dynamics::Impl::run_mass(const State<double>& x) {
+  run_crba(x);
+  if (!robot.has_mimic()) return tree_mass;
+  const int nv = robot.nv(), n = robot.model().nv;
+  std::fill(square.begin(), square.end(), 0.0);
+  const Coupling& c = robot.coupling();
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      square[count(nv * c.v_source[count(i)] + c.v_source[count(j)])] +=
+          c.v_ratio[count(i)] * c.v_ratio[count(j)] * tree_mass[count(n * i + j)];
+  return square;
+}
+
+void Dynamics::Impl::run_factors(const char* caller, const State<double>& x,
+                                 const bool* prescribed) {
+  const std::vector<double>& M = run_mass(x);
+  const size_t n = count(pattern.n), stride = count(pattern.stride);
+  for (size_t k = 0; k < n; ++k) {
+    double* factor_row = factors.data() + stride * k;
+    const bool fixed = prescribed != nullptr && prescribed[k];
+    for (size_t j = 0; j <= k; ++j)
+      factor_row[j] = fixed || (prescribed != nullptr && prescribed[j]) ? 0 : M[n * k + j];
+    if (fixed) factor_row[k] = 1;
+  }
+  kernel.ltdl_factor(&pattern, factors.data());
+  for (size_t k = n; k-- > 0;)
+    if (!(factors[stride * k + k] > 0)) throw_no_mass(caller, int(k));
+}
+
+void Dynamics::Impl::throw_no_mass(const char* caller, int coordinate) const {
+  const std::span<const JointInfo> joints = robot.joints();
+  const auto joint = std::find_if(joints.begin(), joints.end(), [&](const JointInfo& info) {
+    return coordinate >= info.v && coordinate < info.v + info.nv;
+  });
+  throw ComputationError(std::string(caller) + ": joint \"" + joint->name +
+                         "\" moves no mass (its articulated inertia is singular)");
+}
+
+void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
+                                    std::span<const double> q_, std::span<const double> v_,
+                                    std::span<const double> a_, std::span<const double> tau_,
+                                    std::span<const ExternalWrench> external) {
+  const int n = robot.nv();
+  for (int k = 0; k < n; ++k)  // forces that the prescribed accelerations take alone
+    solution[count(k)] = prescribed != nullptr && prescribed[k] ? a_[count(k)] : 0;
+  const State<double> known = load(q_, v_, solution, zeros, external);
+  run_rnea(known);
+  fold_forces();
+  add_passive(q_, v_, -1, forces);
+  for (int k = 0; k < n; ++k)
+    if (prescribed == nullptr || !prescribed[k])
+      solution[count(k)] = tau_[count(k)] - forces[count(k)];
+  run_factors(caller, known, prescribed);  // rows of prescribed coordinates are those of 1
+  ltdl_solve(pattern, factors.data(), solution.data());
+  if (prescribed == nullptr) return;
+  const State<double> all = load(q_, v_, solution, zeros, external);
+  run_rnea(all);
+  fold_forces();
+  add_passive(q_, v_, -1, forces);
+  for (int k = 0; k < n; ++k)
+    if (!prescribed[k]) forces[count(k)] = tau_[count(k)];
+}
+
+MatrixView Dynamics::mass(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("mass", "q", q);
+  const std::vector<double>& M = d.run_mass(d.tree_state(q, d.zeros, d.zeros));
+  return {M.data(), d.robot.nv(), d.robot.nv()};
+}
+MassFactors Dynamics::mass_factors(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("mass_factors", "q", q);
+  d.run_factors("mass_factors", d.tree_state(q, d.zeros, d.zeros), nullptr);
+  return {{d.factors.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)}};
+}
+RowMatrixView Dynamics::mass_inverse(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("mass_inverse", "q", q);
+  d.run_factors("mass_inverse", d.tree_state(q, d.zeros, d.zeros), nullptr);
+  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
+                        d.inverse_transposed.data(), d.mass_inverse.data());
+  return {d.mass_inverse.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)};
+}
+
+void Dynamics::factor_mass(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("factor_mass", "q", q);
+  d.factored = false;
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  if (d.robot.has_mimic()) {
+    d.run_factors("factor_mass", x, nullptr);
+    std::copy(d.factors.begin(), d.factors.end(), d.coupled_factors.begin());
+  } else {
+    d.kernel.factor_articulated(&d.robot.model(), &x, &d.articulated.view());
+    d.require_mass_behind_joints("factor_mass", d.articulated.view(), nullptr);
+  }
+  d.factored = true;
+}
+VectorView Dynamics::mass_solve(const VectorArg& x) {
+  Impl& d = *impl_;
+  d.robot.check_v("mass_solve", "x", x);
+  if (!d.factored) throw InputError("mass_solve: call factor_mass first");
+  const std::span<const double> given = x;
+  std::copy(given.begin(), given.end(), d.solution.begin());
+  if (d.robot.has_mimic()) ltdl_solve(d.pattern, d.coupled_factors.data(), d.solution.data());
+  else
+    d.kernel.articulated_solve(&d.robot.model(), d.solution.data(), &d.articulated.view(),
+                               d.solution.data());
+  return {d.solution.data(), d.robot.nv()};
+}
+
+}  // namespace jounce
