@@ -53,7 +53,8 @@ Dynamics::Impl::Impl(Robot robot_)
       tree_mass(count(robot.model().nv * robot.model().nv)),
       forces(count(robot.nv())),
       subtree_mass(count(robot.bodies())),
-      subtree_moment(count(robot.bodies())) {}
+      subtree_moment(count(robot.bodies())),
+      matrices(robot) {}
 
 State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<const double> v_,
                                          std::span<const double> a_) {

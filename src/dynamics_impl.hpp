@@ -10,6 +10,7 @@
 
 #include "kernels/kernels.hpp"
 #include "mass_pattern.hpp"
+#include "matrix_work.hpp"
 
 namespace jounce {
 
@@ -137,6 +138,7 @@ struct Dynamics::Impl {
   std::vector<double> forces;              ///< [nv]
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;
+  MatrixWork matrices;
 };
 
 }  // namespace jounce

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <jounce/algorithm/com.hpp>
+#include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/vector_arg.hpp>
@@ -44,6 +45,10 @@ struct MassFactors {
 
 struct Energy {
   double kinetic = 0, potential = 0;  ///< potential: zero with all mass at the ground's origin
+};
+
+struct CoriolisResult {
+  MatrixView matrix, mass_rate;  ///< C(q, v) and Mdot
 };
 
 class Dynamics {
@@ -153,6 +158,14 @@ class Dynamics {
                                             double cutoff = 1e-12);
   /// 1 - Jbar J: its transpose takes joint forces to forces that do not accelerate the frame.
   MatrixView dynamic_null_space_projector(FrameId frame, double cutoff = 1e-12);
+
+  // The matrices of the equations of motion, on a base at rest.
+
+  /// C(q, v) with C v + g = bias, and Mdot. With every factorization but plain, Mdot - 2 C is
+  /// skew-symmetric; christoffel has the Christoffel symbols of M in the joint coordinates, the
+  /// Levi-Civita connection where velocities are not rates of coordinates.
+  CoriolisResult coriolis(const VectorArg& q, const VectorArg& v,
+                          Factorization factorization = Factorization::christoffel);
 
  private:
   struct Impl;

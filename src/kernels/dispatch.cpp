@@ -6,13 +6,16 @@
 
 namespace jounce_baseline {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 }
 #if defined(__x86_64__)
 namespace jounce_avx2 {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 }
 namespace jounce_avx512 {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 }
 #endif
 
@@ -22,12 +25,19 @@ namespace {
 Kernels choose() {
   Kernels kernels{};
 #if defined(__x86_64__)
-  if (jounce::best_isa() == jounce::Isa::avx512) jounce_avx512::fill_kernels(kernels);
-  else if (jounce::best_isa() == jounce::Isa::avx2) jounce_avx2::fill_kernels(kernels);
-  else jounce_baseline::fill_kernels(kernels);
-#else
-  jounce_baseline::fill_kernels(kernels);
+  if (jounce::best_isa() == jounce::Isa::avx512) {
+    jounce_avx512::fill_kernels(kernels);
+    jounce_avx512::fill_coriolis_kernel(kernels);
+    return kernels;
+  }
+  if (jounce::best_isa() == jounce::Isa::avx2) {
+    jounce_avx2::fill_kernels(kernels);
+    jounce_avx2::fill_coriolis_kernel(kernels);
+    return kernels;
+  }
 #endif
+  jounce_baseline::fill_kernels(kernels);
+  jounce_baseline::fill_coriolis_kernel(kernels);
   return kernels;
 }
 

@@ -37,6 +37,12 @@ struct Kernels {
   /// path_jacobian. offset: SE3<double>.
   void (*path_jacobian)(const void* model, const void* state, void* workspace, int body,
                         const void* offset, int in, double* J);
+  /// coriolis. factorization: Factorization as a number; room: SubtreeRoom<double>.
+  void (*coriolis)(const void* model, const void* state, const void* workspace, int factorization,
+                   void* room, double* C, double* Mdot);
+  /// regressor_in_lanes. link: LinkUnits[links], V_r and S: Twist<double>[bodies] and [nv].
+  void (*regressor)(const void* model, const void* state, const double* v_r, int factorization,
+                    const void* link, int links, void* workspace, void* V_r, void* S, double* Y);
 };
 
 /// The kernels for this processor.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The Coriolis matrix C(q, v) and the rate of the mass matrix, in O(n d) for a tree of depth d.
+//
+// [Ploen] (24)-(28), Propositions 1 and 2; [Ali] Lemma 1. With the Jacobian J_i of every body,
+//   M = sum J_i^T G_i J_i      C = sum J_i^T (G_i Jdot_i + Cb_i J_i)
+// and a choice of Cb (skew_block.hpp). In axes at rest a column of J_i is the same for all bodies
+// that coordinate k carries: the screw S_k, with the rate Psi_k = ad_V S_k + Sdot_k. So the sums
+// run over subtrees once:
+//   C_jk = S_j . (G Psi_k + B S_k)                j on the way from k to the ground
+//   C_kj = (G S_k) . Psi_j + (B^T S_k) . S_j
+//   B = Gdot / 2 + K,  K the skew part of Cb - G ad_V;  plain: B = Gdot
+//   Mdot = C + C^T,  plain: minus S_j . Gdot S_k
+// G, Gdot = -(G ad_V + ad*_V G) and K are those of the subtree on k. The axes are the ground's with
+// the origin at the first body: far from the ground's origin nothing is lost. A factorisation that
+// the papers state for joints with constant S holds for any joint, because Jdot has Sdot in it.
+#pragma once
+
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/skew_block.hpp>
+
+namespace jounce {
+
+/// Room for coriolis and centroidal, and what they leave there: in ground axes, about `origin`.
+template <class Real>
+struct SubtreeRoom {
+  Twist<Real>* S = nullptr;       ///< [nv] screws
+  Twist<Real>* Psi = nullptr;     ///< [nv] their rates
+  Twist<Real>* V = nullptr;       ///< [bodies] twists, the ground's is zero
+  Inertia<Real>* G = nullptr;     ///< [bodies] of the body, then of all it carries
+  Inertia<Real>* Gdot = nullptr;  ///< [bodies]
+  SkewBlock<Real>* K = nullptr;   ///< [bodies]
+  Vec3<Real> origin{};
+};
+
+/// Screws, their rates, inertias and inertia rates of all bodies, after forward_poses.
+template <class P, class Real>
+constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                           SubtreeRoom<Real>& room) {
+  room.origin = w.pose[m.bodies > 1 ? 1 : 0].p;
+  room.V[0] = {};
+  for (int i = 1; i < m.bodies; ++i) {
+    const SE3<Real> T{w.pose[i].R, w.pose[i].p - room.origin};
+    Twist<Real> V = room.V[m.parent[i]];
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+      room.S[k] = detail::screw_at(m, w, i, k, room.origin);
+      V += room.S[k] * x.v[k];
+    }
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+      room.Psi[k] = ad(V, room.S[k]);
+      if (!m.constant_screws(i)) room.Psi[k] += Ad(T, w.Sdot[k]);
+    }
+    room.V[i] = V;
+    room.G[i] = push_forward(T, m.G[i]);
+    room.Gdot[i] = inertia_rate(room.G[i], V);
+  }
+}
+
+namespace detail {
+
+/// The entries of C and Mdot that coordinate k of joint i shares with those below it.
+template <class P, class Real>
+constexpr void coriolis_column(const Model<P>& m, Factorization f, const SubtreeRoom<Real>& room,
+                               int i, int k, Real* C, Real* Mdot) {
+  const bool plain = f == Factorization::plain;
+  const Wrench<Real> rate = room.Gdot[i] * room.S[k];
+  const Wrench<Real> even = plain ? rate : rate * Plain<Real>(0.5), odd = room.K[i] * room.S[k];
+  const Wrench<Real> column = room.G[i] * room.Psi[k] + even + odd;
+  const Wrench<Real> momentum = room.G[i] * room.S[k], row = even - odd;
+  for (int b = i; b > 0; b = m.parent[b])
+    for (int j = m.v_at[b]; j < (b == i ? k + 1 : m.v_at[b + 1]); ++j) {
+      const Real C_jk = dot(column, room.S[j]);
+      const Real C_kj = dot(momentum, room.Psi[j]) + dot(row, room.S[j]);
+      const Real sum = plain ? C_jk + C_kj - dot(rate, room.S[j]) : C_jk + C_kj;
+      C[m.nv * k + j] = C_jk;
+      C[m.nv * j + k] = C_kj;
+      Mdot[m.nv * k + j] = Mdot[m.nv * j + k] = sum;
+    }
+}
+
+}  // namespace detail
+
+/// C(q, v) and Mdot (nv x nv, column by column), after forward_poses. Entries of coordinates of
+/// which neither carries the other are zero and not written.
+template <class P, class Real>
+constexpr void coriolis(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                        Factorization f, SubtreeRoom<Real>& room, Real* C, Real* Mdot) noexcept {
+  load_bodies(m, x, w, room);
+  for (int i = 1; i < m.bodies; ++i) {
+    const auto& I = m.G[i].I;
+    room.K[i] = skew_part(f, room.G[i], room.V[i], P(0.5) * (I.xx + I.yy + I.zz));
+  }
+  for (int i = m.bodies - 1; i > 0; --i) {
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
+      detail::coriolis_column(m, f, room, i, k, C, Mdot);
+    const int p = m.parent[i];
+    if (p == 0) continue;
+    room.G[p] = room.G[p] + room.G[i];
+    room.Gdot[p] = room.Gdot[p] + room.Gdot[i];
+    room.K[p] += room.K[i];
+  }
+}
+
+}  // namespace jounce
