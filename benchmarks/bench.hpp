@@ -61,6 +61,7 @@ std::vector<Row> numbers();       ///< sine and cosine of packs, series
 std::vector<Row> groups();        ///< exp, log, Ad, dexp, inertias
 std::vector<Row> kinematics();    ///< poses, Jacobians, inverse kinematics, loading
 std::vector<Row> dynamics();      ///< inverse and forward dynamics, the mass matrix
+std::vector<Row> matrices();      ///< Coriolis, centroidal and regressor matrices
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 }  // namespace jounce::bench

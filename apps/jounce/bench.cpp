@@ -29,6 +29,7 @@ constexpr Suite suites[] = {{"numbers", bench::numbers},
                             {"groups", bench::groups},
                             {"kinematics", bench::kinematics},
                             {"dynamics", bench::dynamics},
+                            {"matrices", bench::matrices},
                             {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {

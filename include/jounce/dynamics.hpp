@@ -12,6 +12,7 @@
 #include <jounce/algorithm/com.hpp>
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/momentum.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/vector_arg.hpp>
 #include <memory>
@@ -49,6 +50,30 @@ struct Energy {
 
 struct CoriolisResult {
   MatrixView matrix, mass_rate;  ///< C(q, v) and Mdot
+};
+
+struct CentroidalResult {
+  MatrixView matrix, rate;  ///< A and Adot, 6 x nv, angular first
+};
+
+/// d/dt (kinetic + potential) = actuators + passive + external + base.
+struct PowerBalance {
+  double kinetic_rate = 0, potential_rate = 0;
+  double actuators = 0, passive = 0, external = 0;
+  double base = 0;  ///< of the ground on the robot, where the base moves
+
+  double residual() const {
+    return kinetic_rate + potential_rate - (actuators + passive + external + base);
+  }
+};
+
+struct JointWrenches {
+  std::span<const Wrench<double>> joints;  ///< as Robot::joints(): on the child, from its parent
+  Wrench<double> base;  ///< of the ground on the robot, in the ground frame at its origin
+};
+
+struct Plane {
+  Vec3<double> point{0, 0, 0}, normal{0, 0, 1};
 };
 
 class Dynamics {
@@ -166,6 +191,28 @@ class Dynamics {
   /// Levi-Civita connection where velocities are not rates of coordinates.
   CoriolisResult coriolis(const VectorArg& q, const VectorArg& v,
                           Factorization factorization = Factorization::christoffel);
+  /// A(q) and Adot(q, v): momentum about the com in ground axes is A v.
+  CentroidalResult centroidal(const VectorArg& q, const VectorArg& v);
+
+  // Momentum, power and wrenches; a moving base is taken into account.
+
+  /// Of all moving bodies, about their com in ground axes.
+  Momentum<double> momentum(const VectorArg& q, const VectorArg& v);
+  /// d/dt of energy(q, v) along the acceleration a.
+  EnergyRate<double> energy_rate(const VectorArg& q, const VectorArg& v, const VectorArg& a);
+  /// Where the power goes that the forces of inverse(q, v, a, external) bring in.
+  PowerBalance power_balance(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                             std::span<const ExternalWrench> external = {});
+  /// What every joint transmits: in the child link's frame (body), in ground axes at the child
+  /// link's origin (hybrid), or in the ground frame (space).
+  JointWrenches joint_wrenches(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                               Representation in = Representation::body,
+                               std::span<const ExternalWrench> external = {});
+  /// The point of the plane about which the ground's wrench on the robot has no moment along the
+  /// plane. ComputationError where the ground does not push along the normal.
+  Vec3<double> zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                 const Plane& plane = {},
+                                 std::span<const ExternalWrench> external = {});
 
  private:
   struct Impl;

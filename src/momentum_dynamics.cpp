@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Momentum, power and transmitted wrenches through the checked front door.
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/rnea.hpp>
+
+#include "dynamics_impl.hpp"
+
+namespace jounce {
+namespace {
+
+void require_mass(const Robot& robot, const char* caller) {
+  if (!(robot.mass() > 0))
+    throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
+                           "\" has no mass, and so no centre of mass");
+}
+
+using jounce::dot;
+
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+}  // namespace
+
+CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
+  Impl& d = *impl_;
+  d.robot.check_q("centroidal", "q", q);
+  d.robot.check_v("centroidal", "v", v);
+  require_mass(d.robot, "centroidal");
+  const State<double> x = d.tree_state(q, v, d.zeros);
+  MatrixWork& work = d.matrices;
+  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  jounce::centroidal(d.robot.model(), x, d.work.view(), work.room, work.A.data(), work.Adot.data());
+  return {d.fold_columns(6, work.A.data(), work.folded_A.data()),
+          d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
+}
+
+Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
+  Impl& d = *impl_;
+  d.robot.check_q("momentum", "q", q);
+  d.robot.check_v("momentum", "v", v);
+  require_mass(d.robot, "momentum");
+  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.twists(&d.robot.model(), &x, &d.work.view());
+  return jounce::momentum(d.robot.model(), d.work.view());
+}
+
+EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v,
+                                         const VectorArg& a) {
+  Impl& d = *impl_;
+  d.robot.check_q("energy_rate", "q", q);
+  d.robot.check_v("energy_rate", "v", v);
+  d.robot.check_v("energy_rate", "a", a);
+  const State<double> x = d.load(q, v, a, d.zeros, {});
+  const Model<double>& m = d.robot.model();
+  d.work.view().Vdot[0] = d.Vdot_0;
+  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
+  d.kernel.twists(&m, &x, &d.work.view());
+  d.kernel.accelerations(&m, &x, &d.work.view());
+  EnergyRate<double> rate = jounce::energy_rate(m, d.work.view());
+  for (int k = 0; k < m.nv; ++k) rate.kinetic += m.armature[k] * x.v[k] * x.a[k];
+  return rate;
+}
+
+PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                     std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("power_balance", "q", q);
+  d.robot.check_v("power_balance", "v", v);
+  d.robot.check_v("power_balance", "a", a);
+  const EnergyRate<double> rate = energy_rate(q, v, a);
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  const Workspace<double>& w = d.work.view();
+  rnea(d.robot.model(), x, d.work.view());
+  PowerBalance balance{rate.kinetic, rate.potential};
+  d.fold_forces();
+  const double moving = dot(d.forces, v);
+  d.add_passive(q, v, -1, d.forces);
+  balance.actuators = dot(d.forces, v);
+  balance.passive = moving - balance.actuators;
+  for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);
+  balance.base = dot(w.F[0], w.V[0]);
+  return balance;
+}
+
+JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                       Representation in,
+                                       std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("joint_wrenches", "q", q);
+  d.robot.check_v("joint_wrenches", "v", v);
+  d.robot.check_v("joint_wrenches", "a", a);
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  Workspace<double>& w = d.work.view();
+  rnea(d.robot.model(), x, w);
+  if (in != Representation::body) d.kernel.poses(&d.robot.model(), &x, &w, d.wide.data());
+  MatrixWork& work = d.matrices;
+  for (size_t k = 0; k < work.wrenches.size(); ++k) {
+    const int body = d.robot.joints()[k].body;
+    const Wrench<double> F = dual_Ad(work.child[k], w.F[body]);
+    const SE3<double> T = w.pose[body] * work.child[k];
+    work.wrenches[k] = in == Representation::body    ? F
+                       : in == Representation::space ? dual_Ad_inv(T, F)
+                                                     : Wrench<double>{T.R * F.m, T.R * F.f};
+  }
+  return {work.wrenches, w.F[0]};
+}
+
+Vec3<double> Dynamics::zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                         const Plane& plane,
+                                         std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("zero_moment_point", "q", q);
+  d.robot.check_v("zero_moment_point", "v", v);
+  d.robot.check_v("zero_moment_point", "a", a);
+  const double length = norm(plane.normal);
+  if (!(length > 0) || !std::isfinite(length) || !std::isfinite(norm(plane.point)))
+    throw InputError("zero_moment_point: the plane needs a finite point and a normal");
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  rnea(d.robot.model(), x, d.work.view());
+  const Wrench<double>& F = d.work.view().F[0];
+  const Vec3<double> n = plane.normal * (1 / length), moment = F.m - cross(plane.point, F.f);
+  const double push = dot(n, F.f);
+  if (!(push > 1e-9 * norm(F.f)))
+    throw ComputationError("zero_moment_point: the ground does not push along the normal");
+  return plane.point + cross(n, moment) * (1 / push);
+}
+
+}  // namespace jounce
