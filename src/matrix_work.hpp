@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for the Coriolis and centroidal matrices, joint wrenches and regressors.
+// Memory for the Coriolis and centroidal matrices, joint wrenches and passive dynamics.
 #pragma once
 
 #include <jounce/algorithm/coriolis.hpp>
@@ -25,7 +25,9 @@ struct MatrixWork {
         folded_A(A.size()),
         folded_Adot(A.size()),
         wrenches(robot.joints().size()),
-        child(robot.joints().size()) {
+        child(robot.joints().size()),
+        V_r(size(robot.bodies())),
+        v_r(size(robot.model().nv)) {
     for (size_t k = 0; k < child.size(); ++k) {
       const auto joint = size(robot.joints()[k].description);
       child[k] = robot.frame_info(robot.frame(robot.description().joints[joint].child)).offset;
@@ -43,6 +45,8 @@ struct MatrixWork {
   std::vector<double> A, Adot, folded_A, folded_Adot;  ///< [6 tree nv]
   std::vector<Wrench<double>> wrenches;                ///< [joints]
   std::vector<SE3<double>> child;  ///< [joints] the child link's frame in the body's
+  std::vector<Twist<double>> V_r;  ///< [bodies] twists of a reference motion
+  std::vector<double> v_r;         ///< [tree nv]
 };
 
 }  // namespace jounce

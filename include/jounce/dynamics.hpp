@@ -191,6 +191,11 @@ class Dynamics {
   /// Levi-Civita connection where velocities are not rates of coordinates.
   CoriolisResult coriolis(const VectorArg& q, const VectorArg& v,
                           Factorization factorization = Factorization::christoffel);
+  /// M(q) a_r + C(q, v) v_r + g(q) in O(n), without passive forces, with a C for which Mdot - 2 C
+  /// is skew-symmetric (InputError for plain): for adaptive and passivity-based control.
+  VectorView inverse_passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                             const VectorArg& a_r,
+                             Factorization factorization = Factorization::ploen);
   /// A(q) and Adot(q, v): momentum about the com in ground axes is A v.
   CentroidalResult centroidal(const VectorArg& q, const VectorArg& v);
 

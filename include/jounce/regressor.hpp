@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Regressors of a robot: what is linear in the parameters of its links and joints, and which
+// combinations of parameters motion can tell apart.
+//
+//   jounce::Regressor regressor(arm);
+//   regressor.force(q, v, a) * regressor.parameters();   // inverse(q, v, a)
+// Columns: ten per link in the order of the file (m, m c, I about the link frame's origin), then on
+// request armature, viscous damping and Coulomb friction of every velocity coordinate. Links that
+// are fixed to the ground have zero columns. No call allocates but parameters.
+#pragma once
+
+#include <jounce/dynamics.hpp>
+
+namespace jounce {
+
+/// Which columns follow those of the links.
+struct RegressorColumns {
+  bool armature = false, damping = false, friction = false;
+};
+
+class Regressor {
+ public:
+  explicit Regressor(Robot robot, RegressorColumns columns = {});
+  Regressor(Regressor&&) noexcept;
+  Regressor& operator=(Regressor&&) noexcept;
+  ~Regressor();
+
+  const Robot& robot() const;
+  int links() const;  ///< the first ones of Robot::frames()
+  int columns() const;
+
+  /// The robot's own parameters, in the order of the columns. A joint and the mimics that follow it
+  /// count as one.
+  Eigen::VectorXd parameters() const {
+    Eigen::VectorXd pi(columns());
+    write_parameters({pi.data(), static_cast<size_t>(pi.size())});
+    return pi;
+  }
+  void write_parameters(std::span<double> pi) const;
+
+  /// nv x columns: inverse(q, v, a) without springs is force * pi.
+  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a);
+  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization), and friction at v.
+  MatrixView passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                     const VectorArg& a_r, Factorization factorization = Factorization::ploen);
+  /// 2 x columns: kinetic and potential energy.
+  MatrixView energy(const VectorArg& q, const VectorArg& v);
+  /// 6 x columns: momentum in the ground frame about its origin, angular first.
+  MatrixView momentum(const VectorArg& q, const VectorArg& v);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Parameters that a motion can identify: Y pi = Y(:, independent) (regrouping pi), for all states.
+struct BaseParameters {
+  std::vector<int> independent;                   ///< columns of the regressor, as many as its rank
+  std::vector<int> dependent;                     ///< the others
+  std::vector<double> numbers;                    ///< regrouping, column by column
+  double smallest_kept = 0, largest_dropped = 0;  ///< pivots of QR, of the largest
+
+  Eigen::Map<const Eigen::MatrixXd> regrouping() const {
+    return {numbers.data(), static_cast<Eigen::Index>(independent.size()),
+            static_cast<Eigen::Index>(independent.size() + dependent.size())};
+  }
+};
+
+/// By QR with column pivoting of the force regressor over random states. Pivots below `cutoff`
+/// times the largest count as zero.
+BaseParameters base_parameters(const Robot& robot, RegressorColumns columns = {},
+                               std::uint64_t seed = 1, double cutoff = 1e-9);
+
+/// The smallest eigenvalue of the pseudo-inertia: negative where no distribution of mass has this
+/// inertia (Wensing, Kim, Slotine 2018).
+double physical_margin(const Inertia<double>& G);
+/// The nearest inertia with a margin of at least `margin`, in the Frobenius norm of the
+/// pseudo-inertia.
+Inertia<double> nearest_physical(const Inertia<double>& G, double margin = 0);
+/// The same for all links of a parameter vector; parameters of joints become at least zero.
+void nearest_physical(std::span<double> parameters, int links, double margin = 0);
+
+}  // namespace jounce

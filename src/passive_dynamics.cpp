@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Newton-Euler with a reference velocity, through the checked front door.
+#include <jounce/algorithm/passive_rnea.hpp>
+
+#include "dynamics_impl.hpp"
+
+namespace jounce {
+
+VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                                     const VectorArg& a_r, Factorization factorization) {
+  Impl& d = *impl_;
+  d.robot.check_q("inverse_passive", "q", q);
+  d.robot.check_v("inverse_passive", "v", v);
+  d.robot.check_v("inverse_passive", "v_r", v_r);
+  d.robot.check_v("inverse_passive", "a_r", a_r);
+  if (factorization == Factorization::plain)
+    throw InputError("inverse_passive: the plain factorization is not skew-symmetric");
+  const State<double> x = d.tree_state(q, v, a_r);
+  MatrixWork& work = d.matrices;
+  const std::span<const double> reference = v_r;
+  const double* tree_v_r = reference.data();
+  if (d.robot.has_mimic()) {
+    const Coupling& c = d.robot.coupling();
+    for (size_t k = 0; k < work.v_r.size(); ++k)
+      work.v_r[k] = c.v_ratio[k] * reference[static_cast<size_t>(c.v_source[k])];
+    tree_v_r = work.v_r.data();
+  }
+  Workspace<double>& w = d.work.view();
+  w.V[0] = work.V_r[0] = {};
+  w.Vdot[0] = minus_gravity<double>(d.robot.model());
+  passive_rnea(d.robot.model(), x, tree_v_r, factorization, work.V_r.data(), w);
+  return d.fold_forces();
+}
+
+}  // namespace jounce

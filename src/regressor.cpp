@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Regressors through a checked front door of their own: they need far more room than Dynamics.
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/regressor.hpp>
+#include <jounce/model/workspace.hpp>
+#include <jounce/regressor.hpp>
+
+namespace jounce {
+namespace {
+
+size_t at(int n) { return static_cast<size_t>(n); }
+
+}  // namespace
+
+struct Regressor::Impl {
+  Impl(Robot robot_, RegressorColumns with_)
+      : robot(std::move(robot_)),
+        with(with_),
+        links(static_cast<int>(robot.description().links.size())),
+        columns(10 * links + robot.nv() * (with.armature + with.damping + with.friction)),
+        storage(robot.model()),
+        q(at(robot.model().nq)),
+        v(at(robot.model().nv)),
+        v_r(v),
+        a(v),
+        V_r(at(robot.bodies())),
+        tree(robot.has_mimic() ? at(robot.model().nv) * at(10 * links) : 0),
+        Y(at(std::max(robot.nv(), 6)) * at(columns)),
+        Y_energy(2 * at(columns)),
+        Y_momentum(6 * at(columns)) {
+    for (int k = 0; k < links; ++k) {
+      const FrameInfo& frame = robot.frames()[at(k)];
+      seats.push_back({frame.body, frame.offset});
+    }
+  }
+
+  /// Coordinates of all joints, mimics included.
+  State<double> state(std::span<const double> q_, std::span<const double> v_,
+                      std::span<const double> v_r_, std::span<const double> a_) {
+    const Coupling& c = robot.coupling();
+    for (size_t k = 0; k < q.size(); ++k)
+      q[k] = c.q_ratio[k] * q_[at(c.q_source[k])] + c.q_offset[k];
+    for (size_t k = 0; k < v.size(); ++k) {
+      v[k] = c.v_ratio[k] * v_[at(c.v_source[k])];
+      v_r[k] = c.v_ratio[k] * v_r_[at(c.v_source[k])];
+      a[k] = c.v_ratio[k] * a_[at(c.v_source[k])];
+    }
+    return {q.data(), v.data(), a.data()};
+  }
+
+  /// Columns of the links; rows of mimic joints go to their leader's.
+  void link_columns(Factorization f) {
+    const int nv = robot.nv(), n = robot.model().nv;
+    double* to = robot.has_mimic() ? tree.data() : Y.data();
+    for (int k = 0; k < links; ++k)
+      force_columns(robot.model(), storage.view(), V_r.data(), f, seats[at(k)],
+                    to + 10 * std::ptrdiff_t(n) * k);
+    if (!robot.has_mimic()) return;
+    const Coupling& c = robot.coupling();
+    std::fill(Y.begin(), Y.begin() + 10 * std::ptrdiff_t(nv) * links, 0.0);
+    for (int column = 0; column < 10 * links; ++column)
+      for (int k = 0; k < n; ++k)
+        Y[at(nv) * at(column) + at(c.v_source[at(k)])] +=
+            c.v_ratio[at(k)] * tree[at(n) * at(column) + at(k)];
+  }
+
+  /// f(first column) for each group of joint columns that was asked for.
+  template <class F>
+  void joint_columns(F f) const {
+    int first = 10 * links;
+    for (const auto& [on, kind] :
+         {std::pair(with.armature, 0), std::pair(with.damping, 1), std::pair(with.friction, 2)}) {
+      if (!on) continue;
+      f(first, kind);
+      first += robot.nv();
+    }
+  }
+
+  MatrixView forces(std::span<const double> q_, std::span<const double> v_,
+                    std::span<const double> v_r_, std::span<const double> a_, Factorization f) {
+    const int nv = robot.nv();
+    const State<double> x = state(q_, v_, v_r_, a_);
+    Workspace<double>& w = storage.view();
+    w.V[0] = V_r[0] = {};
+    w.Vdot[0] = minus_gravity<double>(robot.model());
+    passive_motion(robot.model(), x, v_r.data(), V_r.data(), w);
+    link_columns(f);
+    joint_columns([&](int first, int kind) {
+      for (int k = 0; k < nv; ++k) {
+        const double speed = v_[at(k)];
+        Y[at(nv) * at(first + k) + at(k)] = kind == 0   ? a_[at(k)]
+                                            : kind == 1 ? speed
+                                                        : std::tanh(speed / 0.01);
+      }
+    });
+    return {Y.data(), nv, columns};
+  }
+
+  void move(std::span<const double> q_, std::span<const double> v_) {
+    const State<double> x = state(q_, v_, v_, v_);
+    storage.view().V[0] = {};
+    forward_poses(robot.model(), x, storage.view());
+    forward_twists(robot.model(), x, storage.view());
+  }
+
+  Robot robot;
+  RegressorColumns with;
+  int links, columns;
+  WorkspaceStorage<double> storage;
+  std::vector<LinkSeat> seats;
+  std::vector<double> q, v, v_r, a;  ///< of the tree
+  std::vector<Twist<double>> V_r;
+  std::vector<double> tree;  ///< [tree nv x 10 links] zero where a link is not carried
+  std::vector<double> Y, Y_energy, Y_momentum;
+};
+
+Regressor::Regressor(Robot robot, RegressorColumns columns)
+    : impl_(std::make_unique<Impl>(std::move(robot), columns)) {}
+Regressor::Regressor(Regressor&&) noexcept = default;
+Regressor& Regressor::operator=(Regressor&&) noexcept = default;
+Regressor::~Regressor() = default;
+
+const Robot& Regressor::robot() const { return impl_->robot; }
+int Regressor::links() const { return impl_->links; }
+int Regressor::columns() const { return impl_->columns; }
+
+void Regressor::write_parameters(std::span<double> pi) const {
+  const Impl& d = *impl_;
+  if (pi.size() != at(d.columns))
+    throw InputError("parameters: room for " + std::to_string(pi.size()) + " numbers, needs " +
+                     std::to_string(d.columns));
+  std::fill(pi.begin(), pi.end(), 0.0);
+  for (int k = 0; k < d.links; ++k) {
+    double ten[10];
+    to_parameters(link_inertia(d.robot.description().links[at(k)]), ten);
+    std::copy(ten, ten + 10, pi.begin() + 10 * k);
+  }
+  const PassiveData& passive = d.robot.passive();
+  const Coupling& c = d.robot.coupling();
+  d.joint_columns([&](int first, int kind) {
+    if (kind == 0)
+      for (size_t k = 0; k < c.v_source.size(); ++k)
+        pi[at(first + c.v_source[k])] += c.v_ratio[k] * c.v_ratio[k] * d.robot.model().armature[k];
+    else
+      std::copy_n((kind == 1 ? passive.damping : passive.friction).begin(), d.robot.nv(),
+                  pi.begin() + first);
+  });
+}
+
+MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
+  Impl& d = *impl_;
+  d.robot.check_q("regressor", "q", q);
+  d.robot.check_v("regressor", "v", v);
+  d.robot.check_v("regressor", "a", a);
+  return d.forces(q, v, v, a, Factorization::plain);
+}
+
+MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                              const VectorArg& a_r, Factorization factorization) {
+  Impl& d = *impl_;
+  d.robot.check_q("passive regressor", "q", q);
+  d.robot.check_v("passive regressor", "v", v);
+  d.robot.check_v("passive regressor", "v_r", v_r);
+  d.robot.check_v("passive regressor", "a_r", a_r);
+  if (factorization == Factorization::plain)
+    throw InputError("passive regressor: the plain factorization is not skew-symmetric");
+  return d.forces(q, v, v_r, a_r, factorization);
+}
+
+MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
+  Impl& d = *impl_;
+  d.robot.check_q("energy regressor", "q", q);
+  d.robot.check_v("energy regressor", "v", v);
+  d.move(q, v);
+  for (int k = 0; k < d.links; ++k)
+    if (d.seats[at(k)].body > 0)
+      energy_columns(d.robot.model(), d.storage.view(), d.seats[at(k)], &d.Y_energy[at(20 * k)]);
+  const std::span<const double> speed = v;
+  d.joint_columns([&](int first, int kind) {
+    for (int k = 0; k < d.robot.nv(); ++k)
+      d.Y_energy[at(2 * (first + k))] = kind == 0 ? 0.5 * speed[at(k)] * speed[at(k)] : 0;
+  });
+  return {d.Y_energy.data(), 2, d.columns};
+}
+
+MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
+  Impl& d = *impl_;
+  d.robot.check_q("momentum regressor", "q", q);
+  d.robot.check_v("momentum regressor", "v", v);
+  d.move(q, v);
+  for (int k = 0; k < d.links; ++k)
+    if (d.seats[at(k)].body > 0)
+      momentum_columns(d.storage.view(), d.seats[at(k)], &d.Y_momentum[at(60 * k)]);
+  return {d.Y_momentum.data(), 6, d.columns};
+}
+
+}  // namespace jounce

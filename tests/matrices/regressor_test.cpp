@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Regressors, passive inverse dynamics, base parameters and physical consistency: laws on random
+// trees with every kind of joint.
+#include <jounce/group/eigen.hpp>
+#include <jounce/regressor.hpp>
+
+#include "matrices/cases.hpp"
+#include "support/allocation_guard.hpp"
+#include "support/near.hpp"
+
+namespace jounce::test {
+namespace {
+
+constexpr RegressorColumns everything{true, true, true};
+constexpr Factorization skew_factorizations[] = {Factorization::ploen, Factorization::lie,
+                                                 Factorization::christoffel};
+
+Robot without_springs(std::uint64_t seed) {
+  RobotDescription description = random_description(seed);
+  for (JointDescription& joint : description.joints) {
+    joint.properties.stiffness.clear();
+    joint.properties.rest.clear();
+  }
+  return Robot(description);
+}
+
+TEST(Regressor, TimesParametersIsInverseDynamics) {
+  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
+    Case c(without_springs(seed), seed);
+    Regressor regressor(c.robot, everything);
+    const Vector pi = regressor.parameters();
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
+    ASSERT_EQ(Y.cols(), 10 * int(c.robot.description().links.size()) + 3 * c.robot.nv());
+    EXPECT_LE(largest(Y * pi - tau), 1e-12 * (largest(tau) + largest(Y) * largest(pi))) << seed;
+    Regressor links_only(c.robot);
+    const DenseMatrix Y_links = links_only.force(c.q, c.v, c.a);
+    EXPECT_EQ(largest(Y_links - Y.leftCols(Y_links.cols())), 0) << seed;
+  }
+}
+
+/// A column is the change of the forces when one parameter of one link changes.
+TEST(Regressor, ColumnsAreChangesOfParameters) {
+  for (std::uint64_t seed = 0; seed < cases(20); ++seed) {
+    Case c(seed, 10);
+    const DenseMatrix Y = Regressor(c.robot).force(c.q, c.v, c.a);
+    c.dynamics.set_passive(false);
+    const Vector before = c.dynamics.inverse(c.q, c.v, c.a);
+    for (size_t k = 0; k < c.robot.description().links.size(); ++k) {
+      RobotDescription heavier = c.robot.description();
+      const Inertia<double> added = c.rng.inertia();
+      const Inertia<double> G = link_inertia(heavier.links[k]) + added;
+      LinkDescription& link = heavier.links[k];
+      link.mass = G.mass;
+      link.com = G.h * (1 / G.mass);
+      link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
+      Dynamics changed{Robot(heavier)};
+      changed.set_passive(false);
+      double pi[10];
+      to_parameters(added, pi);
+      const Vector expected = changed.inverse(c.q, c.v, c.a) - before;
+      const Vector found = Y.middleCols(10 * int(k), 10) * Vector::Map(pi, 10);
+      EXPECT_LE(largest(found - expected), 1e-11 * (largest(before) + largest(Y))) << seed << k;
+    }
+  }
+}
+
+TEST(Regressor, EnergyAndMomentum) {
+  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+    Case c(seed);
+    Regressor regressor(c.robot, everything);
+    const Vector pi = regressor.parameters();
+    const Energy energy = c.dynamics.energy(c.q, c.v);
+    const Eigen::Vector2d found = regressor.energy(c.q, c.v) * pi;
+    EXPECT_NEAR(found[0], energy.kinetic, 1e-12 * energy.kinetic) << seed;
+    EXPECT_NEAR(found[1], energy.potential, 1e-11 * c.robot.mass() * 9.81) << seed;
+    const Momentum<double> h = c.dynamics.momentum(c.q, c.v);
+    const Wrench<double> expected{h.about_com.m + cross(h.com, h.about_com.f), h.about_com.f};
+    const Eigen::Matrix<double, 6, 1> space = regressor.momentum(c.q, c.v) * pi;
+    EXPECT_TRUE(near(to_wrench(space), expected, 1e-12, seed));
+  }
+}
+
+TEST(PassiveInverse, IsMassAndCoriolisAndGravity) {
+  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
+    Case c(seed);
+    const Vector v_r = c.random(), a_r = c.random();
+    const DenseMatrix M = c.dynamics.mass(c.q);
+    const Vector gravity = c.dynamics.gravity(c.q);
+    Regressor regressor(c.robot, {.armature = true});
+    for (const Factorization f : skew_factorizations) {
+      const DenseMatrix C = c.dynamics.coriolis(c.q, c.v, f).matrix;
+      const Vector expected = M * a_r + C * v_r + gravity;
+      const double scale = largest(expected) + largest(M) + largest(C);
+      const Vector tau = c.dynamics.inverse_passive(c.q, c.v, v_r, a_r, f);
+      EXPECT_LE(largest(tau - expected), 1e-12 * scale) << seed << int(f);
+      const Vector by_regressor = regressor.passive(c.q, c.v, v_r, a_r, f) * regressor.parameters();
+      EXPECT_LE(largest(tau - by_regressor), 1e-11 * scale) << seed << int(f);
+    }
+  }
+}
+
+TEST(PassiveInverse, IsInverseDynamicsOfTheMotionItself) {
+  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+    Case c(seed);
+    c.dynamics.set_passive(false);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    for (const Factorization f : skew_factorizations)
+      EXPECT_LE(largest(c.dynamics.inverse_passive(c.q, c.v, c.v, c.a, f) - tau),
+                1e-12 * largest(tau))
+          << seed;
+  }
+}
+
+/// Gautier and Khalil 1990: a 6R arm of Puma's kind with a vertical first axis has 36. A planar 2R
+/// arm has one second moment and two first moments per link where gravity acts in its plane, and
+/// loses the first moments of link 1 where gravity is along the axes. One revolute joint: a second
+/// moment with the rotor's, two first moments, damping and friction.
+TEST(BaseParameters, CountsOfTheLiterature) {
+  EXPECT_EQ(base_parameters(load("builtin:puma560")).independent.size(), 36u);
+  RobotDescription planar = load("builtin:planar_2r").description();
+  for (const auto& [gravity, count] :
+       {std::pair(Vec3<double>{0, -9.81, 0}, 6u), std::pair(Vec3<double>{0, 0, -9.81}, 4u)}) {
+    planar.gravity = gravity;
+    EXPECT_EQ(base_parameters(Robot(planar)).independent.size(), count);
+  }
+  EXPECT_EQ(base_parameters(Robot(generate_chain(1)), {true, true, true}).independent.size(), 5u);
+}
+
+TEST(BaseParameters, RegroupedColumnsGiveTheSameForces) {
+  for (std::uint64_t seed = 0; seed < cases(20); ++seed) {
+    Case c(without_springs(seed + 1), seed);
+    if (c.robot.nv() > 40) continue;
+    const BaseParameters base = base_parameters(c.robot, everything);
+    Regressor regressor(c.robot, everything);
+    const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
+    const Vector pi = regressor.parameters(), grouped = base.regrouping() * pi;
+    const Vector tau = Y * pi;
+    EXPECT_LE(largest(Y(Eigen::all, base.independent) * grouped - tau),
+              1e-8 * (largest(tau) + largest(Y)))
+        << seed;
+    EXPECT_LE(base.largest_dropped, 1e-3 * base.smallest_kept) << seed;
+    EXPECT_EQ(base.independent.size() + base.dependent.size(), size_t(regressor.columns()));
+  }
+}
+
+TEST(Physical, BodiesHaveMarginAndProjectionIsNearest) {
+  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+    Random rng(seed);
+    const Inertia<double> body = rng.inertia();
+    EXPECT_GT(physical_margin(body), 0) << seed;
+    EXPECT_TRUE(near(nearest_physical(body), body, 0, seed));  // kept as it is
+    double pi[10];
+    for (double& x : pi) x = rng.uniform(-1, 1);
+    const Inertia<double> odd = inertia_from_parameters(pi), nearest = nearest_physical(odd, 0.01);
+    EXPECT_GE(physical_margin(nearest), 0.01 - 1e-13) << seed;
+    EXPECT_TRUE(near(nearest_physical(nearest, 0.01), nearest, 1e-13, seed));
+    const auto J = [](const Inertia<double>& G) { return to_eigen(pseudo_inertia(G)); };
+    const double distance = (J(nearest) - J(odd)).norm();
+    for (int k = 0; k < 20; ++k) {  // no other consistent inertia nearby is nearer
+      const Inertia<double> other =
+          nearest_physical(nearest + (rng.inertia() - rng.inertia()), 0.01);
+      EXPECT_GE((J(other) - J(odd)).norm(), distance - 1e-12) << seed;
+    }
+  }
+}
+
+TEST(Physical, ParameterVectors) {
+  Regressor regressor(load("builtin:arm7"), everything);
+  std::vector<double> pi(size_t(regressor.columns()));
+  regressor.write_parameters(pi);
+  const std::vector<double> before = pi;
+  nearest_physical(pi, regressor.links());
+  EXPECT_EQ(pi, before);
+  pi[10] = -1;
+  pi.back() = -2;
+  nearest_physical(pi, regressor.links());
+  double ten[10];
+  std::copy_n(pi.begin() + 10, 10, ten);
+  EXPECT_GE(physical_margin(inertia_from_parameters(ten)), -1e-14);
+  EXPECT_EQ(pi.back(), 0);
+  EXPECT_EQ(message([&] { nearest_physical(std::span(pi).first(9), 1); }),
+            "nearest_physical: 9 parameters are not ten for each of 1 links");
+}
+
+TEST(Regressor, AllocatesNothing) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    Case c(seed);
+    Regressor regressor(c.robot, everything);
+    NoAllocation scope;
+    regressor.force(c.q, c.v, c.a);
+    regressor.passive(c.q, c.v, c.v, c.a);
+    regressor.energy(c.q, c.v);
+    regressor.momentum(c.q, c.v);
+    c.dynamics.inverse_passive(c.q, c.v, c.v, c.a);
+  }
+}
+
+TEST(Regressor, RefusesBadInput) {
+  Dynamics dynamics(load("builtin:arm7"));
+  Regressor regressor(dynamics.robot());
+  const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
+  EXPECT_EQ(message([&] { regressor.force(q, q, six); }),
+            "regressor: a has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { regressor.passive(q, q, bad, q); }), "passive regressor: v_r[2] is NaN");
+  EXPECT_EQ(message([&] { regressor.energy(bad, q); }), "energy regressor: q[2] is NaN");
+  EXPECT_EQ(message([&] { regressor.momentum(q, six); }),
+            "momentum regressor: v has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { regressor.passive(q, q, q, q, Factorization::plain); }),
+            "passive regressor: the plain factorization is not skew-symmetric");
+  EXPECT_EQ(message([&] { dynamics.inverse_passive(q, q, six, q); }),
+            "inverse_passive: v_r has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.inverse_passive(q, q, q, bad); }),
+            "inverse_passive: a_r[2] is NaN");
+  EXPECT_EQ(message([&] { dynamics.inverse_passive(q, q, q, q, Factorization::plain); }),
+            "inverse_passive: the plain factorization is not skew-symmetric");
+  EXPECT_EQ(message([&] { base_parameters(dynamics.robot(), {}, 1, 0); }),
+            "base_parameters: the cutoff must lie between 0 and 1");
+  EXPECT_EQ(message([&] { regressor.write_parameters({}); }),
+            "parameters: room for 0 numbers, needs " + std::to_string(regressor.columns()));
+}
+
+}  // namespace
+}  // namespace jounce::test
