@@ -15,6 +15,7 @@ namespace {
 struct Options {
   ModelOptions model;
   std::string quantity, frame, kind = "body", in = "-", out = "-", passive = "on";
+  std::string factorization = "christoffel";
 };
 
 std::string read_all(const std::string& path) {
@@ -52,7 +53,8 @@ std::vector<Json> states_of(const Json& input) {
 
 const Quantity& find_quantity(const std::string& name) {
   std::string known;
-  for (const std::span<const Quantity> part : {kinematic_quantities(), dynamic_quantities()})
+  for (const std::span<const Quantity> part :
+       {kinematic_quantities(), dynamic_quantities(), matrix_quantities()})
     for (const Quantity& quantity : part) {
       if (name == quantity.name) return quantity;
       known += std::string(known.empty() ? "" : ", ") + quantity.name;
@@ -65,6 +67,7 @@ void compute(const Options& options) {
   ComputeContext context(load_model(options.model).robot);
   context.frame = options.frame;
   context.kind = options.kind;
+  context.factorization = options.factorization;
   context.dynamics.set_passive(options.passive == "on");
   const std::vector<Json> states = states_of(parse(read_all(options.in), options.in));
   Json results = Json::array();
@@ -90,12 +93,15 @@ void add_compute(CLI::App& app) {
   CLI::App* command = app.add_subcommand("compute", "Compute a quantity for one state or many");
   command
       ->add_option("QUANTITY", options->quantity,
-                   "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias or energy")
+                   "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias, energy, "
+                   "coriolis, momentum or regressor")
       ->required();
   add_model_options(*command, options->model);
   command->add_option("--frame", options->frame, "Link or frame (fk: all links without it)");
   command->add_option("--kind", options->kind, "Frame in which a Jacobian is expressed")
       ->check(CLI::IsMember({"body", "space", "hybrid"}));
+  command->add_option("--factorization", options->factorization, "Which Coriolis matrix")
+      ->check(CLI::IsMember({"plain", "ploen", "lie", "christoffel"}));
   command->add_option("--passive", options->passive, "Damping, friction and springs act, or not")
       ->check(CLI::IsMember({"on", "off"}));
   command->add_option("--in", options->in, "JSON file with the states, - for standard input");

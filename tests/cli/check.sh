@@ -104,5 +104,25 @@ echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
 for quantity in mass gravity bias energy; do expect 0 '"results"' compute $quantity builtin:planar_2r; done
 expect 2 '"tau" is missing' compute forward builtin:planar_2r
 
+# The matrices: C v + g is the bias, Y pi the forces, and the keys are those other programs read.
+echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"
+for kind in plain ploen lie christoffel; do
+  "$jounce" compute coriolis builtin:planar_2r --factorization $kind --in "$work/in" --out "$work/C.json" ||
+    fail "coriolis $kind"
+  "$jounce" compute bias builtin:planar_2r --gravity 0,0,0 --in "$work/in" --out "$work/b.json" || fail "bias"
+  /usr/bin/env python3 - "$work/C.json" "$work/b.json" <<'PY' || fail "C v is not the bias: $kind"
+import json, sys
+C = json.load(open(sys.argv[1]))["results"][0]
+b = json.load(open(sys.argv[2]))["results"][0]["tau"]
+v = [0.3, -0.4]
+off = max(abs(sum(c * x for c, x in zip(row, v)) - t) for row, t in zip(C["matrix"], b))
+sys.exit(off > 1e-12 or len(C["mass_rate"]) != 2)
+PY
+done
+expect 0 '"com"' compute momentum builtin:planar_2r
+expect 0 '"momentum"' compute momentum builtin:planar_2r
+expect 0 '"bodies"' compute regressor builtin:planar_2r
+expect 2 '--factorization' compute coriolis builtin:planar_2r --factorization best
+
 [ "$failures" = 0 ] && echo "command line: all as expected"
 exit $((failures > 0))

@@ -18,8 +18,9 @@ struct ComputeContext {
   Robot robot;
   Dynamics dynamics;
   InverseKinematics ik;
-  std::string frame;  ///< --frame, or empty
-  std::string kind;   ///< --kind of a Jacobian
+  std::string frame;          ///< --frame, or empty
+  std::string kind;           ///< --kind of a Jacobian
+  std::string factorization;  ///< --factorization of a Coriolis matrix
 };
 
 struct Quantity {
@@ -29,6 +30,7 @@ struct Quantity {
 
 std::span<const Quantity> kinematic_quantities();
 std::span<const Quantity> dynamic_quantities();
+std::span<const Quantity> matrix_quantities();
 
 /// A vector of numbers under a key; InputError where it is missing or holds anything else.
 std::vector<double> numbers(const Json& state, const char* key);
