@@ -13,5 +13,6 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_reading(m);
   jounce::python::bind_operations(m);
   jounce::python::bind_dynamics(m);
+  jounce::python::bind_dynamic_matrices(m);
   jounce::python::bind_inverse_kinematics(m);
 }

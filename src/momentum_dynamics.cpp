@@ -12,7 +12,7 @@ namespace {
 void require_mass(const Robot& robot, const char* caller) {
   if (!(robot.mass() > 0))
     throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
-                           "\" has no mass, and so no centre of mass");
+                           "\" has no moving mass");
 }
 
 using jounce::dot;

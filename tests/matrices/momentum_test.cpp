@@ -241,7 +241,7 @@ TEST(Momentum, RefusesBadInput) {
   for (LinkDescription& link : light.links) link = {.name = link.name};
   Dynamics massless{Robot(light)};
   EXPECT_EQ(message([&] { massless.momentum({0.0}, {0.0}); }),
-            "momentum: robot \"" + light.name + "\" has no mass, and so no centre of mass");
+            "momentum: robot \"" + light.name + "\" has no moving mass");
 }
 
 }  // namespace

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Coriolis and centroidal matrices, momentum, power, wrenches and regressors from Python."""
+
+import unittest
+
+import jounce as j
+import numpy as np
+from robots import RobotTest, random_robots
+
+FACTORIZATIONS = ["plain", "ploen", "lie", "christoffel"]
+
+
+class Matrices(RobotTest):
+    def cases(self):
+        """(robot, dynamics, q, v, a, size of the forces)."""
+        for robot in random_robots():
+            q, v, a = robot.random(3), self.vector(robot.nv), self.vector(robot.nv)
+            dynamics = j.Dynamics(robot)
+            dynamics.set_passive(False)
+            yield robot, dynamics, q, v, a, 1 + abs(dynamics.inverse(q, v, a)).max()
+
+    def test_coriolis(self):
+        for robot, dynamics, q, v, _, size in self.cases():
+            bias = dynamics.bias(q, v) - dynamics.gravity(q)
+            for kind in FACTORIZATIONS:
+                C, rate = dynamics.coriolis(q, v, kind)
+                self.assert_close(C @ v, bias, 1e-12 * size, (robot, kind))
+                skew = rate - 2 * C
+                if kind == "plain":
+                    self.assert_close(v @ skew @ v, 0, 1e-12 * size * (v @ v), robot)
+                else:
+                    self.assert_close(skew, -skew.T, 1e-12 * size, (robot, kind))
+            np.testing.assert_array_equal(dynamics.coriolis(q, v)[0], C)
+
+    def test_passive(self):
+        for robot, dynamics, q, v, a, size in self.cases():
+            v_r = self.vector(robot.nv)
+            for kind in FACTORIZATIONS[1:]:
+                C = dynamics.coriolis(q, v, kind)[0]
+                expected = dynamics.mass(q) @ a + C @ v_r + dynamics.gravity(q)
+                found = dynamics.inverse_passive(q, v, v_r, a, factorization=kind)
+                self.assert_close(found, expected, 1e-11 * size, (robot, kind))
+            with_rotors = j.Regressor(robot, armature=True)
+            Y = with_rotors.passive(q, v, v_r, a, "christoffel")
+            self.assert_close(Y @ with_rotors.parameters(), found, 1e-11 * size, robot)
+
+    def test_momentum(self):
+        for robot, dynamics, q, v, a, size in self.cases():
+            A, rate = dynamics.centroidal(q, v)
+            h, com = dynamics.momentum(q, v)
+            self.assert_close(A @ v, h.vector, 1e-11 * size, robot)
+            dynamics.kinematics(q, v)
+            self.assert_close(com, dynamics.com().position, 1e-12, robot)
+            wrenches, base = dynamics.joint_wrenches(q, v, a)
+            self.assertEqual(list(wrenches), [joint.name for joint in robot.joints])
+            force = (A @ a + rate @ v)[3:] - robot.mass * np.array(robot.gravity)
+            self.assert_close(base.vector[3:], force, 1e-11 * size, robot)
+
+    def test_power(self):
+        for robot, dynamics, q, v, a, size in self.cases():
+            dynamics.set_passive(True)
+            balance = dynamics.power_balance(q, v, a)
+            kinetic, potential = dynamics.energy_rate(q, v, a)
+            self.assertEqual((kinetic, potential),
+                             (balance["kinetic_rate"], balance["potential_rate"]))
+            self.assert_close(balance["residual"], 0, 1e-11 * size * robot.nv, robot)
+            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a) @ v,
+                              1e-11 * size * robot.nv, robot)
+
+    def test_zero_moment_point(self):
+        robot = j.load("builtin:quadruped")
+        dynamics, zero = j.Dynamics(robot), np.zeros(robot.nv)
+        com = dynamics.com().position
+        point = dynamics.zero_moment_point(robot.neutral(), zero, zero, [0, 0, -0.4])
+        self.assert_close(point, [com[0], com[1], -0.4])
+
+    def test_regressor(self):
+        for robot, dynamics, q, v, a, size in self.cases():
+            regressor = j.Regressor(robot, True, True, True)
+            self.assertEqual(regressor.columns, 10 * regressor.links + 3 * robot.nv)
+            pi = regressor.parameters()
+            Y = j.Regressor(robot, armature=True).force(q, v, a)
+            self.assert_close(Y @ pi[:Y.shape[1]], dynamics.inverse(q, v, a), 1e-11 * size, robot)
+            h, com = dynamics.momentum(q, v)
+            self.assert_close((regressor.momentum(q, v) @ pi)[3:], h.vector[3:], 1e-11 * size)
+            kinetic = v @ dynamics.mass(q) @ v / 2
+            self.assert_close((regressor.energy(q, v) @ pi)[0], kinetic, 1e-12 * kinetic, robot)
+
+    def test_base_parameters(self):
+        robot = j.load("builtin:puma560")
+        independent, regrouping = j.base_parameters(robot)
+        self.assertEqual(len(independent), 36)
+        regressor = j.Regressor(robot)
+        Y = regressor.force(robot.random(5), self.vector(6), self.vector(6))
+        pi = regressor.parameters()
+        self.assert_close(Y[:, independent] @ (regrouping @ pi), Y @ pi, 1e-9)
+
+    def test_physical(self):
+        self.assertGreater(j.physical_margin(j.load("builtin:arm7").inertia("link_3")), 0)
+
+    def test_messages(self):
+        dynamics = j.Dynamics(j.load("builtin:arm7"))
+        q = np.zeros(7)
+        self.refused('coriolis: factorization is "best", needs "plain", "ploen", "lie" or '
+                     '"christoffel"', dynamics.coriolis, q, q, "best")
+        self.refused('momentum: v has 6 elements, robot "arm7" needs 7', dynamics.momentum, q, q[:6])
+        self.refused("inverse_passive: the plain factorization is not skew-symmetric",
+                     dynamics.inverse_passive, q, q, q, q, "plain")
+
+
+if __name__ == "__main__":
+    unittest.main()
