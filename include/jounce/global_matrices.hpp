@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The equations of motion as products of a few large matrices, for reading and teaching.
+//
+// Stacking the bodies' twists and wrenches turns the recursions into matrices of 6 n rows. The
+// recursions cost O(n), these O(n^3); they are the same mathematics, and tests hold one against the
+// other.
+//   global_matrices       body frames: [Park] (43)-(53), [Ploen] (17)-(36)
+//   spatial_matrices      ground frame: [Ali] Proposition 1 and Lemma 1 at order 0
+//   innovations           Rodriguez, Jain, Kreutz-Delgado 1991: M = (1 + H phi K) D (1 + H phi K)^T
+// Departures: joints may have any number of coordinates and screws S(q), whose rate Sdot enters
+// beside adS Gamma V; trees, not only chains; rotors add a diagonal to M. Mimic joints share the
+// columns of S with their leader.
+#pragma once
+
+#include <Eigen/LU>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/skew_block.hpp>
+#include <jounce/group/eigen.hpp>
+#include <jounce/model/robot.hpp>
+#include <jounce/model/workspace.hpp>
+#include <jounce/vector_arg.hpp>
+
+namespace jounce {
+namespace detail {
+
+using Dense = Eigen::MatrixXd;
+
+/// The tree's state from the robot's, poses and twists of all bodies.
+struct StackedState {
+  StackedState(const Robot& robot_, const VectorArg& q_, const VectorArg& v_)
+      : robot(robot_), m(robot.model()), storage(m), w(storage.view()) {
+    robot.check_q("global matrices", "q", q_);
+    robot.check_v("global matrices", "v", v_);
+    const std::span<const double> from_q = q_, from_v = v_;
+    const Coupling& c = robot.coupling();
+    fold = Dense::Zero(m.nv, robot.nv());
+    q.resize(m.nq);
+    for (int k = 0; k < m.nq; ++k)
+      q[k] = c.q_ratio[at(k)] * from_q[at(c.q_source[at(k)])] + c.q_offset[at(k)];
+    for (int k = 0; k < m.nv; ++k) fold(k, c.v_source[at(k)]) = c.v_ratio[at(k)];
+    v = fold * Eigen::Map<const Eigen::VectorXd>(from_v.data(), robot.nv());
+    const State<double> x{q.data(), v.data(), v.data()};
+    forward_poses(m, x, w);
+    w.V[0] = {};
+    forward_twists(m, x, w);
+  }
+  static size_t at(int k) { return static_cast<size_t>(k); }
+  int rows() const { return 6 * (m.bodies - 1); }
+
+  /// diag[f(i)] over the bodies.
+  template <class F>
+  Dense diagonal(F f) const {
+    Dense D = Dense::Zero(rows(), rows());
+    for (int i = 1; i < m.bodies; ++i) D.block<6, 6>(6 * (i - 1), 6 * (i - 1)) = f(i);
+    return D;
+  }
+  /// Columns f(i, k) of the coordinates k of joint i, in the rows of body i.
+  template <class F>
+  Dense screws(F f) const {
+    Dense columns = Dense::Zero(rows(), m.nv);
+    for (int i = 1; i < m.bodies; ++i)
+      for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
+        columns.block<6, 1>(6 * (i - 1), k) = to_eigen(f(i, k));
+    return columns * fold;
+  }
+
+  const Robot& robot;
+  const Model<double>& m;
+  WorkspaceStorage<double> storage;
+  Workspace<double>& w;
+  Eigen::VectorXd q, v;  ///< of the tree
+  Dense fold;            ///< tree velocities from the robot's
+};
+
+inline Eigen::Matrix<double, 6, 6> block_of(const Inertia<double>& G) {
+  return to_eigen(to_matrix(G));
+}
+/// Ploen's Proposition 1.
+inline Eigen::Matrix<double, 6, 6> ploen_matrix(const Inertia<double>& G, const Twist<double>& V) {
+  Eigen::Matrix<double, 6, 6> Cb;
+  const Eigen::Matrix3d w = to_eigen(hat(V.w)), h = to_eigen(hat(G.h)),
+                        I = to_eigen(to_matrix(G.I));
+  Cb << w * I + I * w, h * w, -w * h, G.mass * w;
+  return Cb;
+}
+
+}  // namespace detail
+
+/// Body frames; n is the number of moving bodies.
+struct GlobalMatrices {
+  Eigen::MatrixXd Gamma;     ///< 6n x 6n: Ad_{T_i^-1} from the parent to body i
+  Eigen::MatrixXd G;         ///< (1 - Gamma)^-1 = 1 + Gamma + Gamma^2 + ...
+  Eigen::MatrixXd S, Sdot;   ///< 6n x nv
+  Eigen::MatrixXd J;         ///< diag of the bodies' inertias
+  Eigen::MatrixXd P0;        ///< 6n x 6: from the ground to the bodies on it
+  Eigen::MatrixXd adS;       ///< diag[-ad_{S_i v_i}]
+  Eigen::MatrixXd adV_dual;  ///< diag[-ad*_{V_i}]; the paper's list of symbols forgets the dual
+  Eigen::MatrixXd Cb;        ///< diag of Proposition 1, skew-symmetric
+  Eigen::VectorXd V;         ///< G S v
+  Eigen::VectorXd Vdot_0;    ///< (0, -g)
+  Eigen::VectorXd armature;
+
+  /// Park (51), Ploen (23): S^T G^T J G S.
+  Eigen::MatrixXd M() const {
+    Eigen::MatrixXd mass = S.transpose() * G.transpose() * J * G * S;
+    mass.diagonal() += armature;
+    return mass;
+  }
+  /// d/dt (G S) with Gdot = G adS Gamma G, Ploen (27).
+  Eigen::MatrixXd GS_rate() const { return G * (adS * Gamma * G * S + Sdot); }
+  /// Ploen (25): C v is right, Mdot - 2 C not skew.
+  Eigen::MatrixXd C_plain() const {
+    return S.transpose() * G.transpose() * (J * GS_rate() + adV_dual * J * G * S);
+  }
+  /// Ploen, Proposition 2: Mdot - 2 C is skew-symmetric.
+  Eigen::MatrixXd C_ploen() const {
+    return S.transpose() * G.transpose() * (J * GS_rate() + Cb * G * S);
+  }
+  /// S^T G^T J G P0 Vdot_0: gravity.
+  Eigen::VectorXd phi() const { return S.transpose() * G.transpose() * J * G * P0 * Vdot_0; }
+  /// Ploen (28): N + N^T.
+  Eigen::MatrixXd Mdot() const {
+    const Eigen::MatrixXd N = GS_rate().transpose() * J * G * S;
+    return N + N.transpose();
+  }
+};
+
+inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, const VectorArg& v) {
+  const detail::StackedState x(robot, q, v);
+  const Model<double>& m = x.m;
+  const Workspace<double>& w = x.w;
+  const int n = x.rows();
+  GlobalMatrices g;
+  g.Gamma = Eigen::MatrixXd::Zero(n, n);
+  g.P0 = Eigen::MatrixXd::Zero(n, 6);
+  g.G = Eigen::MatrixXd::Identity(n, n);
+  for (int i = 1; i < m.bodies; ++i) {
+    const Eigen::Matrix<double, 6, 6> X = to_eigen(Ad_inv_matrix(w.T[i]));
+    const int row = 6 * (i - 1), parent = 6 * (m.parent[i] - 1);
+    if (parent < 0) {
+      g.P0.middleRows<6>(row) = X;
+    } else {
+      g.Gamma.block<6, 6>(row, parent) = X;
+      g.G.middleRows<6>(row) += X * g.G.middleRows<6>(parent);  // G = 1 + Gamma G
+    }
+  }
+  g.S = x.screws([&](int, int k) { return w.S[k]; });
+  g.Sdot =
+      x.screws([&](int i, int k) { return m.constant_screws(i) ? Twist<double>{} : w.Sdot[k]; });
+  g.J = x.diagonal([&](int i) { return detail::block_of(m.G[i]); });
+  g.adS = x.diagonal([&](int i) {
+    return Eigen::Matrix<double, 6, 6>(-to_eigen(ad_matrix(joint_twist(m, w, i, x.v.data()))));
+  });
+  g.adV_dual = x.diagonal(
+      [&](int i) { return Eigen::Matrix<double, 6, 6>(-to_eigen(dual_ad_matrix(w.V[i]))); });
+  g.Cb = x.diagonal([&](int i) { return detail::ploen_matrix(m.G[i], w.V[i]); });
+  g.V.resize(n);
+  for (int i = 1; i < m.bodies; ++i) g.V.segment<6>(6 * (i - 1)) = to_eigen(w.V[i]);
+  g.Vdot_0 = Eigen::VectorXd::Zero(6);
+  g.Vdot_0.tail<3>() = -to_eigen(m.gravity);
+  g.armature = x.fold.transpose().cwiseAbs2() * Eigen::Map<const Eigen::VectorXd>(m.armature, m.nv);
+  return g;
+}
+
+/// Ground frame: nothing is transformed between bodies. Ali's velocity nu has the spatial twist of
+/// a free base; nu = base v.
+struct SpatialMatrices {
+  Eigen::MatrixXd PP;         ///< 6n x 6n: 1 where body j carries body i
+  Eigen::MatrixXd SS, SSdot;  ///< 6n x nv; a free base has 1 and 0
+  Eigen::MatrixXd MM;         ///< diag of inertias in the ground frame
+  Eigen::MatrixXd adV;        ///< diag[ad_{V_i}]
+  Eigen::MatrixXd MMdot;      ///< -(MM adV + adV^T MM)
+  Eigen::VectorXd Gam;        ///< gravity (0, g) for every body
+  Eigen::MatrixXd base;       ///< nv x nv: Ad of the base's pose, else 1
+  Eigen::VectorXd nu;
+
+  /// Ali (11), without rotors.
+  Eigen::MatrixXd M() const { return SS.transpose() * PP.transpose() * MM * PP * SS; }
+  /// Ali (21): Mdot - 2 C is skew-symmetric.
+  Eigen::MatrixXd C() const {
+    return SS.transpose() * PP.transpose() * (MM * PP * SSdot - adV.transpose() * MM * PP * SS);
+  }
+  /// Ali (13).
+  Eigen::VectorXd gravity() const { return -SS.transpose() * PP.transpose() * MM * Gam; }
+  Eigen::MatrixXd Mdot() const {
+    const Eigen::MatrixXd N = SSdot.transpose() * PP.transpose() * MM * PP * SS;
+    return N + N.transpose() + SS.transpose() * PP.transpose() * MMdot * PP * SS;
+  }
+};
+
+inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
+                                        const VectorArg& v) {
+  const detail::StackedState x(robot, q, v);
+  const Model<double>& m = x.m;
+  const Workspace<double>& w = x.w;
+  const auto twist = [&](int i) { return Ad(w.pose[i], w.V[i]); };
+  const auto is_base = [&](int i) { return m.parent[i] == 0 && m.kind[i] == JointKind::free; };
+  SpatialMatrices s;
+  s.PP = Eigen::MatrixXd::Identity(x.rows(), x.rows());
+  for (int i = 1; i < m.bodies; ++i)
+    if (m.parent[i] > 0)
+      s.PP.middleRows<6>(6 * (i - 1)) += s.PP.middleRows<6>(6 * (m.parent[i] - 1));
+  s.SS = x.screws([&](int i, int k) { return is_base(i) ? w.S[k] : Ad(w.pose[i], w.S[k]); });
+  s.SSdot = x.screws([&](int i, int k) {
+    if (is_base(i)) return Twist<double>{};
+    const Twist<double> own = m.constant_screws(i) ? Twist<double>{} : w.Sdot[k];
+    return Ad(w.pose[i], ad(w.V[i], w.S[k]) + own);
+  });
+  s.MM = x.diagonal([&](int i) { return detail::block_of(push_forward(w.pose[i], m.G[i])); });
+  s.adV = x.diagonal([&](int i) { return to_eigen(ad_matrix(twist(i))); });
+  s.MMdot = -(s.MM * s.adV + s.adV.transpose() * s.MM);
+  s.Gam = Eigen::VectorXd::Zero(x.rows());
+  s.base = Eigen::MatrixXd::Identity(robot.nv(), robot.nv());
+  for (int i = 1; i < m.bodies; ++i) {
+    s.Gam.segment<3>(6 * (i - 1) + 3) = to_eigen(m.gravity);
+    const int column = robot.coupling().v_source[x.at(m.v_at[i])];
+    if (is_base(i)) s.base.block<6, 6>(column, column) = to_eigen(Ad_matrix(w.pose[i]));
+  }
+  const std::span<const double> own = v;
+  s.nu = s.base * Eigen::Map<const Eigen::VectorXd>(own.data(), robot.nv());
+  return s;
+}
+
+/// The operator factors of M, in which the articulated inertias of forward dynamics appear.
+struct Innovations {
+  Eigen::MatrixXd P;    ///< 6n x 6n: diag of articulated inertias
+  Eigen::MatrixXd D;    ///< nv x nv: S^T P S and rotors, diagonal by joints
+  Eigen::MatrixXd K;    ///< 6n x nv: Gamma^T P S D^-1, what a joint's force does to its parent
+  Eigen::MatrixXd phi;  ///< G^T
+  Eigen::MatrixXd psi;  ///< (1 - Gamma^T + K S^T)^-1: as phi, across joints that give way
+  Eigen::MatrixXd S;
+
+  /// (1 + H phi K) D (1 + H phi K)^T, H = S^T: beside Park's S^T G^T J G S.
+  Eigen::MatrixXd M() const {
+    const Eigen::MatrixXd L =
+        Eigen::MatrixXd::Identity(D.rows(), D.cols()) + S.transpose() * phi * K;
+    return L * D * L.transpose();
+  }
+  /// (1 - H psi K)^T D^-1 (1 - H psi K).
+  Eigen::MatrixXd M_inverse() const {
+    const Eigen::MatrixXd L =
+        Eigen::MatrixXd::Identity(D.rows(), D.cols()) - S.transpose() * psi * K;
+    return L.transpose() * D.inverse() * L;
+  }
+};
+
+/// InputError for robots with mimic joints: their D is not diagonal by joints.
+inline Innovations innovations(const Robot& robot, const VectorArg& q) {
+  if (robot.has_mimic())
+    throw InputError("innovations: robot \"" + robot.name() + "\" has mimic joints");
+  const std::vector<double> zero(static_cast<size_t>(robot.nv()));
+  const GlobalMatrices g = global_matrices(robot, q, zero);
+  const Model<double>& m = robot.model();
+  Innovations f{g.J, Eigen::MatrixXd::Zero(robot.nv(), robot.nv()), {}, g.G.transpose(), {}, g.S};
+  for (int i = m.bodies - 1; i > 0; --i) {
+    const int row = 6 * (i - 1), parent = 6 * (m.parent[i] - 1);
+    const int first = m.v_at[i], n = m.v_at[i + 1] - first;
+    const Eigen::MatrixXd P = f.P.block<6, 6>(row, row), S = g.S.block(row, first, 6, n);
+    Eigen::MatrixXd D = S.transpose() * P * S;
+    D.diagonal() += g.armature.segment(first, n);
+    f.D.block(first, first, n, n) = D;
+    if (parent < 0) continue;
+    const Eigen::MatrixXd X = g.Gamma.block<6, 6>(row, parent);
+    const Eigen::MatrixXd behind = P - P * S * D.inverse() * S.transpose() * P;  // [Kim] (49)
+    f.P.block<6, 6>(parent, parent) += X.transpose() * behind * X;
+  }
+  f.K = g.Gamma.transpose() * f.P * g.S * f.D.inverse();
+  f.psi = (Eigen::MatrixXd::Identity(f.P.rows(), f.P.cols()) - g.Gamma.transpose() +
+           f.K * g.S.transpose())
+              .inverse();
+  return f;
+}
+
+}  // namespace jounce
