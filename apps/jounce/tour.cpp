@@ -10,7 +10,7 @@ namespace jounce::app {
 namespace {
 
 using ChapterMaker = report::Chapter (*)();
-constexpr ChapterMaker chapters[] = {tour_numbers, tour_groups, tour_robots};
+constexpr ChapterMaker chapters[] = {tour_numbers, tour_groups, tour_robots, tour_matrices};
 
 report::Page make_tour() {
   report::Page page{.title = "A tour of Jounce",

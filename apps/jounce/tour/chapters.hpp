@@ -9,5 +9,6 @@ namespace jounce::app {
 report::Chapter tour_numbers();
 report::Chapter tour_groups();
 report::Chapter tour_robots();
+report::Chapter tour_matrices();
 
 }  // namespace jounce::app

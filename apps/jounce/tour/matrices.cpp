@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tour, chapter "Matrices": the four Coriolis matrices, power, regressors and fixed steps.
+#include <algorithm>
+#include <cmath>
+#include <jounce/model/generate.hpp>
+#include <jounce/regressor.hpp>
+#include <jounce/rk4.hpp>
+
+#include "apps/jounce/tour/chapters.hpp"
+#include "report/plot.hpp"
+#include "report/text.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr const char* factorization_names[] = {"plain", "ploen", "lie", "christoffel"};
+
+double largest(const Eigen::MatrixXd& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+/// A tree with every kind of joint whose screws are independent.
+Robot random_tree(std::uint64_t seed) {
+  std::vector<JointKind> kinds = all_joint_kinds();
+  kinds.erase(std::remove(kinds.begin(), kinds.end(), JointKind::composite), kinds.end());
+  return Robot(generate({.shape = TreeShape(seed % 4),
+                         .bodies = 2 + int(seed * 7 % 59),
+                         .branches = 2,
+                         .kinds = kinds,
+                         .free_base = seed % 2 == 0,
+                         .fixed_links = true,
+                         .child_placements = true,
+                         .passive = seed % 3 == 0,
+                         .seed = seed}));
+}
+
+Eigen::VectorXd velocities(const Robot& robot, std::uint64_t seed) {
+  Eigen::VectorXd v(robot.nv());
+  for (Eigen::Index k = 0; k < v.size(); ++k) v[k] = std::sin(double(seed) + 1.7 * double(k));
+  return v;
+}
+
+/// Largest defects over random trees, each relative to the largest entry of C.
+struct Defects {
+  double bias[4] = {}, skew[4] = {}, power[4] = {}, balance = 0, regressor = 0;
+};
+
+void measure(std::uint64_t seed, Defects& worst) {
+  Dynamics dynamics(random_tree(seed));
+  const Robot& robot = dynamics.robot();
+  const std::vector<double> q = robot.random(seed);
+  const Eigen::VectorXd v = velocities(robot, seed), a = velocities(robot, seed + 1);
+  const Eigen::VectorXd bias = dynamics.bias(q, v) - Eigen::VectorXd(dynamics.gravity(q));
+  for (int f = 0; f < 4; ++f) {
+    const CoriolisResult found = dynamics.coriolis(q, v, Factorization(f));
+    const Eigen::MatrixXd C = found.matrix, S = found.mass_rate - 2 * C;
+    const double scale = largest(C) + 1e-300;
+    worst.bias[f] = std::max(worst.bias[f], largest(C * v - bias) / scale);
+    worst.skew[f] = std::max(worst.skew[f], largest(S + S.transpose()) / scale);
+    worst.power[f] = std::max(worst.power[f], std::abs(v.dot(S * v)) / scale / v.squaredNorm());
+  }
+  const PowerBalance p = dynamics.power_balance(q, v, a);
+  const double flow = std::abs(p.kinetic_rate) + std::abs(p.potential_rate) + std::abs(p.actuators);
+  worst.balance = std::max(worst.balance, std::abs(p.residual()) / flow);
+  Regressor regressor(robot, {.armature = true});
+  dynamics.set_passive(false);
+  const Eigen::VectorXd tau = dynamics.inverse(q, v, a);
+  const Eigen::VectorXd by_parameters = regressor.force(q, v, a) * regressor.parameters();
+  worst.regressor = std::max(worst.regressor, largest(by_parameters - tau) / largest(tau));
+}
+
+/// The error of the energy of a falling quadruped after a quarter of a second.
+double energy_drift(int steps) {
+  Dynamics dynamics(load("builtin:quadruped"));
+  dynamics.set_passive(false);
+  std::vector<double> q = dynamics.robot().neutral(), v(size_t(dynamics.robot().nv()), 2);
+  const std::vector<double> zero(v.size());
+  const auto energy = [&] {
+    const Energy now = dynamics.energy(q, v);
+    return now.kinetic + now.potential;
+  };
+  const double before = energy();
+  Rk4 rk4(dynamics.robot());
+  for (int k = 0; k < steps; ++k)
+    rk4.step(
+        [&](double, auto at, auto speed, auto a) {
+          const VectorView found = dynamics.forward(at, speed, zero);
+          std::copy(found.begin(), found.end(), a.begin());
+        },
+        0, 0.25 / steps, q, v);
+  return std::abs(energy() - before) / std::abs(before);
+}
+
+report::Figure drift_figure() {
+  report::Series series{.name = "energy", .x = {}, .y = {}};
+  for (int steps = 8; steps <= 256; steps *= 2) {
+    series.x.push_back(250.0 / steps);
+    series.y.push_back(energy_drift(steps));
+  }
+  report::Plot plot{.title = "Energy of a falling quadruped, fixed steps",
+                    .x = {.label = "step", .unit = "ms", .log = true},
+                    .y = {.label = "relative error", .unit = "", .log = true},
+                    .series = {series}};
+  return {report::to_svg(plot), "Runge-Kutta of order four on the configuration manifold."};
+}
+
+}  // namespace
+
+report::Chapter tour_matrices() {
+  constexpr int trees = 100;
+  Defects worst;
+  for (std::uint64_t seed = 0; seed < trees; ++seed) measure(seed, worst);
+  report::Table table{"Coriolis matrices of " + std::to_string(trees) +
+                          " random trees: largest defects, relative to the largest entry",
+                      {"factorisation", "C v - bias", "skewness of Mdot - 2C", "v'(Mdot - 2C)v"},
+                      {}};
+  report::Checks checks;
+  for (size_t f = 0; f < 4; ++f) {
+    const std::string name = factorization_names[f];
+    table.rows.push_back({name, report::significant(worst.bias[f], 2),
+                          report::significant(worst.skew[f], 2),
+                          report::significant(worst.power[f], 2)});
+    checks.rows.push_back(report::at_most("C v is the bias, " + name, worst.bias[f], 1e-12));
+    checks.rows.push_back(
+        f == 0 ? report::at_least("plain is not skew", worst.skew[f], 1e-2)
+               : report::at_most("Mdot - 2C is skew, " + name, worst.skew[f], 1e-12));
+  }
+  checks.rows.push_back(report::at_most("power balance", worst.balance, 1e-11));
+  checks.rows.push_back(report::at_most("regressor times parameters", worst.regressor, 1e-11));
+  const auto base = base_parameters(load("builtin:puma560")).independent.size();
+  checks.rows.push_back(report::at_least("base parameters of puma560", double(base), 36));
+  checks.rows.push_back(report::at_least("order of the fixed steps",
+                                         std::log2(energy_drift(32) / energy_drift(64)), 3.5));
+  return {"Matrices",
+          "matrices",
+          {report::Paragraph{"Four matrices C(q, v) with the same product C v; with three of them "
+                             "Mdot - 2C is skew-symmetric, which adaptive control needs."},
+           table, checks, drift_figure()}};
+}
+
+}  // namespace jounce::app
