@@ -15,9 +15,7 @@ void require_mass(const Robot& robot, const char* caller) {
                            "\" has no moving mass");
 }
 
-using jounce::dot;
-
-double dot(std::span<const double> a, std::span<const double> b) {
+double inner(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
   return sum;
@@ -78,9 +76,9 @@ PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, con
   rnea(d.robot.model(), x, d.work.view());
   PowerBalance balance{rate.kinetic, rate.potential};
   d.fold_forces();
-  const double moving = dot(d.forces, v);
+  const double moving = inner(d.forces, v);
   d.add_passive(q, v, -1, d.forces);
-  balance.actuators = dot(d.forces, v);
+  balance.actuators = inner(d.forces, v);
   balance.passive = moving - balance.actuators;
   for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);
   balance.base = dot(w.F[0], w.V[0]);

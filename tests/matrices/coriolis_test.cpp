@@ -17,7 +17,7 @@ constexpr Factorization all_factorizations[] = {Factorization::plain, Factorizat
                                                 Factorization::lie, Factorization::christoffel};
 
 TEST(Coriolis, TimesVelocityIsTheBias) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(500); ++seed) {
     Case c(seed);
     const Vector bias = c.dynamics.bias(c.q, c.v), gravity = c.dynamics.gravity(c.q);
     for (const Factorization f : all_factorizations) {
@@ -29,7 +29,7 @@ TEST(Coriolis, TimesVelocityIsTheBias) {
 }
 
 TEST(Coriolis, MassRateMinusTwiceItIsSkew) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(500); ++seed) {
     Case c(seed);
     for (const Factorization f : all_factorizations) {
       const CoriolisResult found = c.dynamics.coriolis(c.q, c.v, f);
