@@ -2,9 +2,11 @@
 // Regressors through a checked front door of their own: they need far more room than Dynamics.
 #include <algorithm>
 #include <cmath>
-#include <jounce/algorithm/regressor.hpp>
+#include <jounce/algorithm/regressor_in_lanes.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
+
+#include "kernels/kernels.hpp"
 
 namespace jounce {
 namespace {
@@ -25,13 +27,14 @@ struct Regressor::Impl {
         v_r(v),
         a(v),
         V_r(at(robot.bodies())),
+        S(at(robot.model().nv)),
         tree(robot.has_mimic() ? at(robot.model().nv) * at(10 * links) : 0),
         Y(at(std::max(robot.nv(), 6)) * at(columns)),
         Y_energy(2 * at(columns)),
         Y_momentum(6 * at(columns)) {
     for (int k = 0; k < links; ++k) {
       const FrameInfo& frame = robot.frames()[at(k)];
-      seats.push_back({frame.body, frame.offset});
+      seats.emplace_back(LinkSeat{frame.body, frame.offset});
     }
   }
 
@@ -50,12 +53,12 @@ struct Regressor::Impl {
   }
 
   /// Columns of the links; rows of mimic joints go to their leader's.
-  void link_columns(Factorization f) {
+  void link_columns(const State<double>& x, Factorization f) {
     const int nv = robot.nv(), n = robot.model().nv;
     double* to = robot.has_mimic() ? tree.data() : Y.data();
-    for (int k = 0; k < links; ++k)
-      force_columns(robot.model(), storage.view(), V_r.data(), f, seats[at(k)],
-                    to + 10 * std::ptrdiff_t(n) * k);
+    kernel_interface::kernels().regressor(&robot.model(), &x, v_r.data(), static_cast<int>(f),
+                                          seats.data(), links, &storage.view(), V_r.data(),
+                                          S.data(), to);
     if (!robot.has_mimic()) return;
     const Coupling& c = robot.coupling();
     std::fill(Y.begin(), Y.begin() + 10 * std::ptrdiff_t(nv) * links, 0.0);
@@ -84,8 +87,7 @@ struct Regressor::Impl {
     Workspace<double>& w = storage.view();
     w.V[0] = V_r[0] = {};
     w.Vdot[0] = minus_gravity<double>(robot.model());
-    passive_motion(robot.model(), x, v_r.data(), V_r.data(), w);
-    link_columns(f);
+    link_columns(x, f);
     joint_columns([&](int first, int kind) {
       for (int k = 0; k < nv; ++k) {
         const double speed = v_[at(k)];
@@ -108,9 +110,9 @@ struct Regressor::Impl {
   RegressorColumns with;
   int links, columns;
   WorkspaceStorage<double> storage;
-  std::vector<LinkSeat> seats;
+  std::vector<LinkUnits> seats;
   std::vector<double> q, v, v_r, a;  ///< of the tree
-  std::vector<Twist<double>> V_r;
+  std::vector<Twist<double>> V_r, S;
   std::vector<double> tree;  ///< [tree nv x 10 links] zero where a link is not carried
   std::vector<double> Y, Y_energy, Y_momentum;
 };
@@ -174,8 +176,9 @@ MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
   d.robot.check_v("energy regressor", "v", v);
   d.move(q, v);
   for (int k = 0; k < d.links; ++k)
-    if (d.seats[at(k)].body > 0)
-      energy_columns(d.robot.model(), d.storage.view(), d.seats[at(k)], &d.Y_energy[at(20 * k)]);
+    if (d.seats[at(k)].seat.body > 0)
+      energy_columns(d.robot.model(), d.storage.view(), d.seats[at(k)].seat,
+                     &d.Y_energy[at(20 * k)]);
   const std::span<const double> speed = v;
   d.joint_columns([&](int first, int kind) {
     for (int k = 0; k < d.robot.nv(); ++k)
@@ -190,8 +193,8 @@ MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
   d.robot.check_v("momentum regressor", "v", v);
   d.move(q, v);
   for (int k = 0; k < d.links; ++k)
-    if (d.seats[at(k)].body > 0)
-      momentum_columns(d.storage.view(), d.seats[at(k)], &d.Y_momentum[at(60 * k)]);
+    if (d.seats[at(k)].seat.body > 0)
+      momentum_columns(d.storage.view(), d.seats[at(k)].seat, &d.Y_momentum[at(60 * k)]);
   return {d.Y_momentum.data(), 6, d.columns};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Coriolis matrix for one instruction set; compiled once for each, in a namespace of its own.
+// The Coriolis matrix and the regressor for one instruction set; compiled once for each, in a
+// namespace of its own.
 #include <jounce/algorithm/coriolis.hpp>
+#include <jounce/algorithm/regressor_in_lanes.hpp>
 
 #include "kernels/kernels.hpp"
 
@@ -14,8 +16,20 @@ void coriolis_of(const void* model, const void* state, const void* workspace, in
            *static_cast<SubtreeRoom<double>*>(room), C, Mdot);
 }
 
+void regressor_of(const void* model, const void* state, const double* v_r, int factorization,
+                  const void* link, int links, void* workspace, void* V_r, void* S, double* Y) {
+  regressor_in_lanes(*static_cast<const Model<double>*>(model),
+                     *static_cast<const State<double>*>(state), v_r, Factorization(factorization),
+                     static_cast<const LinkUnits*>(link), links,
+                     *static_cast<Workspace<double>*>(workspace), static_cast<Twist<double>*>(V_r),
+                     static_cast<Twist<double>*>(S), Y);
+}
+
 }  // namespace
 
-void fill_coriolis_kernel(kernel_interface::Kernels& k) { k.coriolis = coriolis_of; }
+void fill_coriolis_kernel(kernel_interface::Kernels& k) {
+  k.coriolis = coriolis_of;
+  k.regressor = regressor_of;
+}
 
 }  // namespace jounce

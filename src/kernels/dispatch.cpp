@@ -7,16 +7,16 @@
 namespace jounce_baseline {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
-}
+}  // namespace jounce_baseline
 #if defined(__x86_64__)
 namespace jounce_avx2 {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
-}
+}  // namespace jounce_avx2
 namespace jounce_avx512 {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
-}
+}  // namespace jounce_avx512
 #endif
 
 namespace kernel_interface {

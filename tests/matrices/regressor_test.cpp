@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regressors, passive inverse dynamics, base parameters and physical consistency: laws on random
 // trees with every kind of joint.
+#include <jounce/algorithm/regressor.hpp>
 #include <jounce/group/eigen.hpp>
 #include <jounce/regressor.hpp>
 
@@ -61,6 +62,34 @@ TEST(Regressor, ColumnsAreChangesOfParameters) {
       const Vector expected = changed.inverse(c.q, c.v, c.a) - before;
       const Vector found = Y.middleCols(10 * int(k), 10) * Vector::Map(pi, 10);
       EXPECT_LE(largest(found - expected), 1e-11 * (largest(before) + largest(Y))) << seed << k;
+    }
+  }
+}
+
+/// The lanes against the readable form.
+TEST(Regressor, LanesAreTheReference) {
+  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+    Case c(seed);
+    if (c.robot.has_mimic()) continue;
+    const Model<double>& m = c.robot.model();
+    const Vector v_r = c.random();
+    WorkspaceStorage<double> storage(m);
+    Workspace<double>& w = storage.view();
+    std::vector<Twist<double>> V_r(size_t(m.bodies));
+    const State<double> x{c.q.data(), c.v.data(), c.a.data()};
+    w.V[0] = {};
+    w.Vdot[0] = minus_gravity<double>(m);
+    passive_motion(m, x, v_r.data(), V_r.data(), w);
+    Regressor regressor(c.robot);
+    for (const Factorization f : skew_factorizations) {
+      const DenseMatrix Y = regressor.passive(c.q, c.v, v_r, c.a, f);
+      DenseMatrix expected = DenseMatrix::Zero(Y.rows(), Y.cols());
+      for (int k = 0; k < regressor.links(); ++k) {
+        const FrameInfo& link = c.robot.frames()[size_t(k)];
+        force_columns(m, w, V_r.data(), f, {link.body, link.offset},
+                      expected.data() + 10 * k * m.nv);
+      }
+      EXPECT_LE(largest(Y - expected), 1e-12 * largest(expected)) << seed << int(f);
     }
   }
 }

@@ -114,16 +114,15 @@ constexpr SkewBlock<Real> skew_part(Factorization f, const Inertia<Real>& G, con
 }
 
 /// Cb W of a body that moves with V, in the body's own frame.
-template <class Real, class A>
-constexpr Wrench<Real> coriolis_wrench(Factorization f, const Inertia<A>& G, const Twist<Real>& V,
-                                       const Twist<Real>& W) {
+template <class A, class Real>
+constexpr Wrench<Product<A, Real>> coriolis_wrench(Factorization f, const Inertia<A>& G,
+                                                   const Twist<Real>& V, const Twist<Real>& W) {
   const Plain<Real> half(0.5);
   switch (f) {
     case Factorization::ploen: {
-      const Real trace = Real(G.I.xx + G.I.yy + G.I.zz);
-      const Vec3<Real> ww = cross(V.w, W.v);
-      return {cross(V.w * trace - G.I * V.w, W.w) + cross(G.h, ww),
-              ww * G.mass - cross(V.w, cross(G.h, W.w))};
+      const Vec3<Real> wv = cross(V.w, W.v);
+      const auto a = V.w * (G.I.xx + G.I.yy + G.I.zz) - G.I * V.w;
+      return {cross(a, W.w) + cross(G.h, wv), wv * G.mass - cross(V.w, cross(G.h, W.w))};
     }
     case Factorization::lie:
       return G * ad(V, W) - dual_ad(V, G * W);
