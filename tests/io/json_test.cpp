@@ -180,7 +180,7 @@ TEST(Json, ReadsByHandWrittenText) {
 
 /// The example of docs/robot_json.md: its indented lines.
 TEST(Json, TheManualsExampleIsARobot) {
-  std::ifstream page(std::filesystem::path(__FILE__).parent_path() / "../../docs/robot_json.md");
+  std::ifstream page(std::filesystem::path(JOUNCE_SOURCE_FOLDER) / "docs/robot_json.md");
   std::string text, line;
   while (std::getline(page, line))
     if (line.starts_with("    ")) text += line + "\n";

@@ -153,7 +153,7 @@ inline std::string difference(const RobotDescription& a, const RobotDescription&
 
 /// Numbers and files made by other programs; they lie beside the project or nowhere.
 inline std::filesystem::path oracle_folder() {
-  return std::filesystem::path(__FILE__).parent_path() / "../../../shared/oracle";
+  return std::filesystem::path(JOUNCE_SOURCE_FOLDER) / "../shared/oracle";
 }
 
 }  // namespace jounce::test

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conversions joint by joint: a permutation of coordinates, and for joints whose velocities differ
+// a linear map E(q) with v_theirs = E v, a_theirs = E a + Edot v and tau_theirs = E^-T tau.
+#include <Eigen/LU>
+#include <cmath>
+#include <jounce/group/matrices.hpp>
+#include <jounce/state_conventions.hpp>
+
+namespace jounce {
+namespace {
+
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+enum class Library : unsigned char { pinocchio, mujoco, drake, rbdl, spatial };
+constexpr const char* names[] = {"pinocchio", "mujoco", "drake", "rbdl", "spatial_base"};
+
+/// E and Edot of a joint; the first n rows and columns count.
+struct VelocityMap {
+  Matrix6 E = Matrix6::Identity(), rate = Matrix6::Zero();
+};
+
+Eigen::Matrix3d matrix(const Mat3<double>& m) {
+  Eigen::Matrix3d e;
+  for (int i = 0; i < 3; ++i) e.row(i) << m.row[i].x, m.row[i].y, m.row[i].z;
+  return e;
+}
+
+/// Of a free joint; q and v are ours.
+VelocityMap free_map(Library library, const double* q, const double* v) {
+  const SE3<double> T{to_rotation(Quaternion<double>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
+  const Twist<double> V{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+  const Eigen::Matrix3d one = Eigen::Matrix3d::Identity(), R = matrix(T.R.m);
+  const Eigen::Matrix3d R_rate = R * matrix(hat(V.w));
+  VelocityMap map;
+  if (library == Library::spatial) {
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) map.E(i, j) = Ad_matrix(T)(i, j);
+    Matrix6 ad;
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) ad(i, j) = ad_matrix(V)(i, j);
+    map.rate = map.E * ad;
+    return map;
+  }
+  map.E.setZero();
+  if (library == Library::drake) {
+    map.E.topLeftCorner<3, 3>() = map.E.bottomRightCorner<3, 3>() = R;
+    map.rate.topLeftCorner<3, 3>() = map.rate.bottomRightCorner<3, 3>() = R_rate;
+    return map;
+  }
+  map.E.bottomLeftCorner<3, 3>() = one;
+  map.E.topRightCorner<3, 3>() = library == Library::pinocchio ? one : R;
+  if (library != Library::pinocchio) map.rate.topRightCorner<3, 3>() = R_rate;
+  return map;
+}
+
+/// Of a planar joint: ours (w, v_x, v_y) in body axes; Pinocchio's (v_x, v_y, w), Drake's in parent
+/// axes.
+VelocityMap planar_map(Library library, const double* q, const double* v) {
+  VelocityMap map;
+  const double angle = library == Library::drake ? q[2] : 0;
+  const double c = std::cos(angle), s = std::sin(angle), w = library == Library::drake ? v[0] : 0;
+  map.E.topLeftCorner<3, 3>() << 0, c, -s, 0, s, c, 1, 0, 0;
+  map.rate.topLeftCorner<3, 3>() << 0, -s * w, -c * w, 0, c * w, -s * w, 0, 0, 0;
+  return map;
+}
+
+/// One joint's place in their vectors.
+struct Place {
+  const JointInfo* joint;
+  int q, v, nq;
+};
+
+class Converter {
+ public:
+  Converter(const Robot& robot, Library library, const JointOrder& order, const char* direction)
+      : robot_(robot), library_(library), caller_(std::string(direction) + names[int(library)]) {
+    if (order.empty()) {
+      for (const JointInfo& joint : robot.joints())
+        if (!joint.mimic) add(joint);
+    } else {
+      for (const std::string& name : order) add(robot.joint(name));
+    }
+    nq_ = next_q_ + (library == Library::rbdl ? quaternions_ : 0);
+    if (next_v_ != robot.nv())
+      throw InputError(caller_ + ": the order names joints with " + std::to_string(next_v_) +
+                       " velocities, robot \"" + robot.name() + "\" has " +
+                       std::to_string(robot.nv()));
+  }
+
+  RobotState to(const RobotState& ours) const {
+    check(ours, robot_.nq());
+    RobotState theirs{Eigen::VectorXd(nq_), ours.v, ours.a, ours.tau};
+    int last_w = next_q_;
+    for (const Place& place : places_) {
+      positions_to(place, ours.q.data() + place.joint->q, theirs.q.data(), last_w);
+      const VelocityMap map = map_of(*place.joint, ours.q, ours.v);
+      const int n = place.joint->nv, from = place.joint->v, at = place.v;
+      const auto E = map.E.topLeftCorner(n, n), rate = map.rate.topLeftCorner(n, n);
+      theirs.v.segment(at, n) = E * ours.v.segment(from, n);
+      if (ours.a.size() > 0)
+        theirs.a.segment(at, n) = E * ours.a.segment(from, n) + rate * ours.v.segment(from, n);
+      if (ours.tau.size() > 0)
+        theirs.tau.segment(at, n) = E.inverse().transpose() * ours.tau.segment(from, n);
+    }
+    return theirs;
+  }
+
+  RobotState from(const RobotState& theirs) const {
+    check(theirs, nq_);
+    RobotState ours{Eigen::VectorXd(robot_.nq()), theirs.v, theirs.a, theirs.tau};
+    int last_w = next_q_;
+    for (const Place& place : places_)
+      positions_from(place, theirs.q.data(), ours.q.data() + place.joint->q, last_w);
+    for (const Place& place : places_) {
+      const int n = place.joint->nv, at = place.joint->v, from = place.v;
+      const Matrix6 E_now = map_of(*place.joint, ours.q, theirs.v).E;  // E does not depend on v
+      const Eigen::MatrixXd E = E_now.topLeftCorner(n, n), inverse = E.inverse();
+      ours.v.segment(at, n) = inverse * theirs.v.segment(from, n);
+      if (theirs.tau.size() > 0)
+        ours.tau.segment(at, n) = E.transpose() * theirs.tau.segment(from, n);
+      if (theirs.a.size() == 0) continue;
+      const Matrix6 rate = map_of(*place.joint, ours.q, ours.v).rate;
+      ours.a.segment(at, n) =
+          inverse * (theirs.a.segment(from, n) - rate.topLeftCorner(n, n) * ours.v.segment(at, n));
+    }
+    return ours;
+  }
+
+ private:
+  void add(const JointInfo& joint) {
+    if (joint.mimic)
+      throw InputError(caller_ + ": joint \"" + joint.name + "\" has no coordinates of its own");
+    for (const Place& place : places_)
+      if (place.joint->name == joint.name)
+        throw InputError(caller_ + ": the order names joint \"" + joint.name + "\" twice");
+    const bool quaternion = joint.kind == JointKind::free || joint.kind == JointKind::spherical;
+    const bool unknown = (library_ == Library::drake && joint.kind == JointKind::spherical) ||
+                         (joint.kind == JointKind::planar &&
+                          (library_ == Library::mujoco || library_ == Library::rbdl));
+    if (unknown)
+      throw InputError(caller_ + ": joint \"" + joint.name + "\" is of a kind that it has not");
+    int nq = joint.nq;
+    if (library_ == Library::pinocchio && (is_continuous(joint) || joint.kind == JointKind::planar))
+      ++nq;
+    if (library_ == Library::rbdl && quaternion) {
+      --nq;
+      ++quaternions_;
+    }
+    places_.push_back({&joint, next_q_, next_v_, nq});
+    next_q_ += nq;
+    next_v_ += joint.nv;
+  }
+
+  bool is_continuous(const JointInfo& joint) const {
+    return joint.kind == JointKind::revolute && joint.nv == 1 &&
+           std::isinf(robot_.limits().lower[size_t(joint.v)]) &&
+           std::isinf(robot_.limits().upper[size_t(joint.v)]);
+  }
+
+  void check(const RobotState& state, int nq) const {
+    const auto size = [&](const Eigen::VectorXd& x, const char* name, int n, bool optional) {
+      if (x.size() != n && !(optional && x.size() == 0))
+        throw InputError(caller_ + ": " + name + " has " + std::to_string(x.size()) +
+                         " elements, robot \"" + robot_.name() + "\" needs " + std::to_string(n));
+    };
+    size(state.q, "q", nq, false);
+    size(state.v, "v", robot_.nv(), false);
+    size(state.a, "a", robot_.nv(), true);
+    size(state.tau, "tau", robot_.nv(), true);
+  }
+
+  VelocityMap map_of(const JointInfo& joint, const Eigen::VectorXd& q,
+                     const Eigen::VectorXd& v) const {
+    if (joint.kind == JointKind::free)
+      return free_map(library_, q.data() + joint.q, v.data() + joint.v);
+    if (joint.kind == JointKind::planar && library_ != Library::spatial)
+      return planar_map(library_, q.data() + joint.q, v.data() + joint.v);
+    return {};
+  }
+
+  /// Where x, y, z, w of a quaternion stand that starts at `at`; RBDL keeps w at the end.
+  struct QuaternionPlace {
+    int x, y, z, w;
+  };
+  QuaternionPlace quaternion_at(int at, int& last_w) const {
+    switch (library_) {
+      case Library::mujoco:
+      case Library::drake:
+        return {at + 1, at + 2, at + 3, at};
+      case Library::rbdl:
+        return {at, at + 1, at + 2, last_w++};
+      default:
+        return {at, at + 1, at + 2, at + 3};
+    }
+  }
+  /// Calls f(ours, theirs) for every coordinate of a joint that both have.
+  template <class F>
+  void for_each_coordinate(const Place& place, int& last_w, F f) const {
+    const bool free = place.joint->kind == JointKind::free;
+    if (!free && place.joint->kind != JointKind::spherical) {
+      for (int k = 0; k < place.joint->nq; ++k) f(k, place.q + k);
+      return;
+    }
+    const bool rotation_first = library_ == Library::drake;
+    for (int k = 0; free && k < 3; ++k) f(k, place.q + (rotation_first ? 4 : 0) + k);
+    const int at = place.q + (free && !rotation_first ? 3 : 0), first = free ? 3 : 0;
+    const QuaternionPlace to = quaternion_at(at, last_w);
+    f(first, to.x), f(first + 1, to.y), f(first + 2, to.z), f(first + 3, to.w);
+  }
+  bool has_cosine(const Place& place) const { return place.nq == place.joint->nq + 1; }
+
+  void positions_to(const Place& place, const double* ours, double* theirs, int& last_w) const {
+    for_each_coordinate(place, last_w, [&](int k, int at) { theirs[at] = ours[k]; });
+    if (!has_cosine(place)) return;
+    const int angle = place.joint->nq - 1;
+    theirs[place.q + angle] = std::cos(ours[angle]);
+    theirs[place.q + angle + 1] = std::sin(ours[angle]);
+  }
+  void positions_from(const Place& place, const double* theirs, double* ours, int& last_w) const {
+    for_each_coordinate(place, last_w, [&](int k, int at) { ours[k] = theirs[at]; });
+    if (!has_cosine(place)) return;
+    const int angle = place.joint->nq - 1;
+    ours[angle] = std::atan2(theirs[place.q + angle + 1], theirs[place.q + angle]);
+  }
+
+  const Robot& robot_;
+  Library library_;
+  std::string caller_;
+  std::vector<Place> places_;
+  int next_q_ = 0, next_v_ = 0, nq_ = 0, quaternions_ = 0;
+};
+
+RobotState to(Library library, const Robot& robot, const RobotState& x, const JointOrder& order) {
+  return Converter(robot, library, order, "to_").to(x);
+}
+RobotState from(Library library, const Robot& robot, const RobotState& x, const JointOrder& order) {
+  return Converter(robot, library, order, "from_").from(x);
+}
+
+}  // namespace
+
+RobotState to_pinocchio(const Robot& robot, const RobotState& ours, const JointOrder& order) {
+  return to(Library::pinocchio, robot, ours, order);
+}
+RobotState from_pinocchio(const Robot& robot, const RobotState& theirs, const JointOrder& order) {
+  return from(Library::pinocchio, robot, theirs, order);
+}
+RobotState to_mujoco(const Robot& robot, const RobotState& ours, const JointOrder& order) {
+  return to(Library::mujoco, robot, ours, order);
+}
+RobotState from_mujoco(const Robot& robot, const RobotState& theirs, const JointOrder& order) {
+  return from(Library::mujoco, robot, theirs, order);
+}
+RobotState to_drake(const Robot& robot, const RobotState& ours, const JointOrder& order) {
+  return to(Library::drake, robot, ours, order);
+}
+RobotState from_drake(const Robot& robot, const RobotState& theirs, const JointOrder& order) {
+  return from(Library::drake, robot, theirs, order);
+}
+RobotState to_rbdl(const Robot& robot, const RobotState& ours, const JointOrder& order) {
+  return to(Library::rbdl, robot, ours, order);
+}
+RobotState from_rbdl(const Robot& robot, const RobotState& theirs, const JointOrder& order) {
+  return from(Library::rbdl, robot, theirs, order);
+}
+RobotState to_spatial_base(const Robot& robot, const RobotState& ours) {
+  return to(Library::spatial, robot, ours, {});
+}
+RobotState from_spatial_base(const Robot& robot, const RobotState& theirs) {
+  return from(Library::spatial, robot, theirs, {});
+}
+
+}  // namespace jounce

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// States in other libraries' conventions: what each claims of its free base, by differences along a
+// motion; power; round trips.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <jounce/group/eigen.hpp>
+#include <jounce/model/generate.hpp>
+#include <jounce/state_conventions.hpp>
+
+#include "support/random.hpp"
+
+namespace jounce {
+namespace {
+
+using Vector = Eigen::VectorXd;
+using To = RobotState (*)(const Robot&, const RobotState&, const JointOrder&);
+
+Robot robot_with(std::vector<JointKind> kinds, std::uint64_t seed) {
+  return Robot(generate({.shape = TreeShape::random_tree,
+                         .bodies = 8,
+                         .kinds = std::move(kinds),
+                         .free_base = true,
+                         .seed = seed}));
+}
+RobotState random_state(const Robot& robot, std::uint64_t seed) {
+  test::Random rng(seed);
+  const auto random = [&] {
+    Vector x(robot.nv());
+    for (double& value : x) value = rng.uniform(-1, 1);
+    return x;
+  };
+  const std::vector<double> q = robot.random(seed);
+  return {Vector::Map(q.data(), robot.nq()), random(), random(), random()};
+}
+/// The state h later, with constant v'.
+RobotState later(const Robot& robot, const RobotState& x, double h) {
+  RobotState y = x;
+  const Vector step = x.v * h + x.a * (h * h / 2);
+  robot.integrate({x.q.data(), size_t(x.q.size())}, {step.data(), size_t(step.size())},
+                  {y.q.data(), size_t(y.q.size())});
+  y.v = x.v + h * x.a;
+  return y;
+}
+
+struct Library {
+  const char* name;
+  To to, from;
+  std::vector<JointKind> kinds;
+};
+const Library libraries[] = {
+    {"pinocchio",
+     to_pinocchio,
+     from_pinocchio,
+     {JointKind::revolute, JointKind::planar, JointKind::spherical, JointKind::free}},
+    {"mujoco", to_mujoco, from_mujoco, {JointKind::revolute, JointKind::spherical}},
+    {"drake", to_drake, from_drake, {JointKind::prismatic, JointKind::planar, JointKind::free}},
+    {"rbdl", to_rbdl, from_rbdl, {JointKind::revolute, JointKind::spherical, JointKind::free}}};
+
+void expect_close(const Vector& a, const Vector& b, double tolerance, const char* what) {
+  ASSERT_EQ(a.size(), b.size()) << what;
+  EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance * (1 + b.cwiseAbs().maxCoeff())) << what;
+}
+
+TEST(StateConventions, RoundTripsKeepStateAndPower) {
+  for (const Library& library : libraries)
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Robot robot = robot_with(library.kinds, seed);
+      const RobotState x = random_state(robot, seed);
+      JointOrder reversed;
+      for (size_t k = robot.joints().size(); k-- > 0;) reversed.push_back(robot.joints()[k].name);
+      for (const JointOrder& order : {JointOrder{}, reversed}) {
+        const RobotState y = library.to(robot, x, order), z = library.from(robot, y, order);
+        expect_close(z.q, x.q, 1e-14, library.name);
+        expect_close(z.v, x.v, 1e-14, library.name);
+        expect_close(z.a, x.a, 1e-13, library.name);
+        expect_close(z.tau, x.tau, 1e-14, library.name);
+        EXPECT_NEAR(y.v.dot(y.tau), x.v.dot(x.tau), 1e-13 * x.v.norm() * x.tau.norm());
+      }
+    }
+}
+
+/// a is the derivative of v along the motion, whatever v means: central differences with h = 1e-5
+/// are right to 1e-9.
+TEST(StateConventions, AccelerationsAreDerivativesOfVelocities) {
+  for (const Library& library : libraries)
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Robot robot = robot_with(library.kinds, seed);
+      const RobotState x = random_state(robot, seed);
+      const double h = 1e-5;
+      const Vector after = library.to(robot, later(robot, x, h), {}).v;
+      const Vector before = library.to(robot, later(robot, x, -h), {}).v;
+      expect_close((after - before) / (2 * h), library.to(robot, x, {}).a, 1e-8, library.name);
+    }
+}
+
+/// The rates of position and rotation that a free base's velocity must be.
+TEST(StateConventions, VelocitiesOfAFreeBaseMeanWhatTheLibrariesSay) {
+  const Robot robot = robot_with({JointKind::revolute}, 3);
+  const RobotState x = random_state(robot, 3);
+  const double h = 1e-6;
+  const Vector q0 = later(robot, x, -h).q, q1 = later(robot, x, h).q;
+  const auto rotation = [](const Vector& q) {
+    return to_eigen(to_rotation(Quaternion<double>{q[3], q[4], q[5], q[6]}));
+  };
+  const Eigen::Vector3d rate = (q1 - q0).head<3>() / (2 * h);
+  const Eigen::Matrix3d R = rotation(x.q), spin = (rotation(q1) - rotation(q0)) / (2 * h);
+  const auto vee = [](const Eigen::Matrix3d& m) {
+    return Eigen::Vector3d(m(2, 1), m(0, 2), m(1, 0));
+  };
+  const Vector body_w = vee(R.transpose() * spin), ground_w = vee(spin * R.transpose());
+  const auto v = [&](To to) { return to(robot, x, {}).v; };
+  const double tolerance = 1e-8;  // of the differences
+  expect_close(v(to_pinocchio).head<3>(), R.transpose() * rate, tolerance, "pinocchio");
+  expect_close(v(to_pinocchio).segment<3>(3), body_w, tolerance, "pinocchio");
+  expect_close(v(to_mujoco).head<3>(), rate, tolerance, "mujoco");
+  expect_close(v(to_mujoco).segment<3>(3), body_w, tolerance, "mujoco");
+  expect_close(v(to_drake).head<3>(), ground_w, tolerance, "drake");
+  expect_close(v(to_drake).segment<3>(3), rate, tolerance, "drake");
+  expect_close(v(to_rbdl).head<3>(), rate, tolerance, "rbdl");
+  const Vector spatial = to_spatial_base(robot, x).v;
+  expect_close(spatial.head<3>(), ground_w, tolerance, "spatial");
+  expect_close(spatial.segment<3>(3), rate - Eigen::Vector3d(ground_w).cross(x.q.head<3>()),
+               tolerance, "spatial");
+  expect_close(from_spatial_base(robot, to_spatial_base(robot, x)).a, x.a, 1e-13, "spatial");
+  const Vector mujoco = to_mujoco(robot, x, {}).q, drake = to_drake(robot, x, {}).q;
+  EXPECT_EQ(mujoco[3], x.q[6]);  // w first
+  EXPECT_EQ(mujoco[4], x.q[3]);
+  EXPECT_EQ(drake[0], x.q[6]);  // quaternion, then position
+  EXPECT_EQ(drake[4], x.q[0]);
+  const Vector rbdl = to_rbdl(robot, x, {}).q;
+  EXPECT_EQ(rbdl[3], x.q[3]);
+  EXPECT_EQ(rbdl[rbdl.size() - 1], x.q[6]);  // w last
+}
+
+std::string message(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(StateConventions, RefuseWhatDoesNotFit) {
+  const Robot robot = robot_with({JointKind::spherical}, 1);
+  const RobotState x = random_state(robot, 1);
+  RobotState bad = x;
+  bad.v.conservativeResize(2);
+  EXPECT_EQ(message([&] { to_mujoco(robot, bad, {}); }), "to_mujoco: v has 2 elements, robot \"" +
+                                                             robot.name() + "\" needs " +
+                                                             std::to_string(robot.nv()));
+  const std::string first = robot.joints()[0].name;
+  EXPECT_EQ(message([&] {
+              to_mujoco(robot, x, {first, first});
+            }),
+            "to_mujoco: the order names joint \"" + first + "\" twice");
+  EXPECT_EQ(message([&] { from_pinocchio(robot, x, {first}); }),
+            "from_pinocchio: the order names joints with 6 velocities, robot \"" + robot.name() +
+                "\" has " + std::to_string(robot.nv()));
+  EXPECT_NE(message([&] { to_drake(robot, x, {}); }).find("is of a kind that it has not"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace jounce
