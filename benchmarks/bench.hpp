@@ -62,6 +62,7 @@ std::vector<Row> groups();        ///< exp, log, Ad, dexp, inertias
 std::vector<Row> kinematics();    ///< poses, Jacobians, inverse kinematics, loading
 std::vector<Row> dynamics();      ///< inverse and forward dynamics, the mass matrix
 std::vector<Row> matrices();      ///< Coriolis, centroidal and regressor matrices
+std::vector<Row> series();        ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 }  // namespace jounce::bench

@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "representation.hpp"
 #include "robot.hpp"
+#include "series.hpp"
 
 namespace jounce::python {
 namespace {
@@ -221,6 +222,7 @@ void bind_dynamics(py::module_& m) {
       "but every thread needs its own Dynamics.");
   add_state(c);
   add_forces(c);
+  add_series(c);
   add_motions(c);
   add_jacobians(c);
   c.def("com", &Dynamics::com,

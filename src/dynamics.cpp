@@ -54,7 +54,8 @@ Dynamics::Impl::Impl(Robot robot_)
       forces(count(robot.nv())),
       subtree_mass(count(robot.bodies())),
       subtree_moment(count(robot.bodies())),
-      matrices(robot) {}
+      matrices(robot),
+      series(std::make_unique<SeriesImpl>(robot, SeriesImpl::first_max_order)) {}
 
 State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<const double> v_,
                                          std::span<const double> a_) {
@@ -122,6 +123,7 @@ void Dynamics::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vd
   impl_->V_0 = V_0;
   impl_->Vdot_0 = Vdot_0;
   impl_->base_moves = !zero;
+  impl_->series->set_base(V_0, Vdot_0);
 }
 
 void Dynamics::kinematics(const VectorArg& q) {

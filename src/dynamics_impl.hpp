@@ -11,6 +11,7 @@
 #include "kernels/kernels.hpp"
 #include "mass_pattern.hpp"
 #include "matrix_work.hpp"
+#include "series_impl.hpp"
 
 namespace jounce {
 
@@ -86,6 +87,8 @@ struct Dynamics::Impl {
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
   void add_passive(std::span<const double> q_, std::span<const double> v_, double sign,
                    std::span<double> tau_);
+  void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
+                         int order, std::span<const ExternalWrenchSeries> external);
   /// The robot's mass matrix at a state; its factors, in `factors`.
   const std::vector<double>& run_mass(const State<double>& x);
   void run_factors(const char* caller, const State<double>& x, const bool* prescribed);
@@ -139,6 +142,7 @@ struct Dynamics::Impl {
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;
   MatrixWork matrices;
+  std::unique_ptr<SeriesImpl> series;  ///< what the calls of higher order own
 };
 
 }  // namespace jounce

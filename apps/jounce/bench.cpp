@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/jounce/commands.hpp"
+#include "benchmarks/series_tables.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
 #include "report/progress.hpp"
@@ -25,11 +26,9 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {{"numbers", bench::numbers},
-                            {"groups", bench::groups},
-                            {"kinematics", bench::kinematics},
-                            {"dynamics", bench::dynamics},
-                            {"matrices", bench::matrices},
+constexpr Suite suites[] = {{"numbers", bench::numbers},          {"groups", bench::groups},
+                            {"kinematics", bench::kinematics},    {"dynamics", bench::dynamics},
+                            {"matrices", bench::matrices},        {"series", bench::series},
                             {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
@@ -88,6 +87,15 @@ std::string to_text(const std::vector<bench::Row>& rows) {
       .to_text(colours_wanted());
 }
 
+/// Time against order and size with fits, and other ways to the same numbers.
+std::string series_tables() {
+  report::Chapter chapter{.title = "Any order", .id = "", .blocks = {}};
+  chapter.blocks.push_back(report::Paragraph{bench::series_sources});
+  for (const report::Table& table : bench::series_figures().tables) chapter.blocks.push_back(table);
+  return report::Page{.title = "Dynamics of higher order", .summary = "", .chapters = {chapter}}
+      .to_text(colours_wanted());
+}
+
 void write(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::cout << text;
@@ -104,12 +112,14 @@ void add_bench(CLI::App& app) {
   command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");
   command->add_option("--only", options->only,
-                      "Run one suite: numbers, groups, kinematics, dynamics, compile-cost");
+                      "Run one suite: numbers, groups, kinematics, dynamics, matrices, series, "
+                      "compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);
     if (options->json.empty()) std::cout << to_text(rows);
-    else write(options->json, to_json(rows).dump(2) + "\n");
+    if (options->json.empty() && options->only == "series") std::cout << series_tables();
+    if (!options->json.empty()) write(options->json, to_json(rows).dump(2) + "\n");
   });
 }
 

@@ -54,7 +54,7 @@ std::vector<Json> states_of(const Json& input) {
 const Quantity& find_quantity(const std::string& name) {
   std::string known;
   for (const std::span<const Quantity> part :
-       {kinematic_quantities(), dynamic_quantities(), matrix_quantities()})
+       {kinematic_quantities(), dynamic_quantities(), matrix_quantities(), series_quantities()})
     for (const Quantity& quantity : part) {
       if (name == quantity.name) return quantity;
       known += std::string(known.empty() ? "" : ", ") + quantity.name;
@@ -94,7 +94,7 @@ void add_compute(CLI::App& app) {
   command
       ->add_option("QUANTITY", options->quantity,
                    "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias, energy, "
-                   "coriolis, momentum or regressor")
+                   "coriolis, momentum, regressor, higher-inverse, higher-forward or higher-hybrid")
       ->required();
   add_model_options(*command, options->model);
   command->add_option("--frame", options->frame, "Link or frame (fk: all links without it)");

@@ -13,6 +13,7 @@
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/momentum.hpp>
+#include <jounce/matrix_arg.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/vector_arg.hpp>
 #include <memory>
@@ -37,6 +38,19 @@ struct ExternalWrench {
 
 struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included
+};
+
+/// A wrench from outside with its derivatives: F, F', F'', ... as components in the named frame;
+/// those not given are zero.
+struct ExternalWrenchSeries {
+  FrameId frame{};
+  std::span<const Wrench<double>> derivatives;
+  Representation in = Representation::body;
+};
+
+struct HybridSeriesResult {
+  MatrixView motion;  ///< v, a, jerk, ..., v^(order + 1) of all coordinates
+  MatrixView taus;    ///< tau, tau', ..., tau^(order)
 };
 
 /// M = L^T diag(D) L. The lower triangle of LD holds L (its diagonal, which is 1, gives way to D).
@@ -218,6 +232,43 @@ class Dynamics {
   Vec3<double> zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                  const Plane& plane = {},
                                  std::span<const ExternalWrench> external = {});
+
+  // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
+  // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order).
+
+  /// The highest order that the calls below take, 0 to 16; 4 at first. The one call that allocates.
+  void set_max_order(int order);
+  int max_order() const;
+  /// A base that moves: V_0, V_0', V_0'', ... of the ground frame's body twist, until set again.
+  /// Those not given are zero; the calls of order 0 see the first two.
+  void set_base_motion_series(std::span<const Twist<double>> derivatives);
+  /// The forces and their derivatives for a motion, passive joint forces included.
+  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
+                            std::span<const ExternalWrenchSeries> external = {});
+  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion) {
+    return inverse_series(q, motion, motion.columns() - 2);
+  }
+  /// The motion that forces and their derivatives give, v first.
+  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                            int order, std::span<const ExternalWrenchSeries> external = {});
+  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus) {
+    return forward_series(q, v, taus, taus.columns() - 1);
+  }
+  /// Motion where prescribed, forces elsewhere; one flag per velocity coordinate. Column 0 of
+  /// motion is v of all. A free base with a given motion has its six coordinates prescribed.
+  HybridSeriesResult hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
+                                   const MatrixArg& motion, const MatrixArg& taus, int order,
+                                   std::span<const ExternalWrenchSeries> external = {});
+
+  /// Poses, twists and Jacobians with their derivatives along a motion v, a, ..., v^(order). What
+  /// the three calls below answer, until a call of higher order uses the same memory.
+  void kinematics_series(const VectorArg& q, const MatrixArg& motion, int order);
+  /// The derivative of the 4 x 4 pose of a frame in the ground; order up to that of the motion + 1.
+  Mat4<double> pose_derivative(FrameId frame, int order) const;
+  /// The component-wise derivative of twist_body, twist_space or twist_hybrid.
+  Twist<double> twist_derivative(FrameId frame, Representation in, int order) const;
+  /// The derivative of jacobian(frame, in), 6 x nv; order up to that of the motion + 1.
+  MatrixView jacobian_derivative(FrameId frame, Representation in, int order);
 
  private:
   struct Impl;

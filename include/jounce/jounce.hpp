@@ -15,8 +15,10 @@
 #include <jounce/io.hpp>                    // IWYU pragma: export
 #include <jounce/model/operations.hpp>      // IWYU pragma: export
 #include <jounce/model/robot.hpp>           // IWYU pragma: export
+#include <jounce/propellers.hpp>            // IWYU pragma: export
 #include <jounce/regressor.hpp>             // IWYU pragma: export
 #include <jounce/rk4.hpp>                   // IWYU pragma: export
 #include <jounce/scalar/dual.hpp>           // IWYU pragma: export
 #include <jounce/scalar/pack.hpp>           // IWYU pragma: export
 #include <jounce/scalar/taylor.hpp>         // IWYU pragma: export
+#include <jounce/trajectory.hpp>            // IWYU pragma: export

@@ -45,14 +45,16 @@ size_t find_named(const Items& items, const char* what, std::string_view wanted,
                    "\"; nearest: " + nearest_names(wanted, names));
 }
 
-/// x - x is zero for finite x and NaN otherwise; one pass without branches.
-bool all_finite(std::span<const double> x) {
-  double defect = 0;
-  for (const double value : x) defect += value - value;
-  return defect == 0;
-}
-
 }  // namespace
+
+bool all_finite(std::span<const double> x) {
+  double defect[4] = {};
+  size_t k = 0;
+  for (; k + 4 <= x.size(); k += 4)
+    for (size_t l = 0; l < 4; ++l) defect[l] += x[k + l] - x[k + l];
+  for (; k < x.size(); ++k) defect[0] += x[k] - x[k];
+  return (defect[0] + defect[1]) + (defect[2] + defect[3]) == 0;
+}
 
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
                   int needed, const std::string& robot) {

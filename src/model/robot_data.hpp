@@ -50,6 +50,10 @@ int joint_nv(const JointGeometry& joint);
 /// How many axes a kind of joint is described by.
 size_t axes_needed(JointKind kind);
 
+/// x - x is zero for finite x and NaN otherwise: one pass without branches, in four sums, because
+/// one would wait for its own last addition.
+bool all_finite(std::span<const double> x);
+
 /// Refuses wrong sizes, NaN and infinity; builds its message only then: good calls allocate
 /// nothing.
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,

@@ -104,6 +104,41 @@ echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
 for quantity in mass gravity bias energy; do expect 0 '"results"' compute $quantity builtin:planar_2r; done
 expect 2 '"tau" is missing' compute forward builtin:planar_2r
 
+# Dynamics of higher order: forward undoes inverse, hybrid agrees with both.
+cat >"$work/in" <<'JSON'
+{"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5],[2,1]],"order":2}
+JSON
+"$jounce" compute higher-inverse builtin:planar_2r --in "$work/in" --out "$work/taus.json" ||
+  fail "higher-inverse"
+/usr/bin/env python3 - "$work/taus.json" "$joint" >"$work/in" <<'PY' || fail "higher-inverse wrote no JSON"
+import json, sys
+taus = json.load(open(sys.argv[1]))["results"][0]["taus"]
+motion = [[0.3, -0.4], [1, None], [-1, None], [2, None]]
+print(json.dumps({"q": [0.1, 0.2], "v": [0.3, -0.4], "taus": taus, "motion": motion,
+                  "prescribed": [sys.argv[2]]}))
+PY
+for quantity in higher-forward higher-hybrid; do
+  "$jounce" compute $quantity builtin:planar_2r --in "$work/in" --out "$work/motion.json" ||
+    fail "$quantity"
+  /usr/bin/env python3 - "$work/motion.json" <<'PY' || fail "$quantity does not undo higher-inverse"
+import json, sys
+motion = json.load(open(sys.argv[1]))["results"][0]["motion"]
+expected = [[0.3, -0.4], [1, 2], [-1, 0.5], [2, 1]]
+sys.exit(any(abs(x - y) > 1e-11 for a, b in zip(motion, expected) for x, y in zip(a, b))
+         or len(motion) != 4)
+PY
+done
+echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":1}' >"$work/in"
+expect 2 'motion has 2 columns, order 1 needs 3' compute higher-inverse builtin:planar_2r
+echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":17}' >"$work/in"
+expect 2 'order is 17, needs 0 to 16' compute higher-inverse builtin:planar_2r
+echo '{"q":[0,0],"motion":[[0,0]]}' >"$work/in"
+expect 2 'order is -1, needs 0 or more' compute higher-inverse builtin:planar_2r
+echo '{"q":[0,0],"motion":[[0,0],[0]]}' >"$work/in"
+expect 2 '"motion"[1] has 1 elements, needs 2' compute higher-inverse builtin:planar_2r
+echo '{"q":[0,0],"v":[0,0],"taus":[[0,null]]}' >"$work/in"
+expect 2 '"taus"[0][1] must be a number' compute higher-forward builtin:planar_2r
+expect 2 '"motion" is missing' compute higher-inverse builtin:planar_2r
 # The matrices: C v + g is the bias, Y pi the forces, and the keys are those other programs read.
 echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"
 for kind in plain ploen lie christoffel; do

@@ -44,7 +44,8 @@ Json forward(ComputeContext& c, const Json& state) {
                                            numbers(state, "tau"), external_wrenches(c, state)))}};
 }
 
-/// "joint" (all its coordinates) or "joint:k".
+}  // namespace
+
 std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state) {
   auto flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
   const auto found = state.find("prescribed");
@@ -68,6 +69,8 @@ std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state) 
   }
   return flags;
 }
+
+namespace {
 
 /// A vector at full length in which unknown entries are null.
 std::vector<double> numbers_or_null(const Json& state, const char* key, int n,

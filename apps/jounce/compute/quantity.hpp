@@ -31,8 +31,12 @@ struct Quantity {
 std::span<const Quantity> kinematic_quantities();
 std::span<const Quantity> dynamic_quantities();
 std::span<const Quantity> matrix_quantities();
+std::span<const Quantity> series_quantities();
 
 /// A vector of numbers under a key; InputError where it is missing or holds anything else.
 std::vector<double> numbers(const Json& state, const char* key);
+
+/// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
+std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state);
 
 }  // namespace jounce::app

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Speed of the dynamics of higher order on the paper's tree, against order, against the number of
+// bodies, and against three other ways to the same numbers: Taylor numbers and nested dual numbers
+// through ordinary inverse dynamics, and the paper's spatial recursions.
+#include <Eigen/QR>
+#include <jounce/algorithm/rnea.hpp>
+#include <jounce/algorithm/spatial_series.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/generate.hpp>
+#include <jounce/model/workspace.hpp>
+#include <map>
+#include <memory>
+
+#include "benchmarks/bench.hpp"
+#include "benchmarks/series_tables.hpp"
+#include "report/text.hpp"
+
+namespace jounce {
+
+/// Nested dual numbers: the benchmark's tree has no custom joint.
+template <class T, int N>
+requires(!std::is_same_v<T, double>) JointMotion<Dual<T, N>> move_custom(const CustomJoint&,
+                                                                         const Dual<T, N>*,
+                                                                         const Dual<T, N>*) {
+  return {};
+}
+
+namespace bench {
+namespace {
+
+constexpr int top_order = 16;
+constexpr double seconds = 0.02;
+
+/// A floating base with five branches of n revolute joints, in motion.
+struct Tree {
+  explicit Tree(int n)
+      : robot(generate({.name = "tree_5x" + std::to_string(n),
+                        .shape = TreeShape::branches,
+                        .bodies = 5 * n,
+                        .branches = 5,
+                        .free_base = true})),
+        dynamics(robot),
+        q(robot.random(1)),
+        motion(0.3 * Eigen::MatrixXd::Random(robot.nv(), top_order + 2)),
+        taus(Eigen::MatrixXd::Random(robot.nv(), top_order + 1)),
+        v(motion.col(0)),
+        prescribed(std::make_unique<bool[]>(static_cast<size_t>(robot.nv()))) {
+    dynamics.set_max_order(top_order);
+    for (int j = 0; j < robot.nv(); j += 2) prescribed[static_cast<size_t>(j)] = true;
+  }
+  double inverse(int r) {
+    return nanoseconds([&] { dynamics.inverse_series(q, motion, r); }, seconds);
+  }
+  double forward(int r) {
+    return nanoseconds([&] { dynamics.forward_series(q, v, taus, r); }, seconds);
+  }
+  double hybrid(int r) {
+    const std::span<const bool> flags{prescribed.get(), static_cast<size_t>(robot.nv())};
+    return nanoseconds([&] { dynamics.hybrid_series(flags, q, motion, taus, r); }, seconds);
+  }
+
+  Robot robot;
+  Dynamics dynamics;
+  std::vector<double> q;
+  Eigen::MatrixXd motion, taus;
+  Eigen::VectorXd v;
+  std::unique_ptr<bool[]> prescribed;
+};
+
+template <int depth>
+struct Nested {
+  using type = Dual<typename Nested<depth - 1>::type, 1>;
+};
+template <>
+struct Nested<0> {
+  using type = double;
+};
+
+/// Ordinary inverse dynamics on a kind of number; values do not matter for its speed.
+template <class Real>
+double rnea_time(const Tree& tree) {
+  const Model<double>& m = tree.robot.model();
+  WorkspaceStorage<Real> storage(m);
+  std::vector<Real> q, v;
+  for (const double x : tree.q) q.push_back(Real(x));
+  for (int j = 0; j < m.nv; ++j) v.push_back(Real(tree.motion(j, 0)));
+  const std::vector<Wrench<Real>> none(static_cast<size_t>(m.bodies));
+  const State<Real> x{q.data(), v.data(), v.data(), nullptr, none.data()};
+  storage.view().V[0] = {};
+  storage.view().Vdot[0] = minus_gravity<Real>(m);
+  return nanoseconds([&] { rnea(m, x, storage.view()); }, seconds);
+}
+
+/// The paper's Algorithms 1 and 2 as this project writes them for reading.
+double spatial_time(const Tree& tree, int r) {
+  const Model<double>& m = tree.robot.model();
+  std::vector<spatial::Body> bodies(static_cast<size_t>(m.bodies - 1));
+  std::vector<std::vector<double>> rates(bodies.size());
+  for (int i = 1; i < m.bodies; ++i) {
+    spatial::Body& body = bodies[static_cast<size_t>(i - 1)];
+    body.parent = std::max(0, m.parent[i] - 1);
+    body.S(2, 0) = 1;
+    body.M = to_matrix(m.G[i]);
+    rates[static_cast<size_t>(i - 1)].assign(static_cast<size_t>(r + 2), 0.1);
+  }
+  const spatial::Series6 base(static_cast<size_t>(r + 2));
+  return nanoseconds(
+      [&] {
+        const spatial::Motion x = spatial::kinematics(bodies, base, rates, r + 1);
+        keep(spatial::inverse(bodies, x, m.gravity, {}, r));
+      },
+      seconds);
+}
+
+std::string us(double ns) { return report::significant(ns / 1000, 3); }
+
+using Points = std::vector<std::pair<double, double>>;
+
+/// The least-squares polynomial of this degree through the points, each weighted by 1 / y, and the
+/// largest relative distance of a point from it.
+double misfit(const Points& points, int degree) {
+  const auto n = static_cast<Eigen::Index>(points.size());
+  Eigen::MatrixXd A(n, degree + 1);
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (int k = 0; k <= degree; ++k)
+      A(i, k) =
+          std::pow(points[static_cast<size_t>(i)].first, k) / points[static_cast<size_t>(i)].second;
+  const Eigen::VectorXd solution = A.colPivHouseholderQr().solve(ones);
+  return (A * solution - ones).cwiseAbs().maxCoeff();
+}
+/// The exponent of the power law through the last point and an earlier one.
+double exponent(const Points& points, size_t from) {
+  const auto &low = points[from], &high = points.back();
+  return std::log(high.second / low.second) / std::log(high.first / low.first);
+}
+
+template <int depth>
+void add_nested(const Tree& tree, std::map<int, double>& times) {
+  times[depth] = rnea_time<typename Nested<depth>::type>(tree);
+  if constexpr (depth > 0) add_nested<depth - 1>(tree, times);
+}
+
+/// Published and earlier figures for the same tree, us; none where there is no figure.
+const std::map<int, const char*> authors_inverse{{0, "29.6"}, {4, "173"}, {8, "463"}};
+const std::map<int, const char*> authors_forward{{0, "35.3"}, {4, "244"}, {8, "617"}};
+const std::map<int, const char*> casadi_inverse{{0, "71"}, {4, "6621"}, {7, "267568"}};
+
+std::string cell(const std::map<int, const char*>& figures, int r) {
+  const auto found = figures.find(r);
+  return found == figures.end() ? "" : found->second;
+}
+
+report::Table order_table(SeriesFigures& figures) {
+  Tree tree(20);
+  std::map<int, double> nested,
+      taylor{{4, rnea_time<Taylor<double, 4>>(tree)}, {8, rnea_time<Taylor<double, 8>>(tree)}};
+  add_nested<5>(tree, nested);
+  for (const auto& [r, ns] : nested) figures.nested.push_back({double(r), ns});
+  report::Table table{"Floating base, five branches of twenty bodies, one state, us",
+                      {"r", "inverse", "forward", "hybrid", "Taylor numbers", "nested duals",
+                       "spatial reference", "authors inv.", "authors fwd.", "CasADi inv."},
+                      {}};
+  for (const int r : {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16}) {
+    const double inverse = tree.inverse(r), forward = tree.forward(r), hybrid = tree.hybrid(r);
+    figures.inverse.push_back({double(r), inverse});
+    figures.forward.push_back({double(r), forward});
+    figures.hybrid.push_back({double(r), hybrid});
+    const bool reference = r == 0 || r == 4 || r == 8;
+    table.rows.push_back({std::to_string(r), us(inverse), us(forward), us(hybrid),
+                          taylor.count(r) ? us(taylor[r]) : "",
+                          nested.count(r) ? us(nested[r]) : "",
+                          reference ? us(spatial_time(tree, r)) : "", cell(authors_inverse, r),
+                          cell(authors_forward, r), cell(casadi_inverse, r)});
+  }
+  return table;
+}
+
+report::Table size_table(SeriesFigures& figures) {
+  report::Table table{"Time against the number of bodies at r = 2, us",
+                      {"bodies", "inverse", "forward", "hybrid"},
+                      {}};
+  for (const int n : {1, 2, 5, 10, 20, 50, 100, 200}) {
+    Tree tree(n);
+    const double bodies = 5 * n + 1, inverse = tree.inverse(2), forward = tree.forward(2);
+    figures.inverse_of_size.push_back({bodies, inverse});
+    figures.forward_of_size.push_back({bodies, forward});
+    table.rows.push_back({std::to_string(5 * n + 1), us(inverse), us(forward), us(tree.hybrid(2))});
+  }
+  return table;
+}
+
+report::Table fit_table(const SeriesFigures& f) {
+  const auto percent = [](double x) { return report::significant(100 * x, 2) + " %"; };
+  const auto row = [&](const char* name, const Points& points, int degree, size_t half) {
+    return std::vector<std::string>{name, percent(misfit(points, degree)),
+                                    report::significant(exponent(points, half), 3)};
+  };
+  return {"Fits: a + b N over 6..1001 bodies; a + b r + c r^2 over r = 0..16",
+          {"fit", "worst point off by", "exponent of the upper half"},
+          {row("inverse in N, linear", f.inverse_of_size, 1, 5),
+           row("forward in N, linear", f.forward_of_size, 1, 5),
+           row("inverse in r, quadratic", f.inverse, 2, 8),
+           row("forward in r, quadratic", f.forward, 2, 8),
+           row("hybrid in r, quadratic", f.hybrid, 2, 8)}};
+}
+
+}  // namespace
+
+SeriesFigures series_figures() {
+  SeriesFigures figures;
+  figures.tables.push_back(order_table(figures));
+  figures.tables.push_back(size_table(figures));
+  figures.tables.push_back(fit_table(figures));
+  return figures;
+}
+
+std::vector<Row> series() {
+  Tree tree(20);
+  std::vector<Row> rows;
+  for (const int r : {0, 1, 2, 4, 8, 16}) {
+    const std::string order = "/" + std::to_string(r);
+    rows.push_back(
+        {.robot = tree.robot.name(), .algorithm = "higher-inverse" + order, .ns = tree.inverse(r)});
+    rows.push_back(
+        {.robot = tree.robot.name(), .algorithm = "higher-forward" + order, .ns = tree.forward(r)});
+    rows.push_back(
+        {.robot = tree.robot.name(), .algorithm = "higher-hybrid" + order, .ns = tree.hybrid(r)});
+  }
+  return rows;
+}
+
+}  // namespace bench
+}  // namespace jounce

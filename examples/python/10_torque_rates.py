@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Torque rates: what a motor's current loop has to follow, from v, a and jerk."""
+
+import jounce as j
+import numpy as np
+
+arm = j.load("builtin:arm7")
+dynamics = j.Dynamics(arm)
+dynamics.set_passive(False)
+duration, goal = 2.0, np.array([1.2, 0.8, -0.6, -1.4, 0.5, 0.9, 0.3])
+
+
+def septic(t):
+    """Position and its first three derivatives on 35 x^4 - 84 x^5 + 70 x^6 - 20 x^7."""
+    p = np.polynomial.Polynomial([0, 0, 0, 0, 35, -84, 70, -20])
+    return [goal * p.deriv(k)(t / duration) / duration**k if k else goal * p(t / duration)
+            for k in range(4)]
+
+
+worst = 0.0
+for t in np.linspace(0, duration, 101):
+    q, v, a, jerk = septic(t)
+    taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]))  # tau, tau'
+    worst = max(worst, np.abs(taus[:, 1]).max())
+print(f"torques change by up to {worst:.1f} N m/s")
+
+# Forward dynamics takes the torques and their rates, and gives acceleration and jerk back.
+q, v, a, jerk = septic(0.7)
+taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]))
+motion = dynamics.forward_series(q, v, taus)
+assert np.allclose(motion, np.column_stack([v, a, jerk]), atol=1e-9)
+
+# The rate is the derivative of the torque.
+h = 1e-5
+tau = [dynamics.inverse(*septic(0.7 + s)[:3]) for s in (-h, h)]
+assert np.allclose((tau[1] - tau[0]) / (2 * h), taus[:, 1], atol=1e-4 * worst)

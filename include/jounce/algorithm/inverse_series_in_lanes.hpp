@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// inverse_series for one state with the six components of a twist in eight lanes.
+//
+// The same equations as inverse_series.hpp, which this is tested against; what changes is the
+// arrangement (series_lanes.hpp). Measured on five branches of twenty bodies: `jounce bench --only
+// series`.
+#pragma once
+
+#include <jounce/algorithm/series_lanes.hpp>
+
+namespace jounce {
+namespace twist_lanes {
+
+/// T and S at the instant itself of the joints that take the generic way, sines and cosines of all.
+inline void start(const Model<double>& m, const double* q, SeriesWorkspace<double>& w,
+                  SeriesLanes& t) {
+  Workspace<double>& now = *w.now;
+  const State<double> x{q, w.v[0]};
+  move_angles(m, x, now);
+  start_tables(m, q, w, t);
+  for (int i = 1; i < m.bodies; ++i) {
+    if (t.slot[i] >= 0) continue;
+    move_joint(m, x, i, now);
+    w.T[i][0] = now.T[i];
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) w.S[k][0] = now.S[k];
+  }
+}
+
+/// Twists behind a joint of any kind, by the generic recursion.
+inline void generic_twists(const Model<double>& m, const double* q, int i, int last,
+                           SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const int p = m.parent[i];
+  if (p > 0)
+    for (int k = 0; k <= last; ++k) w.V[p][k] = twist(t.V[p][k]);
+  for (int k = 0; k <= last; ++k) {
+    if (k > 0) extend_joint(m, q, i, k, w);
+    Twist<double> V = detail::lagged_twist(i, p, k, w);
+    V += detail::finish_twist(i, p, k, w);
+    V += lagged_joint_twist(m, w, i, k) + detail::joint_twist_now(m, w, i, k);
+    put(V, t.V[i][k]);
+  }
+}
+
+inline void generic_forces(const Model<double>& m, int i, int order, SeriesWorkspace<double>& w,
+                           SeriesLanes& t) {
+  const int p = m.parent[i];
+  for (int k = 0; k <= order; ++k) w.F[i][k] = wrench(t.F[i][k]);
+  for (int k = 0; k <= order; ++k) {
+    for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j)
+      w.tau[k][j] = dot(w.F[i][k], w.S[j][0]) + lagged_force(m, w, i, j, k) +
+                    w.v[k + 1][j] * (m.armature[j] * (k + 1));
+    if (p == 0) continue;
+    Wrench<double> F = detail::lagged_wrench(i, k, w);
+    F += detail::finish_wrench(i, k, w);
+    put(wrench(t.F[p][k]) + F, t.F[p][k]);
+  }
+}
+
+/// Twists of body i behind a revolute (turns) or prismatic joint.
+template <int size, bool turns>
+[[gnu::always_inline]] inline void twists(const Model<double>& m, int i, int last,
+                                          const SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const LaneRow* V_parent = t.V[m.parent[i]];
+  const Lanes axis = load(turns ? about_z : along_z);
+  LaneRow U[size];
+#pragma GCC unroll 16
+  for (int k = 0; k <= last; ++k) store(Ad_inv_times(placement(t, i), V_parent[k]), U[k]);
+#pragma GCC unroll 16
+  for (int k = 0; k <= last; ++k)
+    store(through_joint(turns, t, t.slot[i], U, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
+}
+
+/// The wrench that the motion of body i asks for.
+template <int size>
+[[gnu::always_inline]] inline void inertial_wrenches(double mass, int i, int order,
+                                                     SeriesLanes& t) {
+  Gyroscope<size> body;
+  Lanes P = inertia_times(inertia(t, i), mass, t.V[i][0]);
+#pragma GCC unroll 16
+  for (int k = 0; k <= order; ++k) {
+    body.add(k, load(t.V[i][k]), P);
+    P = inertia_times(inertia(t, i), mass, t.V[i][k + 1]);
+    store(body.wrench(k) + P * double(k + 1), t.F[i][k]);
+  }
+}
+
+/// Forces at a revolute (turns) or prismatic joint, and its wrench handed on to the parent.
+template <bool turns>
+[[gnu::always_inline]] inline void forces(const Model<double>& m, int i, int order,
+                                          SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const int p = m.parent[i], j = m.v_at[i];
+#pragma GCC unroll 16
+  for (int k = 0; k <= order; ++k) {
+    w.tau[k][j] = t.F[i][k].x[turns ? 2 : 6] + w.v[k + 1][j] * (m.armature[j] * (k + 1));
+    if (p == 0) continue;
+    LaneRow F;
+    store(back_through_joint(turns, t, t.slot[i], t.F[i], 0, k), F);
+    store(load(t.F[p][k]) + dual_Ad_inv_times(placement_dual(t, i), F), t.F[p][k]);
+  }
+}
+
+/// All of it for an order known to the compiler, which unrolls; -1 for any order.
+template <int fixed_order>
+void inverse(const Model<double>& m, const double* q, int any_order, bool external,
+             SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const int order = fixed_order < 0 ? any_order : fixed_order;
+  constexpr int size = (fixed_order < 0 ? highest_order : fixed_order) + 2;
+  set_order(order, t);
+  start(m, q, w, t);
+  extend_tables(m, 1, order + 1, w, t);
+  for (int k = 0; k <= order + 1; ++k) put(w.V[0][k], t.V[0][k]);
+  for (int n = 1; n < m.bodies; ++n) {
+    const int i = t.by_depth[n];
+    if (t.slot[i] < 0) generic_twists(m, q, i, order + 1, w, t);
+    else if (m.kind[i] == JointKind::revolute) twists<size, true>(m, i, order + 1, w, t);
+    else twists<size, false>(m, i, order + 1, w, t);
+    inertial_wrenches<size>(m.G[i].mass, i, order, t);
+    if (external)
+      for (int k = 0; k <= order; ++k) put(wrench(t.F[i][k]) - w.F_ext[i][k], t.F[i][k]);
+  }
+  for (int n = m.bodies - 1; n > 0; --n) {
+    const int i = t.by_depth[n];
+    if (t.slot[i] < 0) generic_forces(m, i, order, w, t);
+    else if (m.kind[i] == JointKind::revolute) forces<true>(m, i, order, w, t);
+    else forces<false>(m, i, order, w, t);
+  }
+}
+
+}  // namespace twist_lanes
+
+/// tau[0..order] from v[0..order + 1], after start_ground. F_ext is read where external is true.
+inline void inverse_series_in_lanes(const Model<double>& m, const double* q, int order,
+                                    bool external, SeriesWorkspace<double>& w, SeriesLanes& t) {
+  using Function = void (*)(const Model<double>&, const double*, int, bool,
+                            SeriesWorkspace<double>&, SeriesLanes&);
+  constexpr Function by_order[] = {
+      twist_lanes::inverse<0>, twist_lanes::inverse<1>, twist_lanes::inverse<2>,
+      twist_lanes::inverse<3>, twist_lanes::inverse<4>, twist_lanes::inverse<5>,
+      twist_lanes::inverse<6>, twist_lanes::inverse<7>, twist_lanes::inverse<8>};
+  const Function function = order <= 8 ? by_order[order] : twist_lanes::inverse<-1>;
+  function(m, q, order, external, w, t);
+}
+
+}  // namespace jounce

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the recursions of higher order in lanes share: constants of the tree, sines and cosines of
+// all joints, the way through a joint, and the wrench that a body's motion asks for.
+//
+// The pose of a revolute or prismatic joint is a constant placement H and a motion about or along
+// z. Ad_{H^-1} is a constant 6x6 matrix; the motion mixes only the lanes x and y, with one number
+// per order: the sine and cosine, or the displacement. Joints of other kinds take the generic way
+// (series_joint.hpp) through the rows of the SeriesWorkspace.
+//
+// Bodies are visited by depth, not branch by branch: a body waits for its parent, and in the
+// meantime the processor works on the other branches.
+#pragma once
+
+#include <jounce/algorithm/inverse_series.hpp>
+#include <jounce/algorithm/twist_lanes.hpp>
+
+namespace jounce {
+
+/// Constants and coefficients in lanes, sized for one model and one highest order.
+struct SeriesLanes {
+  int width = 0;                       ///< slots, a multiple of eight
+  const int* by_depth = nullptr;       ///< [bodies] the ground, its children, their children, ...
+  const int* slot = nullptr;           ///< [bodies] place in the tables below; -1: the generic way
+  const int* slot_v = nullptr;         ///< [width] the velocity coordinate of a slot
+  const LaneRow* constants = nullptr;  ///< [bodies][9] columns: Ad_{H^-1}, its transpose, G
+  Rows<double> cos, sin;   ///< [order + 2][width]; cos holds a prismatic joint's position
+  Rows<LaneRow> V, P, F;   ///< [bodies] twist, momentum, wrench
+  Rows<LaneRow> U;         ///< [bodies] Ad_{H^-1} V_parent
+  LaneRow* IA = nullptr;   ///< [bodies][6] columns of the articulated inertia
+  LaneRow* eta = nullptr;  ///< [bodies]
+};
+
+namespace twist_lanes {
+
+inline const LaneRow* placement(const SeriesLanes& t, int i) { return t.constants + 9 * i; }
+inline const LaneRow* placement_dual(const SeriesLanes& t, int i) { return placement(t, i) + 3; }
+inline const LaneRow* inertia(const SeriesLanes& t, int i) { return placement(t, i) + 6; }
+
+/// Rows as long as the order of a call needs: neighbours in memory are neighbours in use.
+inline void set_order(int order, SeriesLanes& t) {
+  for (Rows<LaneRow>* rows : {&t.V, &t.P, &t.F, &t.U}) rows->length = order + 2;
+}
+
+/// Coefficients 0 of sine, cosine and position, after move_angles.
+inline void start_tables(const Model<double>& m, const double* q, const SeriesWorkspace<double>& w,
+                         SeriesLanes& t) {
+  for (int k = 0; k < m.angles; ++k) {
+    t.cos[0][k] = w.now->cos[k];
+    t.sin[0][k] = w.now->sin[k];
+  }
+  for (int i = 1; i < m.bodies; ++i)
+    if (m.kind[i] == JointKind::prismatic) t.cos[0][t.slot[i]] = q[m.q_at[i]];
+}
+
+/// Coefficients first..last of sine, cosine and position from those below of v, eight joints at a
+/// time: k s[k] = sum_{l=1..k} v[l-1] c[k-l], k c[k] = -sum v[l-1] s[k-l].
+inline void extend_tables(const Model<double>& m, int first, int last,
+                          const SeriesWorkspace<double>& w, SeriesLanes& t) {
+  LaneRow rate[highest_order + 1];
+  for (int at = 0; at < m.angles; at += 8) {
+    for (int l = 0; l < last; ++l)
+      for (int lane = 0; lane < 8; ++lane) rate[l].x[lane] = w.v[l][t.slot_v[at + lane]];
+    for (int k = first; k <= last; ++k) {
+      Lanes a, b;
+      for (int l = 1; l <= k; ++l) {
+        a += load(rate[l - 1]) * load(t.cos[k - l] + at);
+        b += load(rate[l - 1]) * load(t.sin[k - l] + at);
+      }
+      store(a * (1.0 / k), t.sin[k] + at);
+      store(b * (-1.0 / k), t.cos[k] + at);
+    }
+  }
+  for (int i = 1; i < m.bodies; ++i)
+    if (m.kind[i] == JointKind::prismatic)
+      for (int k = first; k <= last; ++k) t.cos[k][t.slot[i]] = w.v[k - 1][m.v_at[i]] / k;
+}
+
+/// Signs of the lanes that a joint's motion mixes in: twists turned, wrenches turned back, twists
+/// and wrenches shifted along z.
+inline constexpr LaneRow sign_turn{{1, -1, 0, 0, 1, -1, 0, 0}};
+inline constexpr LaneRow sign_turn_back{{-1, 1, 0, 0, -1, 1, 0, 0}};
+inline constexpr LaneRow sign_shift{{0, 0, 0, 0, 1, -1, 0, 0}};
+inline constexpr LaneRow sign_shift_back{{-1, 1, 0, 0, 0, 0, 0, 0}};
+/// The screw of a revolute and of a prismatic joint.
+inline constexpr LaneRow about_z{{0, 0, 1, 0, 0, 0, 0, 0}}, along_z{{0, 0, 0, 0, 0, 0, 1, 0}};
+
+/// sum_{l = first..k} x[k-l] cos[l] and the same with the lanes x and y exchanged and sin[l].
+[[gnu::always_inline]] inline Lanes turned(const SeriesLanes& t, int slot, const LaneRow& sign,
+                                           const LaneRow* x, int first, int k) {
+  Lanes a, b;
+#pragma GCC unroll 16
+  for (int l = first; l <= k; ++l) {
+    const Lanes x_l = load(x[k - l]);
+    a += x_l * t.cos[l][slot];
+    b += swap_xy(x_l) * t.sin[l][slot];
+  }
+  return xy_and_z(a + b * load(sign), first == 0 ? load(x[k]) : Lanes());
+}
+/// v + w x (0, 0, q) of twists (first half 2, second 0), m + (0, 0, q) x f of wrenches (1, 2).
+template <int first_half, int second_half>
+[[gnu::always_inline]] inline Lanes shifted(const SeriesLanes& t, int slot, const LaneRow& sign,
+                                            const LaneRow* x, int first, int k) {
+  Lanes b;
+#pragma GCC unroll 16
+  for (int l = first; l <= k; ++l) b += load(x[k - l]) * t.cos[l][slot];
+  const Lanes moved = swap_xy(of_halves<first_half, second_half>(b)) * load(sign);
+  return first == 0 ? load(x[k]) + moved : moved;
+}
+
+/// Coefficient k of a twist behind the joint's motion, from lags first..k of the motion. The lanes
+/// z, which a rotation leaves alone, come with lag 0.
+[[gnu::always_inline]] inline Lanes through_joint(bool turns, const SeriesLanes& t, int slot,
+                                                  const LaneRow* u, int first, int k) {
+  return turns ? turned(t, slot, sign_turn, u, first, k)
+               : shifted<2, 0>(t, slot, sign_shift, u, first, k);
+}
+/// The same for wrenches, the other way.
+[[gnu::always_inline]] inline Lanes back_through_joint(bool turns, const SeriesLanes& t, int slot,
+                                                       const LaneRow* F, int first, int k) {
+  return turns ? turned(t, slot, sign_turn_back, F, first, k)
+               : shifted<1, 2>(t, slot, sign_shift_back, F, first, k);
+}
+
+/// Coefficient k of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f), for one k at a time.
+[[gnu::always_inline]] inline Lanes gyroscopic(const LaneRow* V, const LaneRow* P, int k) {
+  Lanes a, b;
+  for (int l = 0; l <= k; ++l) {
+    const Lanes V_l = load(V[l]), P_l = load(P[k - l]);
+    const Lanes w = of_halves<0, 0>(V_l), v = of_halves<1, 2>(V_l), f = of_halves<1, 2>(P_l);
+    a += w * next_axis(P_l) + v * next_axis(f);
+    b += next_axis(w) * P_l + next_axis(v) * f;
+  }
+  return next_axis(a - b);
+}
+
+/// Twists and momenta of one body, turned once for the cross products of all orders.
+template <int size>
+struct Gyroscope {
+  LaneRow w[size], w_next[size], v[size], v_next[size];
+  LaneRow P[size], P_next[size], f[size], f_next[size];
+
+  [[gnu::always_inline]] void add(int k, const Lanes& V_k, const Lanes& P_k) {
+    const Lanes w_k = of_halves<0, 0>(V_k), v_k = of_halves<1, 2>(V_k), f_k = of_halves<1, 2>(P_k);
+    store(w_k, w[k]);
+    store(v_k, v[k]);
+    store(P_k, P[k]);
+    store(f_k, f[k]);
+    store(next_axis(w_k), w_next[k]);
+    store(next_axis(v_k), v_next[k]);
+    store(next_axis(P_k), P_next[k]);
+    store(next_axis(f_k), f_next[k]);
+  }
+  /// Coefficient k of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f).
+  [[gnu::always_inline]] Lanes wrench(int k) const {
+    Lanes a, b, c, d;
+#pragma GCC unroll 16
+    for (int l = 0; l <= k; ++l) {
+      a += load(w[l]) * load(P_next[k - l]);
+      b += load(w_next[l]) * load(P[k - l]);
+      c += load(v[l]) * load(f_next[k - l]);
+      d += load(v_next[l]) * load(f[k - l]);
+    }
+    return next_axis((a + c) - (b + d));
+  }
+};
+
+}  // namespace twist_lanes
+}  // namespace jounce

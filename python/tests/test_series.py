@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Dynamics of any order from Python: against the ordinary calls and against each other."""
+
+import unittest
+
+import jounce as j
+import numpy as np
+from robots import RobotTest
+
+
+class Series(RobotTest):
+    def setUp(self):
+        super().setUp()
+        self.arm = j.load("builtin:arm7")
+        self.dynamics = j.Dynamics(self.arm)
+        self.q = self.arm.random(5)
+        self.motion = self.numbers.uniform(-1, 1, (7, 5))
+
+    def test_order_zero_is_inverse(self):
+        expected = self.dynamics.inverse(self.q, self.motion[:, 0], self.motion[:, 1])
+        found = self.dynamics.inverse_series(self.q, self.motion[:, :2])
+        np.testing.assert_allclose(found[:, 0], expected, rtol=0, atol=1e-12)
+
+    def test_torque_rate_by_differences(self):
+        taus = self.dynamics.inverse_series(self.q, self.motion)
+
+        def tau(t):
+            v, a, jerk, snap = self.motion.T[:4]
+            q = self.q + t * v + t**2 / 2 * a + t**3 / 6 * jerk
+            return self.dynamics.inverse(q, v + t * a + t**2 / 2 * jerk,
+                                         a + t * jerk + t**2 / 2 * snap)
+        h = 1e-4
+        rate = (8 * (tau(h) - tau(-h)) - (tau(2 * h) - tau(-2 * h))) / (12 * h)
+        np.testing.assert_allclose(taus[:, 1], rate, rtol=0, atol=1e-7 * np.abs(rate).max())
+
+    def test_forward_and_hybrid_undo_inverse(self):
+        self.dynamics.set_passive(False)
+        taus = self.dynamics.inverse_series(self.q, self.motion)
+        self.assertEqual(taus.shape, (7, 4))
+        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus)
+        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        flags = [True, False, True, False, False, True, False]
+        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus)
+        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        np.testing.assert_allclose(again, taus, rtol=0, atol=1e-6 * np.abs(taus).max())
+
+    def test_kinematic_derivatives(self):
+        v, a, jerk = self.motion.T[:3]
+        self.dynamics.kinematics_series(self.q, self.motion[:, :3])
+        second = self.dynamics.pose_derivative("flange", 2)
+        rate = self.dynamics.jacobian_derivative("flange", "space", 1)
+        jerk_twist = self.dynamics.twist_derivative("flange", "space", 2)
+        self.dynamics.kinematics(self.q, v, a)
+        np.testing.assert_allclose(rate, self.dynamics.jacobian_space_rate("flange"), atol=1e-12)
+        h = 1e-3
+
+        def at(t):
+            self.dynamics.kinematics(self.q + t * v + t**2 / 2 * a + t**3 / 6 * jerk,
+                                     v + t * a + t**2 / 2 * jerk, a + t * jerk)
+            return (self.dynamics.pose("flange").matrix,
+                    self.dynamics.spatial_acceleration_space("flange").vector)
+        before, now, after = at(-h), at(0), at(h)
+        np.testing.assert_allclose(second, (after[0] - 2 * now[0] + before[0]) / h**2, atol=1e-4)
+        np.testing.assert_allclose(jerk_twist.vector, (after[1] - before[1]) / (2 * h), atol=1e-3)
+
+    def test_errors(self):
+        for text, call in {
+            "inverse_series: order is 5, above the highest there is room for, 4 (set_max_order)":
+                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 7))),
+            "inverse_series: motion has 6 rows, robot \"arm7\" needs 7":
+                lambda: self.dynamics.inverse_series(self.q, np.zeros((6, 3))),
+            "forward_series: taus has 1 dimensions, needs 2: (nv, derivatives)":
+                lambda: self.dynamics.forward_series(self.q, self.q, np.zeros(7)),
+            "set_max_order: order is 17, needs 0 to 16":
+                lambda: self.dynamics.set_max_order(17),
+        }.items():
+            with self.assertRaises(j.InputError) as caught:
+                call()
+            self.assertEqual(str(caught.exception), text)
+        self.dynamics.set_max_order(5)
+        self.assertEqual(self.dynamics.max_order(), 5)
+        self.dynamics.inverse_series(self.q, np.zeros((7, 7)))
+
+
+if __name__ == "__main__":
+    unittest.main()

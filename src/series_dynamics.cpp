@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse, forward and hybrid dynamics of any order through the checked front door.
+//
+// Users hand over and get derivatives; the recursions run on Taylor coefficients, x[k] = x^(k)/k!.
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics_impl.hpp"
+#include "model/robot_data.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+double factorial(int n) {
+  double f = 1;
+  for (int k = 2; k <= n; ++k) f *= k;
+  return f;
+}
+
+void check_order(const char* caller, int order, int max_order) {
+  if (order < 0)
+    throw InputError(std::string(caller) + ": order is " + std::to_string(order) +
+                     ", needs 0 or more");
+  if (order > max_order)
+    throw InputError(std::string(caller) + ": order is " + std::to_string(order) +
+                     ", above the highest there is room for, " + std::to_string(max_order) +
+                     " (set_max_order)");
+}
+
+/// At least `columns` columns of nv finite numbers.
+void check_columns(const char* caller, const char* argument, const MatrixArg& x, int columns,
+                   int order, const Robot& robot) {
+  const auto where = [&] { return std::string(caller) + ": " + argument; };
+  if (x.columns() < columns)
+    throw InputError(where() + " has " + std::to_string(x.columns()) + " columns, order " +
+                     std::to_string(order) + " needs " + std::to_string(columns));
+  if (x.rows() != robot.nv())
+    throw InputError(where() + " has " + std::to_string(x.rows()) + " rows, robot \"" +
+                     robot.name() + "\" needs " + std::to_string(robot.nv()));
+  for (int k = 0; k < columns; ++k) {
+    if (all_finite(x.column(k))) continue;
+    for (int j = 0; j < x.rows(); ++j)
+      if (const double entry = x.column(k)[count(j)]; !std::isfinite(entry))
+        throw InputError(where() + "(" + std::to_string(j) + ", " + std::to_string(k) + ") is " +
+                         (std::isnan(entry) ? "NaN" : "infinite"));
+  }
+}
+
+void check_external(const char* caller, std::span<const ExternalWrenchSeries> external) {
+  for (size_t n = 0; n < external.size(); ++n)
+    for (size_t k = 0; k < external[n].derivatives.size(); ++k) {
+      const Wrench<double>& F = external[n].derivatives[k];
+      const double sum = F.m.x * 0 + F.m.y * 0 + F.m.z * 0 + F.f.x * 0 + F.f.y * 0 + F.f.z * 0;
+      if (sum != 0)
+        throw InputError(std::string(caller) + ": external[" + std::to_string(n) +
+                         "], derivative " + std::to_string(k) + ", is not finite");
+    }
+}
+
+void require_no_mimic(const char* caller, const Robot& robot) {
+  if (robot.has_mimic())
+    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
+                     "\" has mimic joints, which only inverse_series takes");
+}
+
+void copy_scaled(std::span<const double> from, double scale, double* to) {
+  for (size_t j = 0; j < from.size(); ++j) to[j] = from[j] * scale;
+}
+
+/// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a
+/// singular joint is spoilt by it.
+void require_mass(const char* caller, const Robot& robot, const double* D, const bool* prescribed) {
+  const std::span<const JointInfo> joints = robot.joints();
+  for (size_t i = joints.size(); i-- > 0;)
+    for (int k = joints[i].v; k < joints[i].v + joints[i].nv; ++k) {
+      const double inverse = D[6 * k + k - joints[i].v];
+      if (!prescribed[k] && (!(inverse > 0) || std::isinf(inverse)))
+        throw ComputationError(std::string(caller) + ": joint \"" + joints[i].name +
+                               "\" moves no mass (its articulated inertia is singular)");
+    }
+}
+
+}  // namespace
+
+SeriesImpl::SeriesImpl(const Robot& robot, int order_)
+    : order(order_),
+      storage(robot.model(), order_),
+      lanes(robot.model(), order_),
+      v(count(robot.nv() * (order_ + 2))),
+      motion(v.size()),
+      taus(v.size()),
+      V_0(count(order_ + 2)),
+      passive(count(robot.nv())),
+      tanh_row(v.size()),
+      slope_row(v.size()),
+      deflection(passive.size()),
+      none(std::make_unique<bool[]>(passive.size())),
+      reduced(count(order_ + 2)) {}
+
+void SeriesImpl::check(const char* caller, const Robot& robot, int wanted, const char* argument,
+                       const MatrixArg& x, int columns) const {
+  check_order(caller, wanted, order);
+  check_columns(caller, argument, x, columns, wanted, robot);
+}
+
+void SeriesImpl::set_base(const Twist<double>& V, const Twist<double>& Vdot) {
+  std::fill(V_0.begin(), V_0.end(), Twist<double>{});
+  V_0[0] = V;
+  V_0[1] = Vdot;
+  const auto moves = [](const Vec3<double>& x) { return x.x != 0 || x.y != 0 || x.z != 0; };
+  ground_moves = moves(V.w) || moves(V.v) || moves(Vdot.w) || moves(Vdot.v);
+}
+
+void SeriesImpl::expand(const Robot& robot, int k) {
+  if (!robot.has_mimic()) return;
+  const Coupling& c = robot.coupling();
+  double* tree = storage.view().v[k];
+  const double* own = v.data() + robot.nv() * k;
+  for (size_t j = 0; j < c.v_source.size(); ++j) tree[j] = c.v_ratio[j] * own[c.v_source[j]];
+}
+
+void SeriesImpl::fold(const Robot& robot, int k, double* out) const {
+  const double* tree = storage.view().tau[k];
+  if (!robot.has_mimic()) {
+    std::copy(tree, tree + robot.nv(), out);
+    return;
+  }
+  std::fill(out, out + robot.nv(), 0.0);
+  const Coupling& c = robot.coupling();
+  for (size_t j = 0; j < c.v_source.size(); ++j) out[c.v_source[j]] += c.v_ratio[j] * tree[j];
+}
+
+/// The wrenches from outside and tau[0..order] of the tree, from v in the workspace.
+void SeriesImpl::run_inverse(const Robot& robot, const double* q, int wanted,
+                             std::span<const ExternalWrenchSeries> external) {
+  const Model<double>& m = robot.model();
+  clear_external(robot);
+  external_zero = external.empty();
+  if (in_lanes(external)) {
+    add_external(robot, external, 0, wanted);
+    kernel.start_ground(&m, ground(), wanted, &storage.view());
+    kernel.inverse_in_lanes(&m, q, wanted, !external.empty(), &storage.view(), &lanes.view());
+  } else {
+    kernel.start(&m, q, ground(), wanted, &storage.view());
+    kernel.twists(&m, q, wanted + 1, &storage.view());
+    add_external(robot, external, 0, wanted);
+    kernel.forces(&m, wanted, &storage.view());
+  }
+}
+
+void Dynamics::set_max_order(int order) {
+  if (order < 0 || order > highest_order)
+    throw InputError("set_max_order: order is " + std::to_string(order) + ", needs 0 to " +
+                     std::to_string(highest_order));
+  Impl& d = *impl_;
+  auto series = std::make_unique<SeriesImpl>(d.robot, order);
+  std::copy_n(d.series->V_0.begin(), std::min(d.series->V_0.size(), series->V_0.size()),
+              series->V_0.begin());
+  series->ground_moves = d.series->ground_moves;
+  d.series = std::move(series);
+}
+int Dynamics::max_order() const { return impl_->series->order; }
+
+void Dynamics::set_base_motion_series(std::span<const Twist<double>> derivatives) {
+  SeriesImpl& s = *impl_->series;
+  if (derivatives.size() > s.V_0.size())
+    throw InputError("set_base_motion_series: " + std::to_string(derivatives.size()) +
+                     " derivatives, there is room for " + std::to_string(s.V_0.size()) +
+                     " (set_max_order)");
+  for (const Twist<double>& V : derivatives)
+    for (const Vec3<double>& part : {V.w, V.v})
+      if (!std::isfinite(part.x) || !std::isfinite(part.y) || !std::isfinite(part.z))
+        throw InputError("set_base_motion_series: the base's motion is not finite");
+  const auto derivative = [&](size_t k) {
+    return k < derivatives.size() ? derivatives[k] : Twist<double>{};
+  };
+  set_base_motion(derivative(0), derivative(1));
+  for (size_t k = 0; k < s.V_0.size(); ++k)
+    s.V_0[k] = derivative(k) * detail::inverse_factorial(static_cast<int>(k));
+  s.ground_moves = !derivatives.empty();
+}
+
+MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
+                                    std::span<const ExternalWrenchSeries> external) {
+  constexpr const char* caller = "inverse_series";
+  Impl& d = *impl_;
+  SeriesImpl& s = *d.series;
+  const int nv = d.robot.nv();
+  check_order(caller, order, s.order);
+  d.robot.check_q(caller, "q", q);
+  check_columns(caller, "motion", motion, order + 2, order, d.robot);
+  check_external(caller, external);
+  s.kinematics_order = -1;
+  const Rows<double> own = s.own_v(d.robot);
+  for (int k = 0; k <= order + 1; ++k) {
+    copy_scaled(motion.column(k), detail::inverse_factorial(k), own[k]);
+    s.expand(d.robot, k);
+  }
+  const std::span<const double> given = q;
+  const double* tree_q = d.tree_state(given, d.zeros, d.zeros).q;
+  s.run_inverse(d.robot, tree_q, order, external);
+  for (int k = 0; k <= order; ++k) {
+    double* tau = s.taus.data() + nv * k;
+    s.fold(d.robot, k, tau);
+    if (d.passive && d.robot.has_passive()) {
+      const double* taken = s.passive_forces(d.robot, given.data(), k);
+      for (int j = 0; j < nv; ++j) tau[j] += taken[j];
+    }
+    copy_scaled({tau, count(nv)}, factorial(k), tau);
+  }
+  return {s.taus.data(), nv, order + 1};
+}
+
+/// The columns of v and tau that are given are in the workspace; takes order after order.
+void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const double> q_,
+                                       const bool* prescribed, int order,
+                                       std::span<const ExternalWrenchSeries> external) {
+  SeriesImpl& s = *series;
+  SeriesWorkspace<double>& w = s.storage.view();
+  const Model<double>& m = robot.model();
+  const int nv = robot.nv();
+  const bool in_lanes = s.in_lanes(external);
+  if (in_lanes) {
+    s.kernel.start_ground(&m, s.ground(), order, &w);
+    s.kernel.hybrid_start_in_lanes(&m, q_.data(), prescribed, order, &w, &s.lanes.view());
+  } else {
+    s.kernel.start(&m, q_.data(), s.ground(), order, &w);
+    s.kernel.hybrid_start(&m, q_.data(), &w);
+  }
+  s.clear_external(robot);
+  s.external_zero = external.empty();
+  for (int k = 0; k <= order; ++k) {
+    const double* taken = nullptr;
+    if (passive && robot.has_passive()) taken = s.passive_forces(robot, q_.data(), k);
+    if (taken != nullptr)
+      for (int j = 0; j < nv; ++j) w.tau[k][j] -= taken[j];
+    s.add_external(robot, external, k, k);
+    if (in_lanes)
+      s.kernel.hybrid_step_in_lanes(&m, q_.data(), prescribed, k, !external.empty(), &w,
+                                    &s.lanes.view());
+    else s.kernel.hybrid_step(&m, q_.data(), prescribed, k, &w);
+    if (k == 0) require_mass(caller, robot, w.now->D, prescribed);
+    if (taken != nullptr)
+      for (int j = 0; j < nv; ++j) w.tau[k][j] += taken[j];
+  }
+  for (int k = 0; k <= order + 1; ++k)
+    copy_scaled({w.v[k], count(nv)}, factorial(k), s.motion.data() + nv * k);
+  for (int k = 0; k <= order; ++k)
+    copy_scaled({w.tau[k], count(nv)}, factorial(k), s.taus.data() + nv * k);
+}
+
+MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                                    int order, std::span<const ExternalWrenchSeries> external) {
+  constexpr const char* caller = "forward_series";
+  Impl& d = *impl_;
+  SeriesImpl& s = *d.series;
+  require_no_mimic(caller, d.robot);
+  check_order(caller, order, s.order);
+  d.robot.check_q(caller, "q", q);
+  d.robot.check_v(caller, "v", v);
+  check_columns(caller, "taus", taus, order + 1, order, d.robot);
+  check_external(caller, external);
+  s.kinematics_order = -1;
+  SeriesWorkspace<double>& w = s.storage.view();
+  copy_scaled(v, 1, w.v[0]);
+  for (int k = 0; k <= order; ++k)
+    copy_scaled(taus.column(k), detail::inverse_factorial(k), w.tau[k]);
+  d.run_hybrid_series(caller, q, s.none.get(), order, external);
+  return {s.motion.data(), d.robot.nv(), order + 2};
+}
+
+HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
+                                           const MatrixArg& motion, const MatrixArg& taus,
+                                           int order,
+                                           std::span<const ExternalWrenchSeries> external) {
+  constexpr const char* caller = "hybrid_series";
+  Impl& d = *impl_;
+  SeriesImpl& s = *d.series;
+  const int nv = d.robot.nv();
+  require_no_mimic(caller, d.robot);
+  check_order(caller, order, s.order);
+  if (prescribed.size() != count(nv))
+    throw InputError("hybrid_series: prescribed has " + std::to_string(prescribed.size()) +
+                     " elements, robot \"" + d.robot.name() + "\" needs " + std::to_string(nv));
+  d.robot.check_q(caller, "q", q);
+  check_columns(caller, "motion", motion, order + 2, order, d.robot);
+  check_columns(caller, "taus", taus, order + 1, order, d.robot);
+  check_external(caller, external);
+  s.kinematics_order = -1;
+  SeriesWorkspace<double>& w = s.storage.view();
+  for (int k = 0; k <= order + 1; ++k)
+    copy_scaled(motion.column(k), detail::inverse_factorial(k), w.v[k]);
+  for (int k = 0; k <= order; ++k)
+    copy_scaled(taus.column(k), detail::inverse_factorial(k), w.tau[k]);
+  d.run_hybrid_series(caller, q, prescribed.data(), order, external);
+  return {{s.motion.data(), nv, order + 2}, {s.taus.data(), nv, order + 1}};
+}
+
+}  // namespace jounce

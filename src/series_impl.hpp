@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a Dynamics owns for the calls of higher order.
+#pragma once
+
+#include <jounce/algorithm/series_lanes_storage.hpp>
+#include <jounce/dynamics.hpp>
+
+#include "kernels/series_kernels.hpp"
+
+namespace jounce {
+
+struct SeriesImpl {
+  static constexpr int first_max_order = 4;
+
+  SeriesImpl(const Robot& robot, int order);
+
+  /// Order in range, and at least `columns` columns of nv finite numbers.
+  void check(const char* caller, const Robot& robot, int order, const char* argument,
+             const MatrixArg& x, int columns) const;
+  void set_base(const Twist<double>& V, const Twist<double>& Vdot);
+  /// The motion of the ground as Taylor coefficients; null where it rests.
+  const Twist<double>* ground() const { return ground_moves ? V_0.data() : nullptr; }
+
+  /// Coefficients of the robot's own velocities: the tree's where there is no mimic joint.
+  Rows<double> own_v(const Robot& robot) const {
+    return robot.has_mimic() ? Rows<double>{const_cast<double*>(v.data()), robot.nv()}
+                             : storage.view().v;
+  }
+  /// The robot's velocities -> the tree's, coefficient k.
+  void expand(const Robot& robot, int k);
+  /// Tree forces -> the robot's, coefficient k, added to out.
+  void fold(const Robot& robot, int k, double* out) const;
+
+  void run_inverse(const Robot& robot, const double* q, int wanted,
+                   std::span<const ExternalWrenchSeries> external);
+
+  /// Coefficient k of what damping, friction and springs take, [nv]. Orders one after the other.
+  const double* passive_forces(const Robot& robot, const double* q, int k);
+  /// Coefficients k of the wrenches from outside, in body frames, added to F_ext.
+  void add_external(const Robot& robot, std::span<const ExternalWrenchSeries> external, int first,
+                    int last);
+  void clear_external(const Robot& robot);
+  /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
+  bool in_lanes(std::span<const ExternalWrenchSeries> external) const;
+
+  const kernel_interface::SeriesKernels& kernel = kernel_interface::series_kernels();
+  int order;
+  SeriesStorage<double> storage;
+  SeriesLanesStorage lanes;
+  std::vector<double> v;  ///< [order + 2][nv] of the robot, where mimic joints share them
+  std::vector<double> motion, taus;  ///< results
+  std::vector<Twist<double>> V_0;    ///< [order + 2]
+  int kinematics_order = -1;  ///< of the kinematics_series whose results stand here; -1: none
+  bool ground_moves = false;
+  bool external_zero = true;
+  std::vector<double> passive;              ///< [nv]
+  std::vector<double> tanh_row, slope_row;  ///< [nv][order + 2] of Coulomb friction
+  std::vector<double> deflection;           ///< [nv] of springs
+  std::unique_ptr<bool[]> none;             ///< [nv] nothing is prescribed
+  std::vector<Wrench<double>> reduced;      ///< [order + 2] of one wrench from outside
+};
+
+}  // namespace jounce

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Polynomial moves, splines and paths: small linear systems for their coefficients.
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <jounce/error.hpp>
+#include <jounce/trajectory.hpp>
+#include <string>
+
+namespace jounce {
+namespace {
+
+/// n (n-1) ... (n-k+1): the k-th derivative of t^n is this times t^(n-k).
+double falling(int n, int k) {
+  double f = 1;
+  for (int j = 0; j < k; ++j) f *= n - j;
+  return f;
+}
+
+void require(bool good, const std::string& message) {
+  if (!good) throw InputError(message);
+}
+
+bool all_finite(std::span<const double> x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+}
+
+/// Row of a linear system: the k-th derivative of a piece at time t, times scale.
+void add_derivative(Eigen::MatrixXd& A, Eigen::Index row, Eigen::Index piece, int terms, int k,
+                    double t, double scale) {
+  for (int n = k; n < terms; ++n)
+    A(row, piece * terms + n) += scale * falling(n, k) * std::pow(t, n - k);
+}
+
+void check_spline(std::span<const double> points, std::span<const double> times, int s) {
+  const std::string caller = "minimum_derivative_spline: ";
+  require(points.size() == times.size() && points.size() >= 2,
+          caller + std::to_string(points.size()) + " points and " + std::to_string(times.size()) +
+              " times, needs as many and at least 2");
+  require(s >= 1 && s <= 6, caller + "s is " + std::to_string(s) + ", needs 1 to 6");
+  require(all_finite(points) && all_finite(times), caller + "a point or a time is not finite");
+  for (size_t k = 0; k + 1 < times.size(); ++k)
+    require(times[k] < times[k + 1], caller + "times must increase");
+}
+
+}  // namespace
+
+PiecewisePolynomial::PiecewisePolynomial(std::vector<double> times,
+                                         std::vector<std::vector<double>> coefficients)
+    : times_(std::move(times)), coefficients_(std::move(coefficients)) {
+  require(times_.size() == coefficients_.size() + 1 && !coefficients_.empty(),
+          "PiecewisePolynomial: " + std::to_string(times_.size()) + " times for " +
+              std::to_string(coefficients_.size()) + " pieces, needs one more than pieces");
+  for (size_t k = 0; k + 1 < times_.size(); ++k)
+    require(times_[k] < times_[k + 1], "PiecewisePolynomial: times must increase");
+}
+
+int PiecewisePolynomial::degree() const {
+  size_t most = 1;
+  for (const std::vector<double>& piece : coefficients_) most = std::max(most, piece.size());
+  return static_cast<int>(most) - 1;
+}
+
+void PiecewisePolynomial::derivatives(double t, std::span<double> out) const {
+  const auto after = std::upper_bound(times_.begin() + 1, times_.end() - 1, t);
+  const auto piece = static_cast<size_t>(after - times_.begin()) - 1;
+  const std::vector<double>& c = coefficients_[piece];
+  const double x = t - times_[piece];
+  for (size_t k = 0; k < out.size(); ++k) {
+    double sum = 0;
+    for (size_t n = c.size(); n-- > k;)
+      sum = sum * x + falling(static_cast<int>(n), static_cast<int>(k)) * c[n];
+    out[k] = sum;
+  }
+}
+
+double PiecewisePolynomial::operator()(double t) const {
+  double x = 0;
+  derivatives(t, {&x, 1});
+  return x;
+}
+
+PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<const double> to,
+                                    double duration) {
+  require(from.size() == to.size() && !from.empty(),
+          "polynomial_move: " + std::to_string(from.size()) + " derivatives at the start and " +
+              std::to_string(to.size()) + " at the end, needs as many");
+  require(duration > 0 && std::isfinite(duration),
+          "polynomial_move: duration is " + std::to_string(duration) + ", needs to be positive");
+  require(all_finite(from) && all_finite(to), "polynomial_move: an end is not finite");
+  const int half = static_cast<int>(from.size()), terms = 2 * half;
+  // In x = t / duration: the lower half of the coefficients is given by the start.
+  Eigen::VectorXd c = Eigen::VectorXd::Zero(terms), rest(half);
+  Eigen::MatrixXd A(half, half);
+  for (int k = 0; k < half; ++k)
+    c[k] = from[static_cast<size_t>(k)] * std::pow(duration, k) / falling(k, k);
+  for (int k = 0; k < half; ++k) {
+    rest[k] = to[static_cast<size_t>(k)] * std::pow(duration, k);
+    for (int n = k; n < half; ++n) rest[k] -= falling(n, k) * c[n];
+    for (int n = 0; n < half; ++n) A(k, n) = falling(half + n, k);
+  }
+  c.tail(half) = A.fullPivLu().solve(rest);
+  std::vector<double> coefficients(static_cast<size_t>(terms));
+  for (int n = 0; n < terms; ++n)
+    coefficients[static_cast<size_t>(n)] = c[n] / std::pow(duration, n);
+  return {{0, duration}, {coefficients}};
+}
+
+PiecewisePolynomial quintic(double from, double to, double duration) {
+  const double a[3] = {from}, b[3] = {to};
+  return polynomial_move(a, b, duration);
+}
+PiecewisePolynomial septic(double from, double to, double duration) {
+  const double a[4] = {from}, b[4] = {to};
+  return polynomial_move(a, b, duration);
+}
+
+PiecewisePolynomial minimum_derivative_spline(std::span<const double> points,
+                                              std::span<const double> times, int s) {
+  check_spline(points, times, s);
+  const auto pieces = static_cast<Eigen::Index>(points.size()) - 1;
+  const int terms = 2 * s;
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(pieces * terms, pieces * terms);
+  Eigen::VectorXd b = Eigen::VectorXd::Zero(pieces * terms);
+  // Each piece in x = (t - t_k) / scale with one scale, so that powers stay of order one.
+  const double scale = (times.back() - times.front()) / static_cast<double>(pieces);
+  Eigen::Index row = 0;
+  for (Eigen::Index k = 0; k < pieces; ++k) {
+    const auto at = static_cast<size_t>(k);
+    const double length = (times[at + 1] - times[at]) / scale;
+    b[row] = points[at];
+    add_derivative(A, row++, k, terms, 0, 0, 1);
+    b[row] = points[at + 1];
+    add_derivative(A, row++, k, terms, 0, length, 1);
+    if (k == 0)
+      for (int d = 1; d < s; ++d) add_derivative(A, row++, 0, terms, d, 0, 1);
+    if (k + 1 == pieces)
+      for (int d = 1; d < s; ++d) add_derivative(A, row++, k, terms, d, length, 1);
+    else
+      for (int d = 1; d <= 2 * s - 2; ++d) {
+        add_derivative(A, row, k, terms, d, length, 1);
+        add_derivative(A, row++, k + 1, terms, d, 0, -1);
+      }
+  }
+  const Eigen::VectorXd c = A.partialPivLu().solve(b);
+  std::vector<std::vector<double>> coefficients(static_cast<size_t>(pieces));
+  for (Eigen::Index k = 0; k < pieces; ++k)
+    for (int n = 0; n < terms; ++n)
+      coefficients[static_cast<size_t>(k)].push_back(c[k * terms + n] / std::pow(scale, n));
+  return {{times.begin(), times.end()}, std::move(coefficients)};
+}
+
+PiecewisePolynomial minimum_snap(std::span<const double> points, std::span<const double> times) {
+  return minimum_derivative_spline(points, times, 4);
+}
+
+PosePath::PosePath(const SE3<double>& from, const SE3<double>& to, PiecewisePolynomial progress)
+    : from_(from), screw_(log(inverse_times(from, to))), progress_(std::move(progress)) {}
+
+SE3<double> PosePath::pose(double t) const { return from_ * exp(screw_ * progress_(t)); }
+
+void PosePath::twists(double t, std::span<Twist<double>> out) const {
+  constexpr size_t most = 32;
+  require(out.size() < most,
+          "PosePath: " + std::to_string(out.size()) + " derivatives, at most 31");
+  double x[most];
+  progress_.derivatives(t, {x, out.size() + 1});
+  for (size_t k = 0; k < out.size(); ++k) out[k] = screw_ * x[k + 1];
+}
+
+}  // namespace jounce

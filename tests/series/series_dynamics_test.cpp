@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dynamics of any order through the front door: order 0 against the ordinary calls, higher orders
+// against samples of them along the motion, passive forces against Taylor numbers.
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+#include <functional>
+#include <jounce/algorithm/inverse_series.hpp>
+#include <memory>
+
+#include "series/series_case.hpp"
+#include "support/allocation_guard.hpp"
+
+namespace jounce {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using test::factorial;
+
+struct Case {
+  Case(std::uint64_t seed, int order_, test::SeriesOptions options)
+      : robot(test::series_robot(seed, options)), dynamics(robot), order(order_), rng(seed) {
+    dynamics.set_max_order(order);
+    const std::vector<double> start = robot.random(seed);
+    q = VectorXd::Map(start.data(), robot.nq());
+    motion = test::random_columns(rng, robot.nv(), order + 2);
+    taus = test::random_columns(rng, robot.nv(), order + 1);
+    for (int k = 0; k < 3; ++k) {
+      for (int n = 0; n <= order; ++n) wrenches[k].push_back(rng.wrench());
+      external.push_back({FrameId(int(rng.uniform(0, double(robot.frames().size())))), wrenches[k],
+                          Representation(k)});
+    }
+    if (seed % 4 != 0) external.resize(1);  // without wrenches in ground axes it runs in lanes
+    prescribed = std::make_unique<bool[]>(size_t(robot.nv()));
+    for (int j = 0; j < robot.nv(); ++j) prescribed[size_t(j)] = rng.uniform() < 0.5;
+  }
+  std::span<const bool> flags() const { return {prescribed.get(), size_t(robot.nv())}; }
+  std::vector<ExternalWrench> external_at(double t) const {
+    std::vector<ExternalWrench> now;
+    for (const ExternalWrenchSeries& one : external) {
+      Wrench<double> F{};
+      for (int k = 0; k < int(one.derivatives.size()); ++k)
+        F += one.derivatives[size_t(k)] * (std::pow(t, k) / factorial(k));
+      now.push_back({one.frame, F, one.in});
+    }
+    return now;
+  }
+
+  Robot robot;
+  Dynamics dynamics;
+  int order;
+  test::Random rng;
+  VectorXd q;
+  MatrixXd motion, taus;
+  std::vector<Wrench<double>> wrenches[3];
+  std::vector<ExternalWrenchSeries> external;
+  std::unique_ptr<bool[]> prescribed;
+};
+
+double largest(const MatrixXd& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+TEST(SeriesDynamics, OrderZeroIsTheOrdinaryCalls) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Case c(seed, 0, {.sound = true, .passive = seed % 2 == 0, .mimic = seed % 5 == 0});
+    if (c.robot.nv() == 0) continue;
+    c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
+    const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
+    const VectorXd expected = c.dynamics.inverse(c.q, v, a, c.external_at(0));
+    const VectorXd found = c.dynamics.inverse_series(c.q, c.motion, 0, c.external).col(0);
+    EXPECT_LE(largest(found - expected), 1e-12 * largest(expected)) << seed;
+    if (c.robot.has_mimic()) continue;
+    const VectorXd by_forward = c.dynamics.forward(c.q, v, tau, c.external_at(0));
+    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, c.external);
+    EXPECT_EQ(largest(motion.col(0) - v), 0);
+    EXPECT_LE(largest(motion.col(1) - by_forward), 1e-9 * largest(by_forward)) << seed;
+    const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, c.external_at(0));
+    const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
+    const HybridSeriesResult series =
+        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, c.external);
+    EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-9 * largest(a_hybrid)) << seed;
+    EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-9 * largest(tau_hybrid)) << seed;
+  }
+}
+
+RobotDescription without_friction(RobotDescription robot) {
+  for (JointDescription& joint : robot.joints) joint.properties.friction.clear();
+  return robot;
+}
+
+/// x(t) of a series of derivatives.
+VectorXd at(const MatrixXd& derivatives, double t) {
+  VectorXd x = VectorXd::Zero(derivatives.rows());
+  for (Eigen::Index k = 0; k < derivatives.cols(); ++k)
+    x += derivatives.col(k) * (std::pow(t, k) / factorial(int(k)));
+  return x;
+}
+
+/// Derivatives of what `call` gives at time t, by a polynomial through 13 samples.
+MatrixXd derivatives_by_sampling(int rows, int order, const std::function<VectorXd(double)>& call) {
+  constexpr int nodes = 13;
+  constexpr double width = 0.1;
+  MatrixXd powers(nodes, nodes), samples(nodes, rows);
+  for (int n = 0; n < nodes; ++n) {
+    const double x = std::cos(test::pi * (n + 0.5) / nodes);
+    for (int k = 0; k < nodes; ++k) powers(n, k) = std::pow(x, k);
+    samples.row(n) = call(width * x).transpose();
+  }
+  const MatrixXd coefficients = powers.colPivHouseholderQr().solve(samples);
+  MatrixXd found(rows, order + 1);
+  for (int k = 0; k <= order; ++k)
+    found.col(k) = coefficients.row(k).transpose() * (factorial(k) / std::pow(width, k));
+  return found;
+}
+
+/// Tree coordinates as functions of time, with quaternions brought back to unit length.
+struct Path {
+  Path(const Robot& robot, const VectorXd& q, const MatrixXd& motion)
+      : robot_(robot), state_(robot.model(), q.data(), motion) {}
+  VectorXd operator()(double t) const {
+    VectorXd q(robot_.nq());
+    for (int j = 0; j < robot_.nq(); ++j) {
+      q[j] = 0;
+      for (int k = 14; k >= 0; --k) q[j] = q[j] * t + state_.q[size_t(j)].c[k];
+    }
+    robot_.normalize({q.data(), size_t(q.size())});
+    return q;
+  }
+
+ private:
+  const Robot& robot_;
+  test::TaylorState<14> state_;
+};
+
+/// Springs on every manifold, damping, armature, wrenches in all three frames. The samples see none
+/// of the recursions of higher order; 13 nodes over 0.2 s leave 1e-9 at order 0 and lose a factor
+/// 30 per derivative.
+TEST(SeriesDynamics, EqualsSamplesOfInverseAlongTheMotion) {
+  constexpr int order = 4;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Case c(seed, order, {.bodies = 6, .passive = true});
+    const Robot robot(without_friction(c.robot.description()));
+    if (robot.nv() == 0) continue;
+    Dynamics dynamics(robot);
+    const Path q(robot, c.q, c.motion);
+    const MatrixXd found = dynamics.inverse_series(c.q, c.motion, order, c.external);
+    const MatrixXd accelerations = c.motion.rightCols(order + 1);
+    const MatrixXd expected = derivatives_by_sampling(robot.nv(), order, [&](double t) {
+      return VectorXd(
+          dynamics.inverse(q(t), at(c.motion, t), at(accelerations, t), c.external_at(t)));
+    });
+    for (int k = 0; k <= order; ++k)
+      EXPECT_LE(largest(found.col(k) - expected.col(k)),
+                2e-9 * std::pow(30, k) * largest(expected.col(k)))
+          << "seed " << seed << " order " << k;
+  }
+}
+
+TEST(SeriesDynamics, MimicJointsShareForcesWithTheirLeader) {
+  constexpr int order = 3;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Case c(seed, order, {.mimic = true});
+    if (!c.robot.has_mimic()) continue;
+    RobotDescription uncoupled = c.robot.description();
+    for (JointDescription& joint : uncoupled.joints) joint.mimic.reset();
+    const Robot tree(uncoupled);
+    Dynamics dynamics(tree);
+    const Coupling& coupling = c.robot.coupling();
+    VectorXd q(tree.nq());
+    MatrixXd motion(tree.nv(), order + 2), folded = MatrixXd::Zero(c.robot.nv(), order + 1);
+    for (int j = 0; j < tree.nq(); ++j)
+      q[j] = coupling.q_ratio[size_t(j)] * c.q[coupling.q_source[size_t(j)]] +
+             coupling.q_offset[size_t(j)];
+    for (int j = 0; j < tree.nv(); ++j)
+      motion.row(j) = coupling.v_ratio[size_t(j)] * c.motion.row(coupling.v_source[size_t(j)]);
+    const MatrixXd taus = dynamics.inverse_series(q, motion, order);
+    for (int j = 0; j < tree.nv(); ++j)
+      folded.row(coupling.v_source[size_t(j)]) += coupling.v_ratio[size_t(j)] * taus.row(j);
+    EXPECT_LE(test::column_error(c.dynamics.inverse_series(c.q, c.motion, order), folded), 1e-12)
+        << seed;
+  }
+}
+
+/// f tanh(v / 0.01) by Taylor numbers; the rest of tau does not change with friction.
+TEST(SeriesDynamics, FrictionIsTheSeriesOfTanh) {
+  constexpr int order = 6;
+  RobotDescription description = generate_chain(3);
+  for (JointDescription& joint : description.joints)
+    joint.properties = {.damping = {0.3}, .friction = {0.2}};
+  const Robot robot(description);
+  Dynamics dynamics(robot);
+  dynamics.set_max_order(order);
+  test::Random rng(3);
+  MatrixXd motion = test::random_columns(rng, 3, order + 2) * 0.01;
+  const VectorXd q = VectorXd::Constant(3, 0.4);
+  const MatrixXd with = dynamics.inverse_series(q, motion, order);
+  dynamics.set_passive(false);
+  const MatrixXd without = dynamics.inverse_series(q, motion, order);
+  for (int j = 0; j < 3; ++j) {
+    const auto v = test::to_taylor<order>(motion.row(j));
+    const auto expected = v * 0.3 + tanh(v / 0.01) * 0.2;
+    for (int k = 0; k <= order; ++k)
+      EXPECT_NEAR(with(j, k) - without(j, k), expected.c[k] * factorial(k),
+                  1e-12 * (1 + std::abs(with(j, k))))
+          << j << " " << k;
+  }
+}
+
+/// Forward and hybrid undo inverse, passive forces and wrenches included: by the residual.
+TEST(SeriesDynamics, ForwardAndHybridSatisfyInverse) {
+  constexpr int order = 5;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Case c(seed, order, {.bodies = 5, .sound = true, .passive = seed % 2 == 0});
+    const Robot robot(without_friction(c.robot.description()));
+    if (robot.nv() == 0) continue;
+    Dynamics dynamics(robot);
+    dynamics.set_max_order(order);
+    std::vector<Twist<double>> base;
+    for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
+    dynamics.set_base_motion_series(base);
+    const MatrixXd forward =
+        dynamics.forward_series(c.q, c.motion.col(0), c.taus, order, c.external);
+    const MatrixXd taus = dynamics.inverse_series(c.q, forward, order, c.external);
+    const HybridSeriesResult hybrid =
+        dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, c.external);
+    const MatrixXd motion = hybrid.motion, mixed = hybrid.taus;
+    const MatrixXd again = dynamics.inverse_series(c.q, motion, order, c.external);
+    for (int k = 0; k <= order; ++k) {
+      const double size = 1 + largest(forward.leftCols(k + 2)),
+                   mix = 1 + largest(motion.leftCols(k + 2));
+      EXPECT_LE(largest(taus.col(k) - c.taus.col(k)), 1e-11 * size) << seed << " order " << k;
+      EXPECT_LE(largest(again.col(k) - mixed.col(k)), 1e-11 * (mix + largest(mixed)))
+          << seed << " order " << k;
+      for (int j = 0; j < robot.nv(); ++j)
+        EXPECT_DOUBLE_EQ(c.prescribed[size_t(j)] ? motion(j, k + 1) : 0,
+                         c.prescribed[size_t(j)] ? c.motion(j, k + 1) : 0);
+    }
+  }
+}
+
+/// In lanes and by the reference, to the highest order; order 8 and below are unrolled, 9 is not.
+/// Rounding grows by about a half per order: 2e-11 at order 13.
+TEST(SeriesDynamics, LanesEqualTheReference) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const int order = int(seed % 17);
+    Case c(seed, order, {});
+    const Model<double>& m = c.robot.model();
+    SeriesStorage<double> storage(m, order);
+    SeriesWorkspace<double>& w = storage.view();
+    for (int k = 0; k <= order + 1; ++k)
+      for (int j = 0; j < m.nv; ++j) w.v[k][j] = c.motion(j, k) / factorial(k);
+    start_series(m, c.q.data(), w);
+    start_ground<double, double>(m, nullptr, order, w);
+    inverse_series(m, c.q.data(), order, w);
+    MatrixXd expected(m.nv, order + 1);
+    for (int k = 0; k <= order; ++k)
+      for (int j = 0; j < m.nv; ++j) expected(j, k) = w.tau[k][j] * factorial(k);
+    const MatrixXd found = c.dynamics.inverse_series(c.q, c.motion, order);
+    EXPECT_LE(test::column_error(found, expected), order <= 8 ? 1e-11 : 1e-9) << seed;
+  }
+}
+
+TEST(SeriesDynamics, AllocatesNothing) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Case c(seed, 6, {.sound = true, .passive = true});
+    const VectorXd v = c.motion.col(0);
+    test::NoAllocation scope;
+    c.dynamics.inverse_series(c.q, c.motion, 6, c.external);
+    c.dynamics.forward_series(c.q, v, c.taus, 6, c.external);
+    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, c.external);
+  }
+}
+
+std::string message(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(SeriesDynamics, RefusesBadInput) {
+  Dynamics dynamics(load("builtin:arm7"));
+  const VectorXd q = VectorXd::Zero(7);
+  MatrixXd motion = MatrixXd::Zero(7, 6);
+  EXPECT_EQ(dynamics.max_order(), 4);
+  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 5); }),
+            "inverse_series: order is 5, above the highest there is room for, 4 (set_max_order)");
+  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, -1); }),
+            "inverse_series: order is -1, needs 0 or more");
+  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion.leftCols(3), 2); }),
+            "inverse_series: motion has 3 columns, order 2 needs 4");
+  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, motion.leftCols(2), 2); }),
+            "forward_series: taus has 2 columns, order 2 needs 3");
+  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, MatrixXd::Zero(6, 3), 2); }),
+            "forward_series: taus has 6 rows, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.hybrid_series({}, q, motion, motion, 2); }),
+            "hybrid_series: prescribed has 0 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.set_max_order(17); }),
+            "set_max_order: order is 17, needs 0 to 16");
+  const std::vector<Twist<double>> base(7);
+  EXPECT_EQ(message([&] { dynamics.set_base_motion_series(base); }),
+            "set_base_motion_series: 7 derivatives, there is room for 6 (set_max_order)");
+  motion(2, 1) = NAN;
+  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2); }),
+            "inverse_series: motion(2, 1) is NaN");
+  const Wrench<double> bad{{INFINITY, 0, 0}, {}};
+  const ExternalWrenchSeries external{FrameId(0), {&bad, 1}};
+  EXPECT_EQ(message([&] {
+              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {&external, 1});
+            }),
+            "inverse_series: external[0], derivative 0, is not finite");
+  RobotDescription massless = generate_chain(2);
+  massless.links.back() = {.name = massless.links.back().name};
+  Dynamics light{Robot(massless)};
+  const VectorXd two = VectorXd::Zero(2);
+  EXPECT_EQ(message([&] { light.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
+            "forward_series: joint \"joint_2\" moves no mass (its articulated inertia is "
+            "singular)");
+}
+
+}  // namespace
+}  // namespace jounce
