@@ -57,12 +57,14 @@ double peak_gflops_float();
 /// Fills in peak_fraction from ns and flops.
 Row with_peak(Row row);
 
-std::vector<Row> numbers();       ///< sine and cosine of packs, series
-std::vector<Row> groups();        ///< exp, log, Ad, dexp, inertias
-std::vector<Row> kinematics();    ///< poses, Jacobians, inverse kinematics, loading
-std::vector<Row> dynamics();      ///< inverse and forward dynamics, the mass matrix
-std::vector<Row> matrices();      ///< Coriolis, centroidal and regressor matrices
-std::vector<Row> series();        ///< dynamics of higher order, "higher-inverse/8"
+std::vector<Row> numbers();            ///< sine and cosine of packs, series
+std::vector<Row> groups();             ///< exp, log, Ad, dexp, inertias
+std::vector<Row> kinematics();         ///< poses, Jacobians, inverse kinematics, loading
+std::vector<Row> dynamics();           ///< inverse and forward dynamics, the mass matrix
+std::vector<Row> matrices();           ///< Coriolis, centroidal and regressor matrices
+std::vector<Row> stewart();            ///< lengths and poses of Gough-Stewart platforms
+std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart platforms
+std::vector<Row> series();             ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 }  // namespace jounce::bench

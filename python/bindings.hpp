@@ -16,6 +16,8 @@ void bind_operations(py::module_& m);  ///< robots made from other robots
 void bind_dynamics(py::module_& m);    ///< Dynamics, the front door
 void bind_dynamic_matrices(py::module_& m);    ///< more of Dynamics, and Regressor
 void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results
+void bind_stewart(py::module_& m);             ///< Gough-Stewart platforms
+void bind_stewart_modes(py::module_& m);       ///< all their poses
 
 void bind_rotations(py::module_& m);
 void bind_poses(py::module_& m);

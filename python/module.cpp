@@ -15,4 +15,6 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_dynamics(m);
   jounce::python::bind_dynamic_matrices(m);
   jounce::python::bind_inverse_kinematics(m);
+  jounce::python::bind_stewart(m);
+  jounce::python::bind_stewart_modes(m);
 }

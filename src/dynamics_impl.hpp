@@ -87,8 +87,6 @@ struct Dynamics::Impl {
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
   void add_passive(std::span<const double> q_, std::span<const double> v_, double sign,
                    std::span<double> tau_);
-  void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
-                         int order, std::span<const ExternalWrenchSeries> external);
   /// The robot's mass matrix at a state; its factors, in `factors`.
   const std::vector<double>& run_mass(const State<double>& x);
   void run_factors(const char* caller, const State<double>& x, const bool* prescribed);
@@ -103,6 +101,8 @@ struct Dynamics::Impl {
   [[noreturn]] void throw_no_mass(const char* caller, int coordinate) const;
   void require_mass_behind_joints(const char* caller, const Workspace<double>& w,
                                   const bool* prescribed) const;
+  void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
+                         int order, std::span<const ExternalWrenchSeries> external);
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;

@@ -29,6 +29,12 @@ void check_order(const char* caller, int order, int max_order) {
                      " (set_max_order)");
 }
 
+void require_no_mimic(const char* caller, const Robot& robot) {
+  if (robot.has_mimic())
+    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
+                     "\" has mimic joints, which inverse_series takes, but not this");
+}
+
 /// At least `columns` columns of nv finite numbers.
 void check_columns(const char* caller, const char* argument, const MatrixArg& x, int columns,
                    int order, const Robot& robot) {
@@ -57,12 +63,6 @@ void check_external(const char* caller, std::span<const ExternalWrenchSeries> ex
         throw InputError(std::string(caller) + ": external[" + std::to_string(n) +
                          "], derivative " + std::to_string(k) + ", is not finite");
     }
-}
-
-void require_no_mimic(const char* caller, const Robot& robot) {
-  if (robot.has_mimic())
-    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
-                     "\" has mimic joints, which only inverse_series takes");
 }
 
 void copy_scaled(std::span<const double> from, double scale, double* to) {

@@ -26,10 +26,11 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {{"numbers", bench::numbers},          {"groups", bench::groups},
-                            {"kinematics", bench::kinematics},    {"dynamics", bench::dynamics},
-                            {"matrices", bench::matrices},        {"series", bench::series},
-                            {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {
+    {"numbers", bench::numbers},       {"groups", bench::groups},
+    {"kinematics", bench::kinematics}, {"dynamics", bench::dynamics},
+    {"matrices", bench::matrices},     {"series", bench::series},
+    {"stewart", bench::stewart},       {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -113,7 +114,7 @@ void add_bench(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--only", options->only,
                       "Run one suite: numbers, groups, kinematics, dynamics, matrices, series, "
-                      "compile-cost");
+                      "stewart, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

@@ -9,6 +9,7 @@ namespace jounce::app {
 void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
 void add_info(CLI::App& app);
+void add_stewart(CLI::App& app);
 void add_tour(CLI::App& app);
 
 /// Whether standard output is a terminal that wants colours (NO_COLOR is respected).

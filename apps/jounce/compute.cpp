@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce compute: one quantity for one state or many, JSON in and JSON out.
-#include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/quantity.hpp"
-#include "report/file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -17,26 +11,6 @@ struct Options {
   std::string quantity, frame, kind = "body", in = "-", out = "-", passive = "on";
   std::string factorization = "christoffel";
 };
-
-std::string read_all(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot read \"" + path + "\"");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-Json parse(const std::string& text, const std::string& path) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const std::string_view before = std::string_view(text).substr(0, error.byte);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    throw InputError((path == "-" ? "standard input" : path) + ":" + std::to_string(line) +
-                     ": not valid JSON (byte " + std::to_string(error.byte) + ")");
-  } catch (const Json::out_of_range&) {
-    throw InputError((path == "-" ? "standard input" : path) + ": a number is too large");
-  }
-}
 
 /// {"states": [...]} or one state.
 std::vector<Json> states_of(const Json& input) {
@@ -69,7 +43,7 @@ void compute(const Options& options) {
   context.kind = options.kind;
   context.factorization = options.factorization;
   context.dynamics.set_passive(options.passive == "on");
-  const std::vector<Json> states = states_of(parse(read_all(options.in), options.in));
+  const std::vector<Json> states = states_of(read_json(options.in));
   Json results = Json::array();
   for (size_t k = 0; k < states.size(); ++k) try {
       results.push_back(quantity.compute(context, states[k]));
@@ -81,9 +55,7 @@ void compute(const Options& options) {
                  {"quantity", options.quantity},
                  {"joints", joint_list(context.robot)},
                  {"results", std::move(results)}};
-  const std::string text = out.dump(1) + "\n";
-  if (options.out == "-") std::cout << text << std::flush;
-  else report::write_file(options.out, text);
+  write_json(options.out, out);
 }
 
 }  // namespace

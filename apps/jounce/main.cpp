@@ -31,6 +31,7 @@ int run(int argc, char** argv) {
   app.footer("Example: jounce tour");
   jounce::app::add_info(app);
   jounce::app::add_compute(app);
+  jounce::app::add_stewart(app);
   jounce::app::add_tour(app);
   jounce::app::add_bench(app);
   try {

@@ -5,11 +5,10 @@
 #include <CLI/CLI.hpp>
 #include <jounce/io.hpp>
 #include <jounce/model/robot.hpp>
-#include <nlohmann/json.hpp>
+
+#include "apps/jounce/json_input.hpp"
 
 namespace jounce::app {
-
-using Json = nlohmann::ordered_json;
 
 struct ModelOptions {
   std::string model;

@@ -40,6 +40,11 @@ struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included
 };
 
+/// M = L^T diag(D) L. The lower triangle of LD holds L (its diagonal, which is 1, gives way to D).
+struct MassFactors {
+  RowMatrixView LD;
+};
+
 /// A wrench from outside with its derivatives: F, F', F'', ... as components in the named frame;
 /// those not given are zero.
 struct ExternalWrenchSeries {
@@ -51,11 +56,6 @@ struct ExternalWrenchSeries {
 struct HybridSeriesResult {
   MatrixView motion;  ///< v, a, jerk, ..., v^(order + 1) of all coordinates
   MatrixView taus;    ///< tau, tau', ..., tau^(order)
-};
-
-/// M = L^T diag(D) L. The lower triangle of LD holds L (its diagonal, which is 1, gives way to D).
-struct MassFactors {
-  RowMatrixView LD;
 };
 
 struct Energy {

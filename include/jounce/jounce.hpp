@@ -21,4 +21,5 @@
 #include <jounce/scalar/dual.hpp>           // IWYU pragma: export
 #include <jounce/scalar/pack.hpp>           // IWYU pragma: export
 #include <jounce/scalar/taylor.hpp>         // IWYU pragma: export
+#include <jounce/stewart.hpp>               // IWYU pragma: export
 #include <jounce/trajectory.hpp>            // IWYU pragma: export

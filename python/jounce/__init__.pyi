@@ -2,6 +2,7 @@
 # The types of the Python module and of its parts; a test compares them with the compiled module.
 from ._group import *
 from ._robot import *
+from ._stewart import *
 
 __version__: str
 __all__: list[str]

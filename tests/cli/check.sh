@@ -104,6 +104,85 @@ echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
 for quantity in mass gravity bias energy; do expect 0 '"results"' compute $quantity builtin:planar_2r; done
 expect 2 '"tau" is missing' compute forward builtin:planar_2r
 
+# The matrices: C v + g is the bias, Y pi the forces, and the keys are those other programs read.
+echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"
+for kind in plain ploen lie christoffel; do
+  "$jounce" compute coriolis builtin:planar_2r --factorization $kind --in "$work/in" --out "$work/C.json" ||
+    fail "coriolis $kind"
+  "$jounce" compute bias builtin:planar_2r --gravity 0,0,0 --in "$work/in" --out "$work/b.json" || fail "bias"
+  /usr/bin/env python3 - "$work/C.json" "$work/b.json" <<'PY' || fail "C v is not the bias: $kind"
+import json, sys
+C = json.load(open(sys.argv[1]))["results"][0]
+b = json.load(open(sys.argv[2]))["results"][0]["tau"]
+v = [0.3, -0.4]
+off = max(abs(sum(c * x for c, x in zip(row, v)) - t) for row, t in zip(C["matrix"], b))
+sys.exit(off > 1e-12 or len(C["mass_rate"]) != 2)
+PY
+done
+expect 0 '"com"' compute momentum builtin:planar_2r
+expect 0 '"momentum"' compute momentum builtin:planar_2r
+expect 0 '"bodies"' compute regressor builtin:planar_2r
+expect 2 '--factorization' compute coriolis builtin:planar_2r --factorization best
+
+# Gough-Stewart platforms: lengths of a pose, the pose of lengths, reach.
+platform='"base":[[28.9778,7.7646,0],[-7.7646,28.9778,0],[-21.2132,21.2132,0],[-21.2132,-21.2132,0],
+[-7.7646,-28.9778,0],[28.9778,-7.7646,0]],"platform":[[14.1421,14.1421,0],[5.1764,19.3185,0],
+[-19.3185,5.1764,0],[-19.3185,-5.1764,0],[5.1764,-19.3185,0],[14.1421,-14.1421,0]]'
+echo "{$platform,\"pose\":{\"position\":[1,2,50],\"quaternion\":[0,0,0.6,0.8]}}" >"$work/in"
+"$jounce" stewart ik --in "$work/in" --out "$work/legs.json" || fail "stewart ik"
+/usr/bin/env python3 - "$work/in" "$work/legs.json" >"$work/fk" <<'PY' || fail "stewart ik wrote no JSON"
+import json, sys
+platform, legs = (json.load(open(name)) for name in sys.argv[1:])
+print(json.dumps({"base": platform["base"], "platform": platform["platform"],
+                  "lengths": legs["lengths"], "near": {"position": [0, 0, 50]}}))
+PY
+"$jounce" stewart fk --in "$work/fk" --out "$work/pose.json" || fail "stewart fk"
+/usr/bin/env python3 - "$work/pose.json" <<'PY' || fail "stewart fk does not undo ik"
+import json, sys
+found = json.load(open(sys.argv[1]))
+pose = found["poses"][0]
+wanted = [1, 2, 50, 0, 0, 0.6, 0.8]
+apart = max(abs(a - b) for a, b in zip(pose["position"] + pose["quaternion"], wanted))
+sys.exit(apart > 1e-7 or not found["converged"] or pose["residual"] > 1e-8
+         or "certified" not in pose or "complex_count" not in found or "seconds" not in found)
+PY
+"$jounce" stewart all --in "$work/fk" --out "$work/all.json" || fail "stewart all"
+/usr/bin/env python3 - "$work/all.json" <<'PY' || fail "stewart all does not find the pose of the lengths"
+import json, sys
+found = json.load(open(sys.argv[1]))
+wanted = [1, 2, 50, 0, 0, 0.6, 0.8]
+apart = min(max(abs(a - b) for a, b in zip(pose["position"] + pose["quaternion"], wanted))
+            for pose in found["poses"])
+sys.exit(apart > 1e-7 or found["complex_count"] != 28 or not found["converged"]
+         or any(pose["residual"] > 1e-10 or not pose["certified"] for pose in found["poses"]))
+PY
+expect 0 "semi-regular" stewart sweep --general 2 --planar 0 --semi-regular 2 --paired 2
+expect 2 "" stewart sweep --general -1
+for command in fk all ik workspace tables sweep; do expect 0 "" stewart $command --help; done
+echo "{$platform,\"lengths\":[50,50,50,50,50,-1]}" >"$work/in"
+expect 2 'length 6 is -1' stewart fk
+expect 2 'length 6 is -1' stewart all
+echo "{$platform,\"lengths\":[50,50,50,50,50]}" >"$work/in"
+expect 2 '"lengths" has 5 elements, needs 6' stewart fk
+echo "{$platform,\"lengths\":[5,200,5,200,5,200]}" >"$work/in"
+expect 0 '"converged": false' stewart fk
+expect 0 '"poses": []' stewart all
+echo "{$platform,\"limits\":{\"shortest\":40,\"longest\":70},
+\"grid\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"points\":[2,2,2]},
+\"sample\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"poses\":1000},
+\"path\":{\"from\":{\"position\":[0,0,45]},\"to\":{\"position\":[0,0,55]}}}" >"$work/in"
+expect 0 '"reachable": 1000' stewart workspace
+expect 0 '"passed": true' stewart workspace
+echo "{$platform,\"slice\":{\"origin\":{\"position\":[0,0,50]},\"u\":[0,0,1,0,0,0],
+\"v\":[0,0,0,0,0,1],\"range\":[1,2,-5,5],\"cells\":4}}" >"$work/in"
+expect 0 '1.570' stewart workspace
+echo "{$platform}" >"$work/in"
+expect 2 'one of "grid", "sample", "path" and "slice" is needed' stewart workspace
+expect 2 '"lengths" is missing' stewart fk
+echo '{"base":[[0,0]]}' >"$work/in"
+expect 2 '"base" must be a list of six points' stewart ik
+expect 2 '' stewart
+
 # Dynamics of higher order: forward undoes inverse, hybrid agrees with both.
 cat >"$work/in" <<'JSON'
 {"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5],[2,1]],"order":2}
@@ -139,25 +218,6 @@ expect 2 '"motion"[1] has 1 elements, needs 2' compute higher-inverse builtin:pl
 echo '{"q":[0,0],"v":[0,0],"taus":[[0,null]]}' >"$work/in"
 expect 2 '"taus"[0][1] must be a number' compute higher-forward builtin:planar_2r
 expect 2 '"motion" is missing' compute higher-inverse builtin:planar_2r
-# The matrices: C v + g is the bias, Y pi the forces, and the keys are those other programs read.
-echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"
-for kind in plain ploen lie christoffel; do
-  "$jounce" compute coriolis builtin:planar_2r --factorization $kind --in "$work/in" --out "$work/C.json" ||
-    fail "coriolis $kind"
-  "$jounce" compute bias builtin:planar_2r --gravity 0,0,0 --in "$work/in" --out "$work/b.json" || fail "bias"
-  /usr/bin/env python3 - "$work/C.json" "$work/b.json" <<'PY' || fail "C v is not the bias: $kind"
-import json, sys
-C = json.load(open(sys.argv[1]))["results"][0]
-b = json.load(open(sys.argv[2]))["results"][0]["tau"]
-v = [0.3, -0.4]
-off = max(abs(sum(c * x for c, x in zip(row, v)) - t) for row, t in zip(C["matrix"], b))
-sys.exit(off > 1e-12 or len(C["mass_rate"]) != 2)
-PY
-done
-expect 0 '"com"' compute momentum builtin:planar_2r
-expect 0 '"momentum"' compute momentum builtin:planar_2r
-expect 0 '"bodies"' compute regressor builtin:planar_2r
-expect 2 '--factorization' compute coriolis builtin:planar_2r --factorization best
 
 [ "$failures" = 0 ] && echo "command line: all as expected"
 exit $((failures > 0))

@@ -96,14 +96,4 @@ constexpr Quantity quantities[] = {{"fk", fk}, {"jacobian", jacobian}, {"ik", ik
 
 std::span<const Quantity> kinematic_quantities() { return quantities; }
 
-std::vector<double> numbers(const Json& state, const char* key) {
-  const auto found = state.find(key);
-  if (found == state.end()) throw InputError("\"" + std::string(key) + "\" is missing");
-  bool good = found->is_array();
-  if (good)
-    for (const Json& x : *found) good = good && x.is_number();
-  if (!good) throw InputError("\"" + std::string(key) + "\" must be a list of numbers");
-  return found->get<std::vector<double>>();
-}
-
 }  // namespace jounce::app

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "apps/jounce/json_input.hpp"
 #include "apps/jounce/model_options.hpp"
 
 namespace jounce::app {
@@ -32,9 +33,6 @@ std::span<const Quantity> kinematic_quantities();
 std::span<const Quantity> dynamic_quantities();
 std::span<const Quantity> matrix_quantities();
 std::span<const Quantity> series_quantities();
-
-/// A vector of numbers under a key; InputError where it is missing or holds anything else.
-std::vector<double> numbers(const Json& state, const char* key);
 
 /// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
 std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state);

@@ -10,6 +10,7 @@ report::Chapter tour_numbers();
 report::Chapter tour_groups();
 report::Chapter tour_robots();
 report::Chapter tour_matrices();
+report::Chapter tour_stewart();
 report::Chapter tour_any_order();
 
 }  // namespace jounce::app

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All poses of a platform for the command line: the answer as JSON, and the sweep.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <jounce/stewart/all_poses.hpp>
+#include <nlohmann/json.hpp>
+
+namespace jounce::app {
+
+/// {"poses": [{"position", "quaternion", "residual", "certified"}], "complex_count", "seconds"} and
+/// what else is known of the search.
+nlohmann::ordered_json all_poses_json(const AllPoses& all);
+
+/// `sweep`: how many of thousands of random platforms are solved completely, proved and how fast.
+void add_stewart_sweep(CLI::App& stewart);
+
+}  // namespace jounce::app

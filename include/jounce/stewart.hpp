@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Everything about Gough-Stewart platforms, in one header.
+#pragma once
+
+#include <jounce/stewart/all_poses.hpp>     // IWYU pragma: export
+#include <jounce/stewart/leg_dynamics.hpp>  // IWYU pragma: export
+#include <jounce/stewart/methods.hpp>       // IWYU pragma: export
+#include <jounce/stewart/pose_solver.hpp>   // IWYU pragma: export
+#include <jounce/stewart/stewart.hpp>       // IWYU pragma: export
+#include <jounce/stewart/workspace.hpp>     // IWYU pragma: export
+#include <jounce/stewart/xie_tables.hpp>    // IWYU pragma: export

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Real-time poses: Newton's method in lanes, and the nearest pose where it fails.
+#include <algorithm>
+#include <jounce/stewart/pose_solver.hpp>
+
+#include "stewart/kernels.hpp"
+#include "stewart/nearest_pose.hpp"
+#include "stewart/stewart_checks.hpp"
+
+namespace jounce {
+
+using namespace stewart_detail;
+using kernel_interface::StewartLegs;
+using kernel_interface::StewartNewton;
+
+namespace {
+
+StewartLegs legs_in_lanes(const Stewart& s) {
+  StewartLegs legs;
+  legs.size = s.size();
+  for (size_t i = 0; i < 8; ++i) {
+    const Vec3<double> a = s.base()[std::min<size_t>(i, 5)];
+    const Vec3<double> b = s.platform()[std::min<size_t>(i, 5)] - s.platform_centre();
+    legs.a[0][i] = a.x, legs.a[1][i] = a.y, legs.a[2][i] = a.z;
+    legs.b[0][i] = b.x, legs.b[1][i] = b.y, legs.b[2][i] = b.z;
+  }
+  return legs;
+}
+
+}  // namespace
+
+struct PoseSolver::Impl {
+  /// Position and unit quaternion (x, y, z, w) of the platform's centre.
+  struct Start {
+    double q[4], p[3];
+  };
+
+  Stewart platform;
+  PoseSolverOptions options;
+  StewartLegs legs;
+  Start home{}, start{};
+  double sign = 1;
+  double largest_coordinate = 0;
+  PoseSolution solution;
+
+  Impl(const Stewart& s, const PoseSolverOptions& o)
+      : platform(s), options(o), legs(legs_in_lanes(s)) {
+    for (size_t i = 0; i < 6; ++i)
+      largest_coordinate = std::max({largest_coordinate, norm(s.base()[i]), norm(s.platform()[i])});
+  }
+
+  /// The error of a length that counts as none: the tolerance and rounding of the coordinates.
+  double wanted(const SixNumbers& lengths) const {
+    const double longest = *std::max_element(lengths.begin(), lengths.end());
+    return options.tolerance * platform.size() + 1e-14 * (largest_coordinate + longest);
+  }
+
+  Start start_of(const SE3<double>& T) const {
+    const Quaternion<double> q = to_quaternion(T.R);
+    const Vec3<double> p = T * platform.platform_centre();
+    return {{q.x, q.y, q.z, q.w}, {p.x, p.y, p.z}};
+  }
+  SE3<double> pose_of(const Start& from) const {
+    const SO3<double> R =
+        to_rotation(Quaternion<double>{from.q[0], from.q[1], from.q[2], from.q[3]});
+    return {R, Vec3<double>{from.p[0], from.p[1], from.p[2]} - R * platform.platform_centre()};
+  }
+  void solve(const SixNumbers& lengths, const Start& from);
+  void accept(const StewartNewton& found);
+  void search(const SixNumbers& lengths, const Start& from);
+};
+
+void PoseSolver::Impl::solve(const SixNumbers& lengths, const Start& from) {
+  StewartNewton newton{};
+  std::copy(from.q, from.q + 4, newton.q);
+  std::copy(from.p, from.p + 3, newton.p);
+  newton.tolerance = wanted(lengths);
+  newton.max_iterations = options.max_iterations;
+  kernel_interface::stewart_kernels().newton(legs, lengths.data(), newton);
+  if (newton.converged) accept(newton);
+  else search(lengths, from);
+  solution.branch_flip = solution.determinant * sign < 0;
+}
+
+void PoseSolver::Impl::accept(const StewartNewton& found) {
+  std::copy(found.q, found.q + 4, start.q);
+  std::copy(found.p, found.p + 3, start.p);
+  const double* R = found.R;
+  const Vec3<double> p{found.p[0], found.p[1], found.p[2]};
+  solution.pose.R.m = {{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}};
+  solution.pose.p = p - solution.pose.R * platform.platform_centre();
+  solution.converged = true;
+  solution.residual = found.error;
+  solution.iterations = found.iterations;
+  solution.determinant =
+      found.iterations > 0 ? found.determinant : platform.normalised_determinant(solution.pose);
+}
+
+/// The nearest pose from the start, or from home where that is nearer still.
+void PoseSolver::Impl::search(const SixNumbers& lengths, const Start& from) {
+  const double close = wanted(lengths), stop = 0.1 * close / platform.size();
+  NearestPose best = nearest_pose(platform, lengths, pose_of(from), options.max_descent, stop);
+  int iterations = options.max_iterations + best.iterations;
+  if (best.largest > close) {
+    const NearestPose other =
+        nearest_pose(platform, lengths, pose_of(home), options.max_descent, stop);
+    iterations += other.iterations;
+    if (other.sum < best.sum) best = other;
+  }
+  solution = {best.pose,
+              best.largest <= close,
+              best.largest,
+              iterations,
+              platform.normalised_determinant(best.pose),
+              false};
+  if (solution.converged) start = start_of(best.pose);
+}
+
+PoseSolver::PoseSolver(const Stewart& platform, const SE3<double>& home,
+                       const PoseSolverOptions& options)
+    : impl_(std::make_unique<Impl>(platform, options)) {
+  check_pose("PoseSolver", home);
+  if (options.max_iterations < 1 || options.max_descent < 0)
+    refuse("PoseSolver", "max_iterations must be positive and max_descent not negative");
+  if (!(options.tolerance > 0)) refuse("PoseSolver", "tolerance must be positive");
+  const double determinant = platform.normalised_determinant(home);
+  if (!(std::abs(determinant) > 1e-9)) refuse("PoseSolver", "the home pose is singular");
+  impl_->sign = determinant > 0 ? 1 : -1;
+  impl_->home = impl_->start = impl_->start_of(home);
+  impl_->solution.pose = home;
+  impl_->solution.determinant = determinant;
+}
+PoseSolver::PoseSolver(PoseSolver&&) noexcept = default;
+PoseSolver& PoseSolver::operator=(PoseSolver&&) noexcept = default;
+PoseSolver::~PoseSolver() = default;
+const Stewart& PoseSolver::platform() const noexcept { return impl_->platform; }
+const PoseSolution& PoseSolver::last() const noexcept { return impl_->solution; }
+
+const PoseSolution& PoseSolver::solve(const SixNumbers& lengths) {
+  check_lengths("PoseSolver", lengths);
+  impl_->solve(lengths, impl_->start);
+  return impl_->solution;
+}
+
+const PoseSolution& PoseSolver::solve(const SixNumbers& lengths, const SE3<double>& start) {
+  check_lengths("PoseSolver", lengths);
+  check_pose("PoseSolver", start);
+  impl_->solve(lengths, impl_->start_of(start));
+  return impl_->solution;
+}
+
+void PoseSolver::restart(const SE3<double>& pose) {
+  check_pose("PoseSolver", pose);
+  impl_->start = impl_->start_of(pose);
+}
+
+double PoseSolver::singularity_distance() const {
+  return impl_->platform.singularity_distance(impl_->solution.pose);
+}
+
+}  // namespace jounce

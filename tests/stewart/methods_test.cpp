@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The six methods: the cells of the paper's tables, convergence, traces, refusals.
+#include <gtest/gtest.h>
+
+#include <jounce/error.hpp>
+#include <jounce/stewart/xie_tables.hpp>
+#include <limits>
+
+#include "stewart/platforms.hpp"
+#include "support/allocation_guard.hpp"
+#include "support/near.hpp"
+
+namespace jounce::test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<int> column_of(const std::vector<XieCell>& table, StewartChart chart) {
+  std::vector<int> column;
+  for (const XieCell& cell : table)
+    if (cell.chart == chart) column.push_back(cell.percent(XieOutcome::true_pose));
+  return column;
+}
+
+TEST(XieTables, LevenbergMarquardtOnSe3IsThePapersColumn) {
+  const XieExperiment x = xie_experiment();
+  const auto table = xie_table(x, StewartMethod::levenberg_marquardt);
+  EXPECT_EQ(column_of(table, StewartChart::se3), (std::vector<int>{14, 66, 100, 12, 92}));
+  const auto body = xie_table(x, StewartMethod::levenberg_marquardt, Increment::body);
+  EXPECT_EQ(column_of(body, StewartChart::se3), (std::vector<int>{0, 24, 100, 44, 100}));
+}
+
+TEST(XieTables, EveryCellOfNoneOrAllIsReproducedAndTwentyTwoInAll) {
+  const XieExperiment x = xie_experiment();
+  int exact = 0, extreme = 0;
+  for (const StewartMethod method :
+       {StewartMethod::gauss_newton, StewartMethod::levenberg_marquardt})
+    for (const XieCell& cell : xie_table(x, method)) {
+      exact += cell.difference() == 0 ? 1 : 0;
+      if (cell.paper_percent != 0 && cell.paper_percent != 100) continue;
+      ++extreme;
+      EXPECT_EQ(cell.difference(), 0) << "start " << cell.start + 1;
+    }
+  EXPECT_EQ(extreme, 17);
+  EXPECT_GE(exact, 21);  // 22; one of them, Gauss-Newton on R^6 from start 1, hangs on rounding
+}
+
+TEST(XieTables, BothPosesHaveTheLengthsAndOppositeSigns) {
+  const XieExperiment x = xie_experiment();
+  const SixNumbers L = x.platform.lengths(x.branch_pose);
+  for (size_t i = 0; i < 6; ++i) EXPECT_NEAR(L[i], x.lengths[i], 1e-12 * 60);  // Newton's floor
+  const double T_s[3][4] = {{-0.2975, 0.7374, -0.6064, 17.58},
+                            {-0.2324, 0.5602, 0.7951, 10.34},
+                            {0.9260, 0.3775, 0.0047, 36.71}};  // (30)
+  const Vec3<double> p = x.branch_pose.p;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<double>& row = x.branch_pose.R.m.row[i];
+    const double found[4] = {row.x, row.y, row.z, i == 0 ? p.x : i == 1 ? p.y : p.z};
+    for (int j = 0; j < 4; ++j)
+      EXPECT_NEAR(found[j], T_s[i][j], j < 3 ? 3e-4 : 0.005);  // its angles: four digits
+  }
+  EXPECT_LT(x.platform.normalised_determinant({{}, {0, 0, 50}}), 0);
+  EXPECT_LT(x.platform.normalised_determinant(x.true_pose), 0);
+  EXPECT_GT(x.platform.normalised_determinant(x.branch_pose), 0);
+}
+
+TEST(XieTables, RoundingMovesOneCellOnly) {
+  const XieExperiment x = xie_experiment();
+  const auto ranges = xie_ranges(x, StewartMethod::gauss_newton, 4);
+  const auto cells = xie_table(x, StewartMethod::gauss_newton);
+  for (size_t k = 1; k < 15; ++k) {  // cell 0, R^6 from start 1, hangs on rounding
+    EXPECT_EQ(ranges[k].least, cells[k].percent(XieOutcome::true_pose)) << k;
+    EXPECT_EQ(ranges[k].most, cells[k].percent(XieOutcome::true_pose)) << k;
+  }
+  EXPECT_GE(ranges[0].least, 2);
+  EXPECT_LE(ranges[0].most, 22);  // 6 to 18 seen in 40 draws
+}
+
+TEST(MethodSurvey, SuccessFallsWithTheDistanceFromSingularPoses) {
+  const auto all = survey_methods(30);
+  ASSERT_EQ(all.size(), 200u);
+  EXPECT_NEAR(all[0].radius_ratio, 0.3, 1e-15);
+  EXPECT_NEAR(all[199].radius_ratio, 1.0, 1e-15);
+  for (size_t method = 0; method < 6; ++method) {
+    double near = 0, far = 0;  // of the smallest and largest spread, 20 geometries each
+    for (size_t k = 0; k < 20; ++k) {
+      far += all[k].success[method] / 20;
+      near += all[180 + k].success[method] / 20;
+      EXPECT_GT(all[k].margin, all[180 + k].margin);
+    }
+    EXPECT_GT(far, near + 0.1) << method;
+  }
+}
+
+std::vector<StewartMethodOptions> six_methods() {
+  std::vector<StewartMethodOptions> all;
+  for (const auto method : {StewartMethod::gauss_newton, StewartMethod::levenberg_marquardt})
+    for (const auto chart : {StewartChart::se3, StewartChart::quaternion, StewartChart::euler})
+      all.push_back({.method = method, .chart = chart, .step_factor = 1});
+  return all;
+}
+
+/// Near a solution all six are Newton's method: a handful of iterations to rounding. A wrong
+/// Jacobian of any chart would make convergence linear.
+TEST(StewartMethods, ConvergeQuadraticallyNearAPose) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Random random(seed);
+    const Stewart s = random_platform(random);
+    const SE3<double> T{exp(random.vec3() * 0.7), random.vec3() + Vec3<double>{0, 0, 2}};
+    const double distance = s.singularity_distance(T);
+    if (distance < 0.05) continue;
+    const SE3<double> start = T * exp(random.twist() * (0.05 * distance));
+    for (StewartMethodOptions options : six_methods())
+      for (const Increment increment : {Increment::body, Increment::space}) {
+        options.increment = increment;
+        options.damping = 1e-12;
+        const StewartMethodResult found = solve_pose(s, s.lengths(T), start, options);
+        EXPECT_TRUE(found.converged) << seed;
+        EXPECT_LE(found.iterations, 10)
+            << seed << " method " << int(options.method) << " chart " << int(options.chart);
+        expect_near(found.pose, T, 1e-12 / distance, seed);
+      }
+  }
+}
+
+TEST(StewartMethods, TraceFallsAndEndsWithTheResult) {
+  const XieExperiment x = xie_experiment();
+  for (const StewartMethodOptions& options : six_methods()) {
+    std::vector<StewartIteration> trace;
+    const auto found = solve_pose(x.platform, x.lengths, x.starts[2], options, &trace);
+    ASSERT_TRUE(found.converged);
+    ASSERT_FALSE(trace.empty());
+    expect_near(trace[0].pose, x.starts[2], 1e-14);
+    double last = trace[0].residual;
+    for (const StewartIteration& line : trace) {
+      EXPECT_LE(line.residual, last);
+      EXPECT_GE(line.factor, 0);
+      EXPECT_GT(line.step, 0);
+      last = line.residual;
+    }
+  }
+}
+
+/// Gauss-Newton takes the same path in any unit, Levenberg-Marquardt does not.
+TEST(StewartMethods, OnlyGaussNewtonIgnoresTheUnit) {
+  const XieExperiment x = xie_experiment();
+  SixPoints base = x.platform.base(), platform = x.platform.platform();
+  for (size_t i = 0; i < 6; ++i) base[i] = base[i] * 0.01, platform[i] = platform[i] * 0.01;
+  const Stewart metres(base, platform);
+  SixNumbers L = x.lengths;
+  for (double& length : L) length *= 0.01;
+  SE3<double> start = x.starts[2];
+  start.p = start.p * 0.01;
+  for (const StewartMethodOptions& options : six_methods()) {
+    if (options.chart == StewartChart::quaternion) continue;  // |q| = 1 has no unit
+    std::vector<StewartIteration> cm, m;
+    solve_pose(x.platform, x.lengths, x.starts[2], options, &cm);
+    solve_pose(metres, L, start, options, &m);
+    ASSERT_GT(std::min(cm.size(), m.size()), 4u);
+    const double apart = norm(log(inverse(cm[4].pose.R) * m[4].pose.R));
+    if (options.method == StewartMethod::gauss_newton) EXPECT_LT(apart, 1e-11);  // rounding, grown
+    else EXPECT_GT(apart, 1e-6);
+  }
+}
+
+/// Lengths that no pose has: the run ends, and says so.
+TEST(StewartMethods, ImpossibleLengthsDoNotConverge) {
+  const XieExperiment x = xie_experiment();
+  for (const StewartMethodOptions& options : six_methods()) {
+    const auto found = solve_pose(x.platform, {5, 200, 5, 200, 5, 200}, {{}, {0, 0, 50}}, options);
+    EXPECT_FALSE(found.converged);
+    EXPECT_GT(found.length_error, 1);
+    EXPECT_LE(found.iterations, 200);
+    for (const Vec3<double>& row : found.pose.R.m.row) EXPECT_NEAR(norm(row), 1, 1e-9);  // a pose
+  }
+}
+
+/// Whatever the lengths, a run ends with finite numbers and without an exception.
+TEST(StewartMethods, AbsurdLengthsEndWithAPose) {
+  const XieExperiment x = xie_experiment();
+  for (const StewartMethodOptions& options : six_methods())
+    for (const double length : {1e-90, 1.0, 1e9, 1e50}) {
+      const auto found =
+          solve_pose(x.platform, {length, 50, 50, 50, 50, 50}, {{}, {0, 0, 50}}, options);
+      EXPECT_FALSE(found.converged) << length;
+      EXPECT_TRUE(std::isfinite(found.length_error)) << length;
+      EXPECT_NEAR(determinant(found.pose.R.m), 1, 1e-6) << length;
+    }
+}
+
+template <class F>
+std::string refusal(F f) {
+  try {
+    f();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(StewartMethods, RefuseBadArguments) {
+  const XieExperiment x = xie_experiment();
+  const auto with = [&](const StewartMethodOptions& options) {
+    return refusal([&] { solve_pose(x.platform, x.lengths, x.true_pose, options); });
+  };
+  EXPECT_EQ(with({.step_factor = 0}), "stewart solve_pose: step_factor must lie in (0, 1]");
+  EXPECT_EQ(with({.step_factor = nan}), "stewart solve_pose: step_factor must lie in (0, 1]");
+  EXPECT_EQ(with({.damping = -1}), "stewart solve_pose: damping must be positive");
+  EXPECT_EQ(with({.max_iterations = -1}),
+            "stewart solve_pose: max_iterations must not be negative");
+  EXPECT_EQ(with({.step_tolerance = 0}), "stewart solve_pose: tolerances must be positive");
+  const auto lengths = [&](const SixNumbers& L) {
+    return refusal([&] { solve_pose(x.platform, L, x.true_pose); });
+  };
+  EXPECT_EQ(lengths({1, -2, 1, 1, 1, 1}),
+            "stewart solve_pose: length 2 is -2, it must be positive and below 1e100");
+  EXPECT_EQ(lengths({1, 1, 1, 1, 1, nan}),
+            "stewart solve_pose: length 6 is nan, it must be positive and below 1e100");
+  EXPECT_EQ(lengths({1, 1, 1, 1, 1, 1e70}),
+            "stewart solve_pose: lengths and coordinates must be below 1e60");
+  SE3<double> bad = x.true_pose;
+  bad.p.x = nan;
+  EXPECT_EQ(refusal([&] { solve_pose(x.platform, x.lengths, bad); }),
+            "stewart solve_pose: the pose is not finite");
+}
+
+TEST(StewartMethods, DoNotAllocateWithoutATrace) {
+  const XieExperiment x = xie_experiment();
+  const auto all = six_methods();
+  NoAllocation none;
+  for (const StewartMethodOptions& options : all)
+    solve_pose(x.platform, x.lengths, x.starts[2], options);
+  EXPECT_EQ(none.count(), 0);
+}
+
+}  // namespace
+}  // namespace jounce::test
