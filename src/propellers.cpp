@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocation of a wrench to propeller speeds and back.
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <jounce/error.hpp>
 #include <jounce/propellers.hpp>
@@ -9,6 +10,8 @@
 
 namespace jounce {
 
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
 Propellers::Propellers(std::vector<Propeller> propellers) {
   if (propellers.size() != 6)
     throw InputError("Propellers: " + std::to_string(propellers.size()) + " propellers, needs 6");
@@ -16,23 +19,23 @@ Propellers::Propellers(std::vector<Propeller> propellers) {
     const Propeller& p = propellers[static_cast<size_t>(k)];
     const Vec3<double> f = p.axis * p.thrust;
     const Vec3<double> m = cross(p.position, f) - p.axis * (p.spin * p.drag);  // (28)
-    allocation_.col(k) << m.x, m.y, m.z, f.x, f.y, f.z;
+    const double column[6] = {m.x, m.y, m.z, f.x, f.y, f.z};
+    std::copy(column, column + 6, allocation_ + 6 * k);
   }
-  const Eigen::FullPivLU<Eigen::Matrix<double, 6, 6>> lu(allocation_);
+  const Eigen::FullPivLU<Matrix6> lu(allocation());
   if (!lu.isInvertible()) throw InputError("Propellers: these propellers cannot give every wrench");
-  inverse_ = lu.inverse();
-}
-
-Eigen::Matrix<double, 6, 1> Propellers::wrench(const Eigen::Matrix<double, 6, 1>& speeds) const {
-  return allocation_ * speeds.cwiseAbs2();
+  Matrix6::Map(inverse_) = lu.inverse();
 }
 
 /// With u = w^2 and Taylor coefficients, w[k] = (u[k] - sum_{0<l<k} w[l] w[k-l]) / (2 w[0]).
-Eigen::Matrix<double, 6, Eigen::Dynamic> Propellers::speeds(
-    const Eigen::Matrix<double, 6, Eigen::Dynamic>& wrenches) const {
-  Eigen::Matrix<double, 6, Eigen::Dynamic> w = inverse_ * wrenches;
-  const auto orders = static_cast<int>(w.cols());
-  for (int k = 0; k < orders; ++k) w.col(k) *= detail::inverse_factorial(k);
+void Propellers::to_speeds(std::span<double> columns) const {
+  const int orders = static_cast<int>(columns.size()) / 6;
+  Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> w(columns.data(), 6, orders);
+  const Eigen::Map<const Matrix6> inverse(inverse_);
+  for (int k = 0; k < orders; ++k) {
+    const Eigen::Matrix<double, 6, 1> u = inverse * w.col(k) * detail::inverse_factorial(k);
+    w.col(k) = u;
+  }
   for (int i = 0; i < 6 && orders > 0; ++i) {
     if (!(w(i, 0) > 0))
       throw ComputationError("Propellers: propeller " + std::to_string(i + 1) +
@@ -44,7 +47,6 @@ Eigen::Matrix<double, 6, Eigen::Dynamic> Propellers::speeds(
     }
   }
   for (int k = 0; k < orders; ++k) w.col(k) /= detail::inverse_factorial(k);
-  return w;
 }
 
 Propellers tilted_hexarotor(double arm, double height, double tilt, double thrust, double drag) {

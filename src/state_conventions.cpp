@@ -64,6 +64,13 @@ VelocityMap planar_map(Library library, const double* q, const double* v) {
   return map;
 }
 
+Eigen::Map<Eigen::VectorXd> part(std::vector<double>& x, int at, int n) {
+  return {x.data() + at, n};
+}
+Eigen::Map<const Eigen::VectorXd> part(const std::vector<double>& x, int at, int n) {
+  return {x.data() + at, n};
+}
+
 /// One joint's place in their vectors.
 struct Place {
   const JointInfo* joint;
@@ -89,25 +96,25 @@ class Converter {
 
   RobotState to(const RobotState& ours) const {
     check(ours, robot_.nq());
-    RobotState theirs{Eigen::VectorXd(nq_), ours.v, ours.a, ours.tau};
+    RobotState theirs{std::vector<double>(size_t(nq_)), ours.v, ours.a, ours.tau};
     int last_w = next_q_;
     for (const Place& place : places_) {
       positions_to(place, ours.q.data() + place.joint->q, theirs.q.data(), last_w);
       const VelocityMap map = map_of(*place.joint, ours.q, ours.v);
       const int n = place.joint->nv, from = place.joint->v, at = place.v;
       const auto E = map.E.topLeftCorner(n, n), rate = map.rate.topLeftCorner(n, n);
-      theirs.v.segment(at, n) = E * ours.v.segment(from, n);
-      if (ours.a.size() > 0)
-        theirs.a.segment(at, n) = E * ours.a.segment(from, n) + rate * ours.v.segment(from, n);
-      if (ours.tau.size() > 0)
-        theirs.tau.segment(at, n) = E.inverse().transpose() * ours.tau.segment(from, n);
+      part(theirs.v, at, n) = E * part(ours.v, from, n);
+      if (!ours.a.empty())
+        part(theirs.a, at, n) = E * part(ours.a, from, n) + rate * part(ours.v, from, n);
+      if (!ours.tau.empty())
+        part(theirs.tau, at, n) = E.inverse().transpose() * part(ours.tau, from, n);
     }
     return theirs;
   }
 
   RobotState from(const RobotState& theirs) const {
     check(theirs, nq_);
-    RobotState ours{Eigen::VectorXd(robot_.nq()), theirs.v, theirs.a, theirs.tau};
+    RobotState ours{std::vector<double>(size_t(robot_.nq())), theirs.v, theirs.a, theirs.tau};
     int last_w = next_q_;
     for (const Place& place : places_)
       positions_from(place, theirs.q.data(), ours.q.data() + place.joint->q, last_w);
@@ -115,13 +122,12 @@ class Converter {
       const int n = place.joint->nv, at = place.joint->v, from = place.v;
       const Matrix6 E_now = map_of(*place.joint, ours.q, theirs.v).E;  // E does not depend on v
       const Eigen::MatrixXd E = E_now.topLeftCorner(n, n), inverse = E.inverse();
-      ours.v.segment(at, n) = inverse * theirs.v.segment(from, n);
-      if (theirs.tau.size() > 0)
-        ours.tau.segment(at, n) = E.transpose() * theirs.tau.segment(from, n);
-      if (theirs.a.size() == 0) continue;
+      part(ours.v, at, n) = inverse * part(theirs.v, from, n);
+      if (!theirs.tau.empty()) part(ours.tau, at, n) = E.transpose() * part(theirs.tau, from, n);
+      if (theirs.a.empty()) continue;
       const Matrix6 rate = map_of(*place.joint, ours.q, ours.v).rate;
-      ours.a.segment(at, n) =
-          inverse * (theirs.a.segment(from, n) - rate.topLeftCorner(n, n) * ours.v.segment(at, n));
+      part(ours.a, at, n) =
+          inverse * (part(theirs.a, from, n) - rate.topLeftCorner(n, n) * part(ours.v, at, n));
     }
     return ours;
   }
@@ -158,8 +164,8 @@ class Converter {
   }
 
   void check(const RobotState& state, int nq) const {
-    const auto size = [&](const Eigen::VectorXd& x, const char* name, int n, bool optional) {
-      if (x.size() != n && !(optional && x.size() == 0))
+    const auto size = [&](const std::vector<double>& x, const char* name, int n, bool optional) {
+      if (x.size() != size_t(n) && !(optional && x.empty()))
         throw InputError(caller_ + ": " + name + " has " + std::to_string(x.size()) +
                          " elements, robot \"" + robot_.name() + "\" needs " + std::to_string(n));
     };
@@ -169,8 +175,8 @@ class Converter {
     size(state.tau, "tau", robot_.nv(), true);
   }
 
-  VelocityMap map_of(const JointInfo& joint, const Eigen::VectorXd& q,
-                     const Eigen::VectorXd& v) const {
+  VelocityMap map_of(const JointInfo& joint, const std::vector<double>& q,
+                     const std::vector<double>& v) const {
     if (joint.kind == JointKind::free)
       return free_map(library_, q.data() + joint.q, v.data() + joint.v);
     if (joint.kind == JointKind::planar && library_ != Library::spatial)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 #include <jounce/jounce.hpp>
+#include <jounce/rk4.hpp>
 
 int main() {
   jounce::Dynamics dyn(jounce::load("builtin:quadruped"));  // a free base: q holds a quaternion

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iostream>
 #include <jounce/jounce.hpp>
+#include <jounce/trajectory.hpp>
 
 namespace {
 

@@ -133,7 +133,8 @@ class Dynamics {
   void factor_mass(const VectorArg& q);
   VectorView mass_solve(const VectorArg& x);
   /// Each column of X becomes M^-1 times it.
-  void mass_solve_columns(Eigen::Ref<Eigen::MatrixXd> X) {
+  template <class Matrix>
+  void mass_solve_columns(Eigen::MatrixBase<Matrix>& X) {
     for (Eigen::Index k = 0; k < X.cols(); ++k) X.col(k) = mass_solve(X.col(k));
   }
   /// c(q, v) + g(q), and g(q): without passive forces.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything a user of the library needs, in one header.
+// What most users need, in one header that compiles in about a second. Others stand alone:
+// regressor.hpp, rk4.hpp, trajectory.hpp, propellers.hpp, stewart.hpp, global_matrices.hpp,
+// state_conventions.hpp, model/generate.hpp, model/product_of_exponentials.hpp.
 #pragma once
 
 #include <jounce/cpu.hpp>                   // IWYU pragma: export
@@ -15,11 +17,6 @@
 #include <jounce/io.hpp>                    // IWYU pragma: export
 #include <jounce/model/operations.hpp>      // IWYU pragma: export
 #include <jounce/model/robot.hpp>           // IWYU pragma: export
-#include <jounce/propellers.hpp>            // IWYU pragma: export
-#include <jounce/regressor.hpp>             // IWYU pragma: export
-#include <jounce/rk4.hpp>                   // IWYU pragma: export
 #include <jounce/scalar/dual.hpp>           // IWYU pragma: export
 #include <jounce/scalar/pack.hpp>           // IWYU pragma: export
 #include <jounce/scalar/taylor.hpp>         // IWYU pragma: export
-#include <jounce/stewart.hpp>               // IWYU pragma: export
-#include <jounce/trajectory.hpp>            // IWYU pragma: export

@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 #include <jounce/group/se3.hpp>
+#include <span>
 #include <vector>
 
 namespace jounce {
@@ -24,16 +25,27 @@ class Propellers {
   explicit Propellers(std::vector<Propeller> propellers);
 
   /// Column k is the wrench of propeller k at unit squared speed, moment first.
-  const Eigen::Matrix<double, 6, 6>& allocation() const { return allocation_; }
-  /// The wrench on the body, in its frame at its origin.
-  Eigen::Matrix<double, 6, 1> wrench(const Eigen::Matrix<double, 6, 1>& speeds) const;
+  Eigen::Map<const Eigen::Matrix<double, 6, 6>> allocation() const {
+    return Eigen::Map<const Eigen::Matrix<double, 6, 6>>(allocation_);
+  }
+  /// The wrench on the body, in its frame at its origin, moment first.
+  template <class Vector>
+  Eigen::Matrix<double, 6, 1> wrench(const Eigen::MatrixBase<Vector>& speeds) const {
+    return allocation() * speeds.cwiseAbs2();
+  }
   /// Speeds and their derivatives (one column per order) from the wrench and its derivatives.
   /// ComputationError where a propeller would have to pull backwards.
-  Eigen::Matrix<double, 6, Eigen::Dynamic> speeds(
-      const Eigen::Matrix<double, 6, Eigen::Dynamic>& wrenches) const;
+  template <class Matrix>
+  Eigen::Matrix<double, 6, Eigen::Dynamic> speeds(const Eigen::MatrixBase<Matrix>& wrenches) const {
+    Eigen::Matrix<double, 6, Eigen::Dynamic> columns = wrenches;
+    to_speeds({columns.data(), static_cast<size_t>(columns.size())});
+    return columns;
+  }
+  /// The same in place: six numbers per order.
+  void to_speeds(std::span<double> columns) const;
 
  private:
-  Eigen::Matrix<double, 6, 6> allocation_, inverse_;
+  double allocation_[36], inverse_[36];  // column by column: no Eigen type in a compiled class
 };
 
 /// Six propellers around the z axis, the first on +x, tilted about their arms by +tilt and -tilt

@@ -11,14 +11,13 @@
 // velocities, and forces have the same power.
 #pragma once
 
-#include <Eigen/Core>
 #include <jounce/model/robot.hpp>
 
 namespace jounce {
 
 /// A state; a and tau may be empty.
 struct RobotState {
-  Eigen::VectorXd q, v, a, tau;
+  std::vector<double> q, v, a, tau;
 };
 
 /// Joints by name in the other library's order; empty where it has ours. Every joint with

@@ -131,11 +131,6 @@ std::vector<double> Robot::neutral() const {
   });
   return q;
 }
-Eigen::VectorXd Robot::neutral_eigen() const {
-  const std::vector<double> q = neutral();
-  return Eigen::Map<const Eigen::VectorXd>(q.data(), nq());
-}
-
 std::vector<double> Robot::random(std::uint64_t seed) const {
   std::vector<double> q(static_cast<size_t>(nq()));
   random(seed, q);

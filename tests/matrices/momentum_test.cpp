@@ -180,7 +180,8 @@ TEST(Momentum, JointWrenchesDoTheWorkOfTheForces) {
 TEST(Momentum, ZeroMomentPointOfARobotAtRestIsBelowItsCom) {
   Dynamics dynamics(load("builtin:quadruped"));
   const Robot& robot = dynamics.robot();
-  const Vector q = robot.neutral_eigen(), zero = Vector::Zero(robot.nv());
+  const std::vector<double> q = robot.neutral();
+  const Vector zero = Vector::Zero(robot.nv());
   dynamics.kinematics(q);
   const Vec3<double> com = dynamics.com().position;
   const Vec3<double> point = dynamics.zero_moment_point(q, zero, zero, {{0, 0, -0.4}, {0, 0, 2}});

@@ -26,20 +26,21 @@ Robot robot_with(std::vector<JointKind> kinds, std::uint64_t seed) {
 RobotState random_state(const Robot& robot, std::uint64_t seed) {
   test::Random rng(seed);
   const auto random = [&] {
-    Vector x(robot.nv());
+    std::vector<double> x(size_t(robot.nv()));
     for (double& value : x) value = rng.uniform(-1, 1);
     return x;
   };
-  const std::vector<double> q = robot.random(seed);
-  return {Vector::Map(q.data(), robot.nq()), random(), random(), random()};
+  return {robot.random(seed), random(), random(), random()};
 }
 /// The state h later, with constant v'.
 RobotState later(const Robot& robot, const RobotState& x, double h) {
   RobotState y = x;
-  const Vector step = x.v * h + x.a * (h * h / 2);
-  robot.integrate({x.q.data(), size_t(x.q.size())}, {step.data(), size_t(step.size())},
-                  {y.q.data(), size_t(y.q.size())});
-  y.v = x.v + h * x.a;
+  std::vector<double> step(x.v.size());
+  for (size_t k = 0; k < step.size(); ++k) {
+    step[k] = x.v[k] * h + x.a[k] * (h * h / 2);
+    y.v[k] = x.v[k] + h * x.a[k];
+  }
+  robot.integrate(x.q, step, y.q);
   return y;
 }
 
@@ -57,6 +58,8 @@ const Library libraries[] = {
     {"drake", to_drake, from_drake, {JointKind::prismatic, JointKind::planar, JointKind::free}},
     {"rbdl", to_rbdl, from_rbdl, {JointKind::revolute, JointKind::spherical, JointKind::free}}};
 
+Vector eigen(const std::vector<double>& x) { return Vector::Map(x.data(), Eigen::Index(x.size())); }
+
 void expect_close(const Vector& a, const Vector& b, double tolerance, const char* what) {
   ASSERT_EQ(a.size(), b.size()) << what;
   EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance * (1 + b.cwiseAbs().maxCoeff())) << what;
@@ -71,11 +74,12 @@ TEST(StateConventions, RoundTripsKeepStateAndPower) {
       for (size_t k = robot.joints().size(); k-- > 0;) reversed.push_back(robot.joints()[k].name);
       for (const JointOrder& order : {JointOrder{}, reversed}) {
         const RobotState y = library.to(robot, x, order), z = library.from(robot, y, order);
-        expect_close(z.q, x.q, 1e-14, library.name);
-        expect_close(z.v, x.v, 1e-14, library.name);
-        expect_close(z.a, x.a, 1e-13, library.name);
-        expect_close(z.tau, x.tau, 1e-14, library.name);
-        EXPECT_NEAR(y.v.dot(y.tau), x.v.dot(x.tau), 1e-13 * x.v.norm() * x.tau.norm());
+        expect_close(eigen(z.q), eigen(x.q), 1e-14, library.name);
+        expect_close(eigen(z.v), eigen(x.v), 1e-14, library.name);
+        expect_close(eigen(z.a), eigen(x.a), 1e-13, library.name);
+        expect_close(eigen(z.tau), eigen(x.tau), 1e-14, library.name);
+        const Vector v = eigen(x.v), tau = eigen(x.tau);
+        EXPECT_NEAR(eigen(y.v).dot(eigen(y.tau)), v.dot(tau), 1e-13 * v.norm() * tau.norm());
       }
     }
 }
@@ -88,9 +92,10 @@ TEST(StateConventions, AccelerationsAreDerivativesOfVelocities) {
       const Robot robot = robot_with(library.kinds, seed);
       const RobotState x = random_state(robot, seed);
       const double h = 1e-5;
-      const Vector after = library.to(robot, later(robot, x, h), {}).v;
-      const Vector before = library.to(robot, later(robot, x, -h), {}).v;
-      expect_close((after - before) / (2 * h), library.to(robot, x, {}).a, 1e-8, library.name);
+      const Vector after = eigen(library.to(robot, later(robot, x, h), {}).v);
+      const Vector before = eigen(library.to(robot, later(robot, x, -h), {}).v);
+      expect_close((after - before) / (2 * h), eigen(library.to(robot, x, {}).a), 1e-8,
+                   library.name);
     }
 }
 
@@ -99,17 +104,17 @@ TEST(StateConventions, VelocitiesOfAFreeBaseMeanWhatTheLibrariesSay) {
   const Robot robot = robot_with({JointKind::revolute}, 3);
   const RobotState x = random_state(robot, 3);
   const double h = 1e-6;
-  const Vector q0 = later(robot, x, -h).q, q1 = later(robot, x, h).q;
-  const auto rotation = [](const Vector& q) {
-    return to_eigen(to_rotation(Quaternion<double>{q[3], q[4], q[5], q[6]}));
+  const Vector q = eigen(x.q), q0 = eigen(later(robot, x, -h).q), q1 = eigen(later(robot, x, h).q);
+  const auto rotation = [](const Vector& at) {
+    return to_eigen(to_rotation(Quaternion<double>{at[3], at[4], at[5], at[6]}));
   };
   const Eigen::Vector3d rate = (q1 - q0).head<3>() / (2 * h);
-  const Eigen::Matrix3d R = rotation(x.q), spin = (rotation(q1) - rotation(q0)) / (2 * h);
+  const Eigen::Matrix3d R = rotation(q), spin = (rotation(q1) - rotation(q0)) / (2 * h);
   const auto vee = [](const Eigen::Matrix3d& m) {
     return Eigen::Vector3d(m(2, 1), m(0, 2), m(1, 0));
   };
   const Vector body_w = vee(R.transpose() * spin), ground_w = vee(spin * R.transpose());
-  const auto v = [&](To to) { return to(robot, x, {}).v; };
+  const auto v = [&](To to) { return eigen(to(robot, x, {}).v); };
   const double tolerance = 1e-8;  // of the differences
   expect_close(v(to_pinocchio).head<3>(), R.transpose() * rate, tolerance, "pinocchio");
   expect_close(v(to_pinocchio).segment<3>(3), body_w, tolerance, "pinocchio");
@@ -118,17 +123,18 @@ TEST(StateConventions, VelocitiesOfAFreeBaseMeanWhatTheLibrariesSay) {
   expect_close(v(to_drake).head<3>(), ground_w, tolerance, "drake");
   expect_close(v(to_drake).segment<3>(3), rate, tolerance, "drake");
   expect_close(v(to_rbdl).head<3>(), rate, tolerance, "rbdl");
-  const Vector spatial = to_spatial_base(robot, x).v;
+  const Vector spatial = eigen(to_spatial_base(robot, x).v);
   expect_close(spatial.head<3>(), ground_w, tolerance, "spatial");
-  expect_close(spatial.segment<3>(3), rate - Eigen::Vector3d(ground_w).cross(x.q.head<3>()),
+  expect_close(spatial.segment<3>(3), rate - Eigen::Vector3d(ground_w).cross(q.head<3>()),
                tolerance, "spatial");
-  expect_close(from_spatial_base(robot, to_spatial_base(robot, x)).a, x.a, 1e-13, "spatial");
-  const Vector mujoco = to_mujoco(robot, x, {}).q, drake = to_drake(robot, x, {}).q;
+  expect_close(eigen(from_spatial_base(robot, to_spatial_base(robot, x)).a), eigen(x.a), 1e-13,
+               "spatial");
+  const std::vector<double> mujoco = to_mujoco(robot, x, {}).q, drake = to_drake(robot, x, {}).q;
   EXPECT_EQ(mujoco[3], x.q[6]);  // w first
   EXPECT_EQ(mujoco[4], x.q[3]);
   EXPECT_EQ(drake[0], x.q[6]);  // quaternion, then position
   EXPECT_EQ(drake[4], x.q[0]);
-  const Vector rbdl = to_rbdl(robot, x, {}).q;
+  const std::vector<double> rbdl = to_rbdl(robot, x, {}).q;
   EXPECT_EQ(rbdl[3], x.q[3]);
   EXPECT_EQ(rbdl[rbdl.size() - 1], x.q[6]);  // w last
 }
@@ -146,7 +152,7 @@ TEST(StateConventions, RefuseWhatDoesNotFit) {
   const Robot robot = robot_with({JointKind::spherical}, 1);
   const RobotState x = random_state(robot, 1);
   RobotState bad = x;
-  bad.v.conservativeResize(2);
+  bad.v.resize(2);
   EXPECT_EQ(message([&] { to_mujoco(robot, bad, {}); }), "to_mujoco: v has 2 elements, robot \"" +
                                                              robot.name() + "\" needs " +
                                                              std::to_string(robot.nv()));

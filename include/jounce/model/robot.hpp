@@ -108,9 +108,6 @@ class Robot {
   void check_q(std::string_view caller, std::string_view argument, std::span<const double> q) const;
   void check_v(std::string_view caller, std::string_view argument, std::span<const double> v) const;
 
-  /// The same in Eigen's types.
-  Eigen::VectorXd neutral_eigen() const;
-
   struct Data;
 
  private:
