@@ -2,9 +2,12 @@
 // How a benchmark measures and what a row of the table says.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <vector>
+
+#include "report/page.hpp"
 
 namespace jounce::bench {
 
@@ -19,6 +22,13 @@ struct Row {
   double ns = 0;
   double flops = 0;          ///< per state, counted; 0 where not counted
   double peak_fraction = 0;  ///< of one core's measured peak; 0 where flops is 0
+  double ratio = 0;          ///< of a peer's ns to jounce's in the same run; 0 for jounce itself
+};
+
+/// ns = intercept + slope n, and how much of the variance of ns that explains.
+struct LinearFit {
+  std::string algorithm;
+  double intercept = 0, slope = 0, r_squared = 0;
 };
 
 /// The compiler may not remove the computation of x, nor assume anything about it afterwards.
@@ -30,8 +40,8 @@ template <class T>
 /// The processor's name, or its architecture where the system does not tell.
 std::string machine_name();
 
-/// Nanoseconds of one call of f: the fastest of many batches, each long enough for the clock. The
-/// fastest batch is the one that shared the machine least.
+/// Nanoseconds of one call of f: the fastest of many batches. Batches of 0.05 to 0.1 ms are long
+/// for the clock and short beside a time slice, so that some run undisturbed on a busy machine.
 template <class F>
 double nanoseconds(F f, double seconds = 0.1) {
   using Clock = std::chrono::steady_clock;
@@ -41,7 +51,7 @@ double nanoseconds(F f, double seconds = 0.1) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   };
   long calls = 1;
-  while (time(calls) < 2e-4) calls *= 2;
+  while (time(calls) < 5e-5) calls *= 2;
   double best = 1e300;
   const auto start = Clock::now();
   do best = std::min(best, time(calls) / double(calls));
@@ -60,11 +70,17 @@ Row with_peak(Row row);
 std::vector<Row> numbers();            ///< sine and cosine of packs, series
 std::vector<Row> groups();             ///< exp, log, Ad, dexp, inertias
 std::vector<Row> kinematics();         ///< poses, Jacobians, inverse kinematics, loading
-std::vector<Row> dynamics();           ///< inverse and forward dynamics, the mass matrix
+std::vector<Row> dynamics();           ///< inverse, forward and hybrid dynamics, the mass matrix
 std::vector<Row> matrices();           ///< Coriolis, centroidal and regressor matrices
 std::vector<Row> stewart();            ///< lengths and poses of Gough-Stewart platforms
 std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart platforms
+std::vector<Row> peers();              ///< the same by other libraries; empty without any
 std::vector<Row> series();             ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
+
+/// How the times of the rows of chains grow with their length; empty without such rows.
+std::vector<LinearFit> chain_fits(const std::vector<Row>& rows);
+/// Multiplications and additions of inverse dynamics beside Featherstone's figures.
+report::Table newton_euler_flops();
 
 }  // namespace jounce::bench

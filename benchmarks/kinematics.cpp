@@ -61,19 +61,6 @@ Row load_urdf() {
 
 }  // namespace
 
-std::vector<Row> dynamics() {
-  std::vector<Row> rows;
-  for (const std::string name : {"arm7", "quadruped", "humanoid"}) {
-    const Robot robot = load("builtin:" + name);
-    Dynamics dynamics(robot);
-    const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
-    rows.push_back(row(name, "inverse", nanoseconds([&] { dynamics.inverse(q, v, v); })));
-    rows.push_back(row(name, "forward", nanoseconds([&] { dynamics.forward(q, v, v); })));
-    rows.push_back(row(name, "mass", nanoseconds([&] { dynamics.mass(q); })));
-  }
-  return rows;
-}
-
 std::vector<Row> kinematics() {
   std::vector<Row> rows;
   for (const char* name : {"arm7", "quadruped", "humanoid"})

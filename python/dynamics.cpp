@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dynamics in Python: kinematics of frames, Jacobians, the centre of mass, and forces.
+// Dynamics in Python: kinematics of frames, Jacobians and the centre of mass.
 #include <jounce/dynamics.hpp>
 
 #include "bindings.hpp"
@@ -62,56 +62,6 @@ void add_state(py::class_<Dynamics>& c) {
   add_frame_method(c, "pose", &Dynamics::pose, "The SE3 pose of a link or frame in the ground.");
 }
 
-/// The vectors of a dynamics call, checked by size here and by value in the library.
-struct Vectors {
-  Vectors(const Dynamics& d, const char* function) : robot(d.robot()), name(function) {}
-  Array q(const py::object& x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(const py::object& x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-
-  const Robot& robot;
-  const char* name;
-};
-
-void add_forces(py::class_<Dynamics>& c) {
-  using Object = const py::object&;
-  c.def(
-      "inverse",
-      [](Dynamics& d, Object q, Object v, Object a) {
-        const Vectors x(d, "inverse");
-        return to_python(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "inverse($self, q, v, a)\n--\n\nThe forces tau that give the accelerations a.");
-  c.def(
-      "forward",
-      [](Dynamics& d, Object q, Object v, Object tau) {
-        const Vectors x(d, "forward");
-        return to_python(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
-      },
-      py::arg("q"), py::arg("v"), py::arg("tau"),
-      "forward($self, q, v, tau)\n--\n\nThe accelerations that the forces tau give.");
-  c.def(
-      "mass",
-      [](Dynamics& d, Object q) { return to_python(d.mass(view(Vectors(d, "mass").q(q)))); },
-      py::arg("q"), "mass($self, q)\n--\n\nThe mass matrix, armature included.");
-  c.def(
-      "bias",
-      [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d, "bias");
-        return to_python(d.bias(view(x.q(q)), view(x.v(v, "v"))));
-      },
-      py::arg("q"), py::arg("v"),
-      "bias($self, q, v)\n--\n\nCoriolis, centrifugal and gravity forces.");
-  c.def(
-      "gravity",
-      [](Dynamics& d, Object q) { return to_python(d.gravity(view(Vectors(d, "gravity").q(q)))); },
-      py::arg("q"), "gravity($self, q)\n--\n\nThe forces that hold the robot against gravity.");
-  c.def("set_passive", &Dynamics::set_passive, py::arg("on"),
-        "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
-}
-
 void add_motions(py::class_<Dynamics>& c) {
   const std::string body = " in the frame's own axes, at its origin.";
   const std::string space = " in the ground's axes, at the ground's origin.";
@@ -146,14 +96,18 @@ void add_jacobians(py::class_<Dynamics>& c) {
                    rate + "hybrid" + needs);
   c.def(
       "jacobian",
-      [](Dynamics& d, const py::object& frame, const std::string& kind) {
+      [](Dynamics& d, const py::object& frame, const std::string& kind, const py::object& q) {
         const FrameId id = checked_frame(d.robot(), frame, "jacobian");
-        return to_python(d.jacobian(id, representation(kind, "jacobian")));
+        const Representation in = representation(kind, "jacobian");
+        if (q.is_none()) return to_python(d.jacobian(id, in));
+        return to_python(d.jacobian(id, in, view(vector_of(q, {"jacobian", "q"}, d.robot().nq()))));
       },
-      py::arg("frame"), py::arg("kind"),
-      "jacobian($self, frame, kind)\n--\n\n"
+      py::arg("frame"), py::arg("kind"), py::arg("q") = py::none(),
+      "jacobian($self, frame, kind, q=None)\n--\n\n"
       "jacobian_body, jacobian_space or jacobian_hybrid: kind is \"body\", \"space\" or "
-      "\"hybrid\".");
+      "\"hybrid\". With q it is that of another state, and only the joints that carry the frame "
+      "are "
+      "moved; the state of the last kinematics stays.");
   c.def(
       "jacobian_rate",
       [](Dynamics& d, const py::object& frame, const std::string& kind) {
@@ -221,7 +175,6 @@ void bind_dynamics(py::module_& m) {
       "come back are copies and belong to the caller. Threads may share a Robot, "
       "but every thread needs its own Dynamics.");
   add_state(c);
-  add_forces(c);
   add_series(c);
   add_motions(c);
   add_jacobians(c);

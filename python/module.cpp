@@ -13,6 +13,8 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_reading(m);
   jounce::python::bind_operations(m);
   jounce::python::bind_dynamics(m);
+  jounce::python::bind_forces(m);
+  jounce::python::bind_state_conventions(m);
   jounce::python::bind_dynamic_matrices(m);
   jounce::python::bind_inverse_kinematics(m);
   jounce::python::bind_stewart(m);

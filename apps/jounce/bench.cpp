@@ -2,6 +2,7 @@
 // jounce bench: how fast everything is on this machine.
 #include "benchmarks/bench.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
@@ -26,11 +27,15 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {
-    {"numbers", bench::numbers},       {"groups", bench::groups},
-    {"kinematics", bench::kinematics}, {"dynamics", bench::dynamics},
-    {"matrices", bench::matrices},     {"series", bench::series},
-    {"stewart", bench::stewart},       {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {{"numbers", bench::numbers},
+                            {"groups", bench::groups},
+                            {"kinematics", bench::kinematics},
+                            {"dynamics", bench::dynamics},
+                            {"matrices", bench::matrices},
+                            {"series", bench::series},
+                            {"peers", bench::peers},
+                            {"stewart", bench::stewart},
+                            {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -44,6 +49,9 @@ std::vector<bench::Row> run(const std::string& only) {
     progress.advance();
   }
   if (!known) throw InputError("--only: no suite is called \"" + only + "\"");
+  if (only == "peers" && rows.empty())
+    throw InputError(
+        "--only peers: this build has none, configure it with -DJOUNCE_BENCH_PEERS=ON");
   return rows;
 }
 
@@ -52,7 +60,12 @@ nlohmann::ordered_json to_json(const std::vector<bench::Row>& rows) {
                              {"isa", name(best_isa())},
                              {"peak_gflops", bench::peak_gflops_double()},
                              {"results", nlohmann::json::array()}};
-  for (const bench::Row& row : rows)
+  for (const bench::LinearFit& fit : bench::chain_fits(rows))
+    out["fits"].push_back({{"algorithm", fit.algorithm},
+                           {"intercept", fit.intercept},
+                           {"slope", fit.slope},
+                           {"r_squared", fit.r_squared}});
+  for (const bench::Row& row : rows) {
     out["results"].push_back({{"robot", row.robot},
                               {"algorithm", row.algorithm},
                               {"library", row.library},
@@ -62,6 +75,8 @@ nlohmann::ordered_json to_json(const std::vector<bench::Row>& rows) {
                               {"ns", row.ns},
                               {"flops", row.flops},
                               {"peak_fraction", row.peak_fraction}});
+    if (row.ratio > 0) out["results"].back()["ratio"] = row.ratio;
+  }
   return out;
 }
 
@@ -71,20 +86,49 @@ std::string fixed(double x, int digits) {
   return text;
 }
 
-std::string to_text(const std::vector<bench::Row>& rows) {
+/// A column of ratios where any row has one.
+report::Table table_of(const std::vector<bench::Row>& rows) {
+  const bool ratios =
+      std::any_of(rows.begin(), rows.end(), [](auto& row) { return row.ratio > 0; });
   report::Table table{
       .caption = bench::machine_name() + ", " + name(best_isa()) + ", peak " +
                  fixed(bench::peak_gflops_double(), 1) + " GFLOP/s",
       .header = {"robot", "algorithm", "library", "mode", "lanes", "ns", "flops", "of peak"},
       .rows = {}};
-  for (const bench::Row& row : rows)
+  if (ratios) table.header.push_back("to jounce");
+  for (const bench::Row& row : rows) {
     table.rows.push_back({row.robot, row.algorithm, row.library, row.mode,
                           std::to_string(row.lanes), fixed(row.ns, 2),
                           row.flops > 0 ? fixed(row.flops, 0) : "",
                           row.flops > 0 ? fixed(100 * row.peak_fraction, 1) + " %" : ""});
+    if (ratios) table.rows.back().push_back(row.ratio > 0 ? "x" + fixed(row.ratio, 2) : "");
+  }
+  return table;
+}
+
+report::Table table_of(const std::vector<bench::LinearFit>& fits) {
+  report::Table table{"Chains of 10 to 1000 revolute joints: ns = intercept + slope n",
+                      {"algorithm", "intercept", "slope", "R^2"},
+                      {}};
+  for (const bench::LinearFit& fit : fits)
+    table.rows.push_back(
+        {fit.algorithm, fixed(fit.intercept, 1), fixed(fit.slope, 2), fixed(fit.r_squared, 5)});
+  return table;
+}
+
+std::string to_text(const std::vector<bench::Row>& rows) {
+  report::Chapter chapter{.title = "Results", .id = "", .blocks = {table_of(rows)}};
+  const std::vector<bench::LinearFit> fits = bench::chain_fits(rows);
+  if (!fits.empty()) {
+    chapter.blocks.push_back(table_of(fits));
+    chapter.blocks.push_back(bench::newton_euler_flops());
+    chapter.blocks.push_back(report::Paragraph{
+        "flops: the generic reference form on numbers that count, products with constants that "
+        "happen to be 0 or 1 included. The kernels that are timed do less."});
+  }
   return report::Page{.title = "jounce bench",
                       .summary = "ns per state, the fastest of many batches.",
-                      .chapters = {{.title = "Results", .id = "", .blocks = {table}}}}
+                      .chapters = {chapter}}
       .to_text(colours_wanted());
 }
 
@@ -114,7 +158,7 @@ void add_bench(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--only", options->only,
                       "Run one suite: numbers, groups, kinematics, dynamics, matrices, series, "
-                      "stewart, compile-cost");
+                      "stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

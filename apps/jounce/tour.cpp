@@ -11,7 +11,7 @@ namespace {
 
 using ChapterMaker = report::Chapter (*)();
 constexpr ChapterMaker chapters[] = {tour_numbers,  tour_groups,    tour_robots,
-                                     tour_matrices, tour_any_order, tour_stewart};
+                                     tour_dynamics, tour_any_order, tour_stewart};
 
 report::Page make_tour() {
   report::Page page{.title = "A tour of Jounce",

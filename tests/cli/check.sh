@@ -103,6 +103,45 @@ expect 2 '"a"[0] must be a number' compute hybrid builtin:planar_2r
 echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
 for quantity in mass gravity bias energy; do expect 0 '"results"' compute $quantity builtin:planar_2r; done
 expect 2 '"tau" is missing' compute forward builtin:planar_2r
+for quantity in mass mass-inverse; do
+  "$jounce" compute $quantity builtin:planar_2r --in "$work/in" --out "$work/$quantity.json" || fail "$quantity"
+done
+/usr/bin/env python3 - "$work/mass.json" "$work/mass-inverse.json" <<'PY' || fail "mass-inverse is not the inverse of mass"
+import json, sys
+M, W = (json.load(open(name))["results"][0]["matrix"] for name in sys.argv[1:])
+P = [[sum(M[i][k] * W[k][j] for k in range(2)) for j in range(2)] for i in range(2)]
+sys.exit(max(abs(P[i][j] - (i == j)) for i in range(2) for j in range(2)) > 1e-12)
+PY
+
+# Forward and hybrid dynamics of a robot with a mimic joint undo its inverse dynamics.
+cat >"$work/gripper.urdf" <<'XML'
+<robot name="gripper">
+  <link name="palm"/>
+  <link name="left"><inertial><mass value="2"/><origin xyz="0.1 0 0"/>
+    <inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.03"/></inertial></link>
+  <link name="right"><inertial><mass value="1"/><origin xyz="0 0.2 0"/>
+    <inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
+  <joint name="close" type="revolute"><parent link="palm"/><child link="left"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="follow" type="revolute"><parent link="palm"/><child link="right"/><axis xyz="1 0 0"/>
+    <limit lower="-3" upper="3" effort="1" velocity="1"/>
+    <mimic joint="close" multiplier="-0.5" offset="0.1"/></joint>
+</robot>
+XML
+echo '{"q":[0.3],"v":[0.7],"a":[2]}' >"$work/in"
+"$jounce" compute inverse "$work/gripper.urdf" --in "$work/in" --out "$work/tau.json" || fail "inverse with a mimic joint"
+/usr/bin/env python3 - "$work/tau.json" >"$work/in" <<'PY' || fail "inverse with a mimic joint wrote no JSON"
+import json, sys
+tau = json.load(open(sys.argv[1]))["results"][0]["tau"]
+print(json.dumps({"q": [0.3], "v": [0.7], "tau": tau, "a": [None], "prescribed": []}))
+PY
+for quantity in forward hybrid; do
+  "$jounce" compute $quantity "$work/gripper.urdf" --in "$work/in" --out "$work/a.json" || fail "$quantity with a mimic joint"
+  /usr/bin/env python3 - "$work/a.json" <<'PY' || fail "$quantity does not undo inverse with a mimic joint"
+import json, sys
+sys.exit(abs(json.load(open(sys.argv[1]))["results"][0]["a"][0] - 2) > 1e-12)
+PY
+done
 
 # The matrices: C v + g is the bias, Y pi the forces, and the keys are those other programs read.
 echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"

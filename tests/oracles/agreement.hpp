@@ -35,13 +35,18 @@ class Agreement {
     ASSERT_EQ(ours.cols(), theirs.cols()) << what << " of " << where_;
     if (ours.size() == 0) return;
     const double scale = std::max({ours.cwiseAbs().maxCoeff(), theirs.cwiseAbs().maxCoeff(), 1e-3});
+    compare(what, ours, theirs, scale);
+  }
+  /// The same with errors relative to `scale`: the size of what is summed, for backward errors.
+  void compare(const std::string& what, const Eigen::MatrixXd& ours, const Eigen::MatrixXd& theirs,
+               double scale) {
     const double error = (ours - theirs).cwiseAbs().maxCoeff() / scale;
     Entry& entry = entries_[what];
     ++entry.count;
     entry.error = std::max(entry.error, error);
     EXPECT_TRUE(error <= tolerance_ && ours.allFinite() && theirs.allFinite())
-        << what << " of " << where_ << " differs from " << peer_ << " by " << error
-        << " of the largest entry, tolerance " << tolerance_ << "\nours\n"
+        << what << " of " << where_ << " differs from " << peer_ << " by " << error << " of "
+        << scale << ", tolerance " << tolerance_ << "\nours\n"
         << ours << "\ntheirs\n"
         << theirs;
   }

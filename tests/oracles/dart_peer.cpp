@@ -5,11 +5,13 @@
 // three factors. What DART has no joint for (cylindrical, composite, Euler angles about any axes)
 // becomes several joints with massless bodies between them. Velocities are related by u = E(q) v,
 // u DART's and v ours, so that
-//   du/dt = E a + Edot v,   J = J_dart E,   Jdot = Jdot_dart E + J_dart Edot.
+//   du/dt = E a + Edot v,   J = J_dart E,   Jdot = Jdot_dart E + J_dart Edot,
+//   tau = E^T tau_dart,     M = E^T M_dart E.
 // E is the identity but for planar joints, whose DART velocities are dx/dt and dy/dt (ours are
 // those in the moving frame), and for mimic joints, which DART does not know.
 #include "oracles/dart_peer.hpp"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <dart/dynamics/BallJoint.hpp>
 #include <dart/dynamics/BodyNode.hpp>
@@ -200,6 +202,7 @@ struct DartPeer::Impl {
   dd::SkeletonPtr skeleton = dd::Skeleton::create();
   std::vector<Step> steps;
   Eigen::MatrixXd E, Edot;  ///< dofs of DART x nv
+  Eigen::VectorXd drift;    ///< Edot v
 
   const dd::BodyNode* body(const std::string& link) const {
     const dd::BodyNode* node = skeleton->getBodyNode(link);
@@ -255,6 +258,7 @@ DartPeer::DartPeer(const Robot& robot) : impl_(std::make_unique<Impl>()) {
   }
   const auto dofs = static_cast<Eigen::Index>(impl_->skeleton->getNumDofs());
   impl_->E = impl_->Edot = Eigen::MatrixXd::Zero(dofs, robot.nv());
+  impl_->skeleton->setGravity(to_eigen(robot.gravity()));
 }
 DartPeer::~DartPeer() = default;
 
@@ -266,7 +270,8 @@ void DartPeer::set(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eig
     impl_->move(step, q.data() + step.q, v.data() + step.v, theirs);
   impl_->skeleton->setPositions(theirs);
   impl_->skeleton->setVelocities(impl_->E * v);
-  impl_->skeleton->setAccelerations(impl_->E * a + impl_->Edot * v);
+  impl_->drift = impl_->Edot * v;
+  impl_->skeleton->setAccelerations(impl_->E * a + impl_->drift);
 }
 
 Eigen::Matrix4d DartPeer::pose(const std::string& link) const {
@@ -314,6 +319,28 @@ Eigen::Vector3d DartPeer::com_acceleration() const {
 }
 Eigen::MatrixXd DartPeer::com_jacobian() const {
   return impl_->skeleton->getCOMLinearJacobian() * impl_->E;
+}
+
+Eigen::MatrixXd DartPeer::mass_matrix() const {
+  return impl_->E.transpose() * impl_->skeleton->getMassMatrix() * impl_->E;
+}
+Eigen::VectorXd DartPeer::gravity_forces() const {
+  return impl_->E.transpose() * impl_->skeleton->getGravityForces();
+}
+Eigen::VectorXd DartPeer::bias() const {
+  const Eigen::VectorXd theirs = impl_->skeleton->getCoriolisAndGravityForces() +
+                                 impl_->skeleton->getMassMatrix() * impl_->drift;
+  return impl_->E.transpose() * theirs;
+}
+Eigen::VectorXd DartPeer::inverse() {
+  impl_->skeleton->computeInverseDynamics();
+  return impl_->E.transpose() * impl_->skeleton->getForces();
+}
+Eigen::VectorXd DartPeer::forward(const Eigen::VectorXd& tau) {
+  const Eigen::PartialPivLU<Eigen::MatrixXd> E(impl_->E);
+  impl_->skeleton->setForces(E.transpose().solve(tau));
+  impl_->skeleton->computeForwardDynamics();
+  return E.solve(impl_->skeleton->getAccelerations() - impl_->drift);
 }
 
 }  // namespace jounce::test

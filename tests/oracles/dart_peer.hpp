@@ -37,6 +37,14 @@ class DartPeer {
   Eigen::Vector3d com_acceleration() const;
   Eigen::MatrixXd com_jacobian() const;
 
+  Eigen::MatrixXd mass_matrix() const;
+  Eigen::VectorXd gravity_forces() const;
+  Eigen::VectorXd bias() const;  ///< Coriolis, centrifugal and gravity forces
+  /// The forces that give the accelerations of the state.
+  Eigen::VectorXd inverse();
+  /// The accelerations that forces give; not for robots with mimic joints, which DART has not.
+  Eigen::VectorXd forward(const Eigen::VectorXd& tau);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -7,6 +7,7 @@
 #include <jounce/model/generate.hpp>
 #include <set>
 
+#include "model/random_robot.hpp"
 #include "oracles/agreement.hpp"
 #include "oracles/dart_peer.hpp"
 #include "oracles/random_state.hpp"
@@ -138,6 +139,53 @@ TEST(Dart, CentreOfMass) {
     agreement.compare("com velocity", to_eigen(com.velocity), dart.com_velocity());
     agreement.compare("com acceleration", to_eigen(com.acceleration), dart.com_acceleration());
     agreement.compare("com Jacobian", dyn.com_jacobian(), dart.com_jacobian());
+  });
+}
+
+/// f(robot, dyn, dart, state, where) for robots whose mass matrix is regular.
+template <class F>
+void for_all_motions(F f) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Robot robot(with_sound_composites(described(seed)));
+    if (robot.nv() == 0) continue;
+    Dynamics dyn(robot);
+    DartPeer dart(robot);
+    const RandomState x(robot, seed);
+    dart.set(x.q, x.v, x.a);
+    f(robot, dyn, dart, x, robot.name());
+  }
+}
+
+/// Dynamics: 1e-9 of the largest entry, which leaves both their rounding on ill-conditioned states.
+TEST(Dart, InverseDynamicsAndMassMatrix) {
+  Agreement agreement("DART", 1e-9);
+  for_all_motions([&](const Robot&, Dynamics& dyn, DartPeer& dart, const RandomState& x,
+                      const std::string& where) {
+    agreement.at(where);
+    agreement.compare("inverse dynamics", dyn.inverse(x.q, x.v, x.a), dart.inverse());
+    agreement.compare("mass matrix", dyn.mass(x.q), dart.mass_matrix());
+    agreement.compare("bias", dyn.bias(x.q, x.v), dart.bias());
+    agreement.compare("gravity forces", dyn.gravity(x.q), dart.gravity_forces());
+  });
+}
+
+/// By backward error: each library's accelerations need the given forces in the other's inverse
+/// dynamics.
+TEST(Dart, ForwardDynamics) {
+  Agreement agreement("DART", 1e-9);
+  for_all_motions([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const RandomState& x,
+                      const std::string& where) {
+    const Eigen::VectorXd& tau = x.a;
+    const Eigen::VectorXd a = dyn.forward(x.q, x.v, tau);
+    const double norm = Eigen::MatrixXd(dyn.mass(x.q)).norm();
+    const double sizes = Eigen::VectorXd(dyn.bias(x.q, x.v)).norm() + tau.norm();
+    agreement.at(where);
+    dart.set(x.q, x.v, a);
+    agreement.compare("our acceleration", dart.inverse(), tau, norm * a.norm() + sizes);
+    if (robot.has_mimic()) return;
+    const Eigen::VectorXd theirs = dart.forward(tau);
+    agreement.compare("its acceleration", dyn.inverse(x.q, x.v, theirs), tau,
+                      norm * theirs.norm() + sizes);
   });
 }
 

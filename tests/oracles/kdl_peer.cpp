@@ -5,15 +5,18 @@
 // the segment's tip: for us, of the child link. KDL writes the linear part first, and its Jacobians
 // are hybrid: axes of the root, reference point at the tip.
 //
-// All solvers here are those of chains. Those of trees copy the tree, and a copy of a KDL tree
-// numbers its joints anew, depth first.
+// All solvers but that of inverse dynamics are those of chains. Most of those of trees copy the
+// tree, and a copy of a KDL tree numbers its joints anew, depth first.
 #include "oracles/kdl_peer.hpp"
 
+#include <kdl/chaindynparam.hpp>
+#include <kdl/chainfdsolver_recursive_newton_euler.hpp>
 #include <kdl/chainfksolverpos_recursive.hpp>
 #include <kdl/chainfksolvervel_recursive.hpp>
 #include <kdl/chainjnttojacdotsolver.hpp>
 #include <kdl/chainjnttojacsolver.hpp>
 #include <kdl/tree.hpp>
+#include <kdl/treeidsolver_recursive_newton_euler.hpp>
 #include <map>
 
 #include "oracles/convert.hpp"
@@ -31,6 +34,13 @@ Eigen::Matrix4d to_eigen(const KDL::Frame& frame) {
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) T(i, j) = frame(i, j);
   return T;
+}
+
+/// About the link's frame, which is the tip of its segment.
+KDL::RigidBodyInertia kdl_inertia(const LinkDescription& link) {
+  const auto& I = link.I_com;
+  return KDL::RigidBodyInertia(link.mass, to_kdl(link.com),
+                               KDL::RotationalInertia(I.xx, I.yy, I.zz, I.xy, I.xz, I.yz));
 }
 
 KDL::Joint kdl_joint(const JointDescription& joint) {
@@ -57,10 +67,13 @@ struct Coordinate {
 }  // namespace
 
 struct KdlPeer::Impl {
-  explicit Impl(const Robot& robot) : nv(robot.nv()), tree(robot.description().links[0].name) {
+  explicit Impl(const Robot& robot)
+      : nv(robot.nv()), gravity(to_kdl(robot.gravity())), tree(robot.description().links[0].name) {
     for (const JointDescription& joint : robot.description().joints) {
       const KDL::Frame tip = to_kdl(joint.geometry.placement * joint.child_placement);
-      const KDL::Segment segment(joint.child, kdl_joint(joint), tip);
+      const auto link = static_cast<size_t>(robot.frame(joint.child));
+      const KDL::Segment segment(joint.child, kdl_joint(joint), tip,
+                                 kdl_inertia(robot.description().links[link]));
       if (!tree.addSegment(segment, joint.parent))
         throw InputError("KdlPeer: link \"" + joint.parent + "\" comes too late");
       if (joint.geometry.kind == JointKind::fixed) continue;
@@ -110,6 +123,7 @@ struct KdlPeer::Impl {
   }
 
   int nv;
+  KDL::Vector gravity;
   KDL::Tree tree;
   std::vector<Coordinate> coordinates;  ///< of all moving joints
   std::map<std::string, size_t> place;  ///< of a joint in `coordinates`
@@ -164,6 +178,57 @@ Eigen::MatrixXd KdlPeer::jacobian_rate(const std::string& frame, Representation 
   KDL::Jacobian J(chain.getNrOfJoints());
   check(solver.JntToJacDot(impl_->state_of(chain), J), "ChainJntToJacDotSolver");
   return impl_->columns(J, impl_->moving(chain));
+}
+
+Eigen::VectorXd KdlPeer::inverse(const Eigen::VectorXd& a) const {
+  const auto n = static_cast<unsigned>(impl_->coordinates.size());
+  KDL::JntArray acceleration(n), torque(n);
+  for (unsigned k = 0; k < n; ++k) {
+    const Coordinate& c = impl_->coordinates[k];
+    acceleration(k) = c.ratio * a[c.ours];
+  }
+  KDL::TreeIdSolver_RNE solver(impl_->tree, impl_->gravity);
+  check(solver.CartToJnt(impl_->q, impl_->v, acceleration, KDL::WrenchMap(), torque),
+        "TreeIdSolver_RNE");
+  Eigen::VectorXd tau = Eigen::VectorXd::Zero(impl_->nv);
+  for (unsigned k = 0; k < n; ++k) {
+    const Coordinate& c = impl_->coordinates[k];
+    tau[c.ours] += c.ratio * torque(k);
+  }
+  return tau;
+}
+
+Eigen::MatrixXd KdlPeer::chain_mass_matrix(const std::string& tip) const {
+  const KDL::Chain chain = impl_->chain_to(tip);
+  KDL::ChainDynParam solver(chain, impl_->gravity);
+  KDL::JntSpaceInertiaMatrix M(chain.getNrOfJoints());
+  check(solver.JntToMass(impl_->state_of(chain).q, M), "ChainDynParam");
+  return M.data;
+}
+Eigen::VectorXd KdlPeer::chain_coriolis_forces(const std::string& tip) const {
+  const KDL::Chain chain = impl_->chain_to(tip);
+  KDL::ChainDynParam solver(chain, impl_->gravity);
+  KDL::JntArray forces(chain.getNrOfJoints());
+  const KDL::JntArrayVel state = impl_->state_of(chain);
+  check(solver.JntToCoriolis(state.q, state.qdot, forces), "ChainDynParam");
+  return forces.data;
+}
+Eigen::VectorXd KdlPeer::chain_gravity_forces(const std::string& tip) const {
+  const KDL::Chain chain = impl_->chain_to(tip);
+  KDL::ChainDynParam solver(chain, impl_->gravity);
+  KDL::JntArray forces(chain.getNrOfJoints());
+  check(solver.JntToGravity(impl_->state_of(chain).q, forces), "ChainDynParam");
+  return forces.data;
+}
+Eigen::VectorXd KdlPeer::chain_forward(const std::string& tip, const Eigen::VectorXd& tau) const {
+  const KDL::Chain chain = impl_->chain_to(tip);
+  KDL::ChainFdSolver_RNE solver(chain, impl_->gravity);
+  const KDL::JntArrayVel state = impl_->state_of(chain);
+  KDL::JntArray forces(chain.getNrOfJoints()), acceleration(chain.getNrOfJoints());
+  forces.data = tau;
+  const KDL::Wrenches none(chain.getNrOfSegments(), KDL::Wrench::Zero());
+  check(solver.CartToJnt(state.q, state.qdot, forces, none, acceleration), "ChainFdSolver_RNE");
+  return acceleration.data;
 }
 
 }  // namespace jounce::test

@@ -26,6 +26,15 @@ class KdlPeer {
   Eigen::MatrixXd jacobian_hybrid(const std::string& frame) const;
   Eigen::MatrixXd jacobian_rate(const std::string& frame, Representation in) const;
 
+  /// The forces that give the accelerations a.
+  Eigen::VectorXd inverse(const Eigen::VectorXd& a) const;
+
+  // Of robots that are one chain without mimic joints, by the solvers that KDL has for chains.
+  Eigen::MatrixXd chain_mass_matrix(const std::string& tip) const;
+  Eigen::VectorXd chain_coriolis_forces(const std::string& tip) const;
+  Eigen::VectorXd chain_gravity_forces(const std::string& tip) const;
+  Eigen::VectorXd chain_forward(const std::string& tip, const Eigen::VectorXd& tau) const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -75,5 +75,59 @@ TEST(Kdl, JacobiansOfRandomLinks) {
   });
 }
 
+/// Dynamics: 1e-9 of the largest entry, which leaves both their rounding on ill-conditioned states.
+TEST(Kdl, InverseDynamicsAndMassMatricesOfTrees) {
+  Agreement agreement("KDL", 1e-9);
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Robot robot(generate(options(seed)));
+    if (robot.nv() == 0) continue;
+    Dynamics dyn(robot);
+    KdlPeer kdl(robot);
+    const RandomState x(robot, seed);
+    kdl.set(x.q, x.v);
+    agreement.at(robot.name());
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(robot.nv()), bias = kdl.inverse(zero);
+    agreement.compare("inverse dynamics", dyn.inverse(x.q, x.v, x.a), kdl.inverse(x.a));
+    agreement.compare("bias", dyn.bias(x.q, x.v), bias);
+    kdl.set(x.q, zero);
+    const Eigen::VectorXd gravity = kdl.inverse(zero);
+    agreement.compare("gravity forces", dyn.gravity(x.q), gravity);
+    Eigen::MatrixXd M(robot.nv(), robot.nv());
+    for (int k = 0; k < robot.nv(); ++k)
+      M.col(k) = kdl.inverse(Eigen::VectorXd::Unit(robot.nv(), k)) - gravity;
+    agreement.compare("mass matrix", dyn.mass(x.q), M);
+  }
+}
+
+TEST(Kdl, ForwardDynamicsOfChains) {
+  Agreement agreement("KDL", 1e-9);
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    GeneratorOptions o = options(seed);
+    o.shape = TreeShape::chain;
+    o.bodies = 1 + static_cast<int>(seed % 12);
+    o.mimic = o.fixed_links = false;
+    const Robot robot(generate(o));
+    if (robot.nv() == 0) continue;
+    Dynamics dyn(robot);
+    KdlPeer kdl(robot);
+    const std::string tip = robot.description().links.back().name;
+    const RandomState x(robot, seed);
+    const Eigen::VectorXd& tau = x.a;
+    kdl.set(x.q, x.v);
+    agreement.at(robot.name());
+    const Eigen::MatrixXd M = dyn.mass(x.q);
+    const Eigen::VectorXd bias = dyn.bias(x.q, x.v), gravity = dyn.gravity(x.q);
+    agreement.compare("chain: mass matrix", M, kdl.chain_mass_matrix(tip));
+    agreement.compare("chain: gravity forces", gravity, kdl.chain_gravity_forces(tip));
+    agreement.compare("chain: Coriolis forces", bias - gravity, kdl.chain_coriolis_forces(tip));
+    // Accelerations by backward error: M may be ill conditioned.
+    const Eigen::VectorXd a = dyn.forward(x.q, x.v, tau), theirs = kdl.chain_forward(tip, tau);
+    const double sizes = bias.norm() + tau.norm(), norm = M.norm();
+    agreement.compare("chain: our acceleration", kdl.inverse(a), tau, norm * a.norm() + sizes);
+    agreement.compare("chain: its acceleration", dyn.inverse(x.q, x.v, theirs), tau,
+                      norm * theirs.norm() + sizes);
+  }
+}
+
 }  // namespace
 }  // namespace jounce::test

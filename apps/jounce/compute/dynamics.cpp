@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce compute inverse | forward | hybrid | mass | gravity | bias | energy.
+// jounce compute inverse | forward | hybrid | mass | mass-inverse | gravity | bias | energy.
 #include "apps/jounce/compute/quantity.hpp"
 
 namespace jounce::app {
@@ -7,7 +7,8 @@ namespace {
 
 Json to_json(const VectorView& x) { return std::vector<double>(x.begin(), x.end()); }
 
-Json to_json(const MatrixView& m) {
+template <class Matrix>
+Json rows_of(const Matrix& m) {
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     Json row = Json::array();
@@ -103,7 +104,10 @@ Json hybrid(ComputeContext& c, const Json& state) {
 }
 
 Json mass(ComputeContext& c, const Json& state) {
-  return {{"matrix", to_json(c.dynamics.mass(numbers(state, "q")))}};
+  return {{"matrix", rows_of(c.dynamics.mass(numbers(state, "q")))}};
+}
+Json mass_inverse(ComputeContext& c, const Json& state) {
+  return {{"matrix", rows_of(c.dynamics.mass_inverse(numbers(state, "q")))}};
 }
 Json gravity(ComputeContext& c, const Json& state) {
   return {{"tau", to_json(c.dynamics.gravity(numbers(state, "q")))}};
@@ -116,9 +120,9 @@ Json energy(ComputeContext& c, const Json& state) {
   return {{"kinetic", found.kinetic}, {"potential", found.potential}};
 }
 
-constexpr Quantity quantities[] = {{"inverse", inverse}, {"forward", forward}, {"hybrid", hybrid},
-                                   {"mass", mass},       {"gravity", gravity}, {"bias", bias},
-                                   {"energy", energy}};
+constexpr Quantity quantities[] = {
+    {"inverse", inverse},           {"forward", forward}, {"hybrid", hybrid}, {"mass", mass},
+    {"mass-inverse", mass_inverse}, {"gravity", gravity}, {"bias", bias},     {"energy", energy}};
 
 }  // namespace
 

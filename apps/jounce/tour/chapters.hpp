@@ -9,7 +9,7 @@ namespace jounce::app {
 report::Chapter tour_numbers();
 report::Chapter tour_groups();
 report::Chapter tour_robots();
-report::Chapter tour_matrices();
+report::Chapter tour_dynamics();
 report::Chapter tour_stewart();
 report::Chapter tour_any_order();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tour, chapter "Matrices": the four Coriolis matrices, power, regressors and fixed steps.
+// Tour, chapter "Dynamics": round trips, the four Coriolis matrices, power, regressors, fixed
+// steps, flops and times.
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/generate.hpp>
@@ -7,6 +8,8 @@
 #include <jounce/rk4.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
+#include "benchmarks/bench.hpp"
+#include "benchmarks/flops.hpp"
 #include "report/plot.hpp"
 #include "report/text.hpp"
 
@@ -38,17 +41,42 @@ Eigen::VectorXd velocities(const Robot& robot, std::uint64_t seed) {
   return v;
 }
 
-/// Largest defects over random trees, each relative to the largest entry of C.
+/// Largest defects over random trees: of C relative to its largest entry, of accelerations as
+/// |M a + b - tau| / (|M||a| + |b| + |tau|).
 struct Defects {
   double bias[4] = {}, skew[4] = {}, power[4] = {}, balance = 0, regressor = 0;
+  double forward = 0, hybrid = 0, mass_inverse = 0, mass_solve = 0;
 };
+
+void measure_round_trips(Dynamics& dynamics, const std::vector<double>& q, const Eigen::VectorXd& v,
+                         const Eigen::VectorXd& given, Defects& worst) {
+  const Eigen::Index n = v.size();
+  const Eigen::MatrixXd M = dynamics.mass(q);
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(n), b = dynamics.inverse(q, v, zero);
+  const auto raise = [&](double& largest_yet, const auto& a, const auto& bias, const auto& tau) {
+    const double size = M.norm() * a.norm() + bias.norm() + tau.norm();
+    largest_yet = std::max(largest_yet, (M * a + bias - tau).norm() / size);
+  };
+  raise(worst.forward, Eigen::VectorXd(dynamics.forward(q, v, given)), b, given);
+  const auto flags = std::make_unique<bool[]>(size_t(n));
+  for (Eigen::Index k = 0; k < n; k += 2) flags[size_t(k)] = true;
+  const HybridResult mixed =
+      dynamics.hybrid({flags.get(), size_t(n)}, q, v, given, Eigen::VectorXd(-given));
+  const Eigen::VectorXd a = mixed.a, tau = mixed.tau;
+  raise(worst.hybrid, a, b, tau);
+  raise(worst.mass_inverse, Eigen::VectorXd(dynamics.mass_inverse(q) * given), zero, given);
+  dynamics.factor_mass(q);
+  raise(worst.mass_solve, Eigen::VectorXd(dynamics.mass_solve(given)), zero, given);
+}
 
 void measure(std::uint64_t seed, Defects& worst) {
   Dynamics dynamics(random_tree(seed));
   const Robot& robot = dynamics.robot();
   const std::vector<double> q = robot.random(seed);
   const Eigen::VectorXd v = velocities(robot, seed), a = velocities(robot, seed + 1);
-  const Eigen::VectorXd bias = dynamics.bias(q, v) - Eigen::VectorXd(dynamics.gravity(q));
+  measure_round_trips(dynamics, q, v, a, worst);
+  Eigen::VectorXd bias = dynamics.bias(q, v);
+  bias -= dynamics.gravity(q);
   for (int f = 0; f < 4; ++f) {
     const CoriolisResult found = dynamics.coriolis(q, v, Factorization(f));
     const Eigen::MatrixXd C = found.matrix, S = found.mass_rate - 2 * C;
@@ -102,9 +130,29 @@ report::Figure drift_figure() {
   return {report::to_svg(plot), "Runge-Kutta of order four on the configuration manifold."};
 }
 
+/// Flops of the reference forms, times of the kernels behind the checked front door.
+report::Table speed_table() {
+  report::Table table{"Flops of the reference forms, and nanoseconds of one call on this machine",
+                      {"robot", "inverse", "ns", "forward", "ns", "mass", "ns"},
+                      {}};
+  for (const std::string name : {"arm7", "quadruped", "humanoid"}) {
+    Dynamics dynamics(load("builtin:" + name));
+    const bench::DynamicsFlops flops = bench::count_dynamics(dynamics.robot());
+    const std::vector<double> q = dynamics.robot().random(1), v(size_t(dynamics.robot().nv()), 0.1);
+    const auto time = [](auto call) {
+      return std::to_string(std::lround(bench::nanoseconds(call, 0.02)));
+    };
+    table.rows.push_back(
+        {name, std::to_string(flops.inverse.total()), time([&] { dynamics.inverse(q, v, v); }),
+         std::to_string(flops.forward.total()), time([&] { dynamics.forward(q, v, v); }),
+         std::to_string(flops.mass.total()), time([&] { dynamics.mass(q); })});
+  }
+  return table;
+}
+
 }  // namespace
 
-report::Chapter tour_matrices() {
+report::Chapter tour_dynamics() {
   constexpr int trees = 100;
   Defects worst;
   for (std::uint64_t seed = 0; seed < trees; ++seed) measure(seed, worst);
@@ -113,6 +161,10 @@ report::Chapter tour_matrices() {
                       {"factorisation", "C v - bias", "skewness of Mdot - 2C", "v'(Mdot - 2C)v"},
                       {}};
   report::Checks checks;
+  checks.rows.push_back(report::at_most("forward solves M a + b = tau", worst.forward, 1e-12));
+  checks.rows.push_back(report::at_most("hybrid solves M a + b = tau", worst.hybrid, 1e-12));
+  checks.rows.push_back(report::at_most("inverse of M", worst.mass_inverse, 1e-12));
+  checks.rows.push_back(report::at_most("articulated solve", worst.mass_solve, 1e-12));
   for (size_t f = 0; f < 4; ++f) {
     const std::string name = factorization_names[f];
     table.rows.push_back({name, report::significant(worst.bias[f], 2),
@@ -129,11 +181,13 @@ report::Chapter tour_matrices() {
   checks.rows.push_back(report::at_least("base parameters of puma560", double(base), 36));
   checks.rows.push_back(report::at_least("order of the fixed steps",
                                          std::log2(energy_drift(32) / energy_drift(64)), 3.5));
-  return {"Matrices",
-          "matrices",
-          {report::Paragraph{"Four matrices C(q, v) with the same product C v; with three of them "
+  return {"Dynamics",
+          "dynamics",
+          {report::Paragraph{"Inverse, forward and hybrid dynamics undo each other on random trees "
+                             "with every kind of joint. Four matrices C(q, v) with the same "
+                             "product C v; with three of them "
                              "Mdot - 2C is skew-symmetric, which adaptive control needs."},
-           table, checks, drift_figure()}};
+           table, checks, speed_table(), drift_figure()}};
 }
 
 }  // namespace jounce::app

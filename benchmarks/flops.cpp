@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the reference forms on counting numbers.
+#include "benchmarks/flops.hpp"
+
+#include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/path_jacobian.hpp>
+#include <jounce/model/workspace.hpp>
+#include <memory>
+
+namespace jounce {
+
+/// A user's joint runs on doubles: its own flops are not counted.
+inline JointMotion<Counting> move_custom(const CustomJoint& joint, const Counting* q,
+                                         const Counting* v) {
+  double q_plain[6], v_plain[6];
+  for (int k = 0; k < joint.dof; ++k) q_plain[k] = q[k].x, v_plain[k] = v[k].x;
+  return detail::convert<Counting>(joint.move(q_plain, v_plain), joint.dof,
+                                   [](double x) { return Counting(x); });
+}
+
+}  // namespace jounce
+
+namespace jounce::bench {
+namespace {
+
+using Vector = std::vector<Counting>;
+
+SE3<Counting> counting(const SE3<double>& T) {
+  return {SO3<Counting>{{{detail::as<Counting>(T.R.m.row[0]), detail::as<Counting>(T.R.m.row[1]),
+                          detail::as<Counting>(T.R.m.row[2])}}},
+          detail::as<Counting>(T.p)};
+}
+
+}  // namespace
+
+DynamicsFlops count_dynamics(const Robot& robot) {
+  const Model<double>& m = robot.model();
+  const auto nv = static_cast<size_t>(m.nv), bodies = static_cast<size_t>(m.bodies);
+  WorkspaceStorage<Counting> storage(m);
+  Workspace<Counting>& w = storage.view();
+  Vector q(static_cast<size_t>(m.nq), 0.1), v(nv, 0.2), M(nv * nv), J(6 * nv), a(nv);
+  const std::vector<Wrench<Counting>> outside(bodies);
+  std::vector<Inertia<Counting>> composite(bodies);
+  const auto prescribed = std::make_unique<bool[]>(nv);
+  for (size_t k = 0; k < nv; k += 2) prescribed[k] = true;
+  const State<Counting> x{q.data(), v.data(), v.data(), v.data(), outside.data()};
+  const int last = static_cast<int>(robot.description().links.size()) - 1;
+  const FrameInfo& tip = robot.frame_info(FrameId(last));
+  w.V[0] = {};
+  w.Vdot[0] = minus_gravity<Counting>(m);
+  DynamicsFlops flops;
+  flops.inverse = count_flops([&] { rnea(m, x, w); });
+  flops.forward = count_flops([&] { aba(m, x, w); });
+  flops.hybrid = count_flops([&] { hybrid(m, x, prescribed.get(), w); });
+  flops.mass = count_flops([&] {
+    move_angles(m, x, w);
+    for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
+    crba(m, w, composite.data(), M.data());
+  });
+  flops.jacobian = count_flops([&] {
+    path_jacobian(m, x, w, tip.body, counting(tip.offset), Representation::body, J.data());
+  });
+  factor_articulated(m, x, w);
+  flops.mass_solve = count_flops([&] { articulated_solve(m, v.data(), w, a.data()); });
+  return flops;
+}
+
+}  // namespace jounce::bench

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Jounce and its peers in turn on the same robots; the ratio is of times in the same minute.
+#include <cmath>
+#include <functional>
+#include <jounce/dynamics.hpp>
+#include <jounce/io.hpp>
+
+#include "benchmarks/bench.hpp"
+#include "benchmarks/peers/peer.hpp"
+
+namespace jounce::bench {
+
+namespace {
+
+PeerJoint joint_of(const Robot& robot, int i) {
+  const Model<double>& m = robot.model();
+  const bool one = m.part_at[i + 1] - m.part_at[i] == 1;
+  if (one && m.kind[i] == JointKind::revolute) return PeerJoint::revolute;
+  if (one && m.kind[i] == JointKind::prismatic) return PeerJoint::prismatic;
+  if (one && m.kind[i] == JointKind::free) return PeerJoint::free;
+  throw InputError("peers: robot \"" + robot.name() + "\" has joints of other kinds");
+}
+
+PeerBody body_of(const Robot& robot, int i) {
+  const Model<double>& m = robot.model();
+  const Inertia<double>& G = m.G[i];
+  const Vec3<double> c = G.h * (1 / G.mass);
+  const SE3<double>& T = m.part[m.part_at[i]].placement;
+  const double xx = G.I.xx - G.mass * (c.y * c.y + c.z * c.z), xy = G.I.xy + G.mass * c.x * c.y;
+  const double yy = G.I.yy - G.mass * (c.x * c.x + c.z * c.z), xz = G.I.xz + G.mass * c.x * c.z;
+  const double zz = G.I.zz - G.mass * (c.x * c.x + c.y * c.y), yz = G.I.yz + G.mass * c.y * c.z;
+  const auto& [x, y, z] = T.R.m.row;
+  return {.parent = m.parent[i],
+          .joint = joint_of(robot, i),
+          .R = {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z},
+          .p = {T.p.x, T.p.y, T.p.z},
+          .mass = G.mass,
+          .com = {c.x, c.y, c.z},
+          .I_com = {xx, xy, xz, xy, yy, yz, xz, yz, zz}};
+}
+
+PeerTree tree_of(const Robot& robot) {
+  const Vec3<double> g = robot.gravity();
+  PeerTree tree{{g.x, g.y, g.z}, {PeerBody{}}};
+  for (int i = 1; i < robot.model().bodies; ++i) tree.bodies.push_back(body_of(robot, i));
+  return tree;
+}
+
+struct Algorithm {
+  const char* name;
+  std::function<void()> ours;
+  std::function<void()> PeerCalls::*theirs;
+};
+
+/// The trace without rotors, which are ours alone.
+double mass_trace(Dynamics& dynamics) {
+  const Model<double>& m = dynamics.robot().model();
+  double trace = Eigen::MatrixXd(dynamics.mass(dynamics.robot().neutral())).trace();
+  for (int k = 0; k < m.nv; ++k) trace -= m.armature[k];
+  return trace;
+}
+
+void measure(const std::string& name, std::vector<Row>& rows) {
+  Dynamics dynamics(load("builtin:" + name));
+  const Robot& robot = dynamics.robot();
+  const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+  const Algorithm all[] = {
+      {"inverse", [&] { dynamics.inverse(q, v, v); }, &PeerCalls::inverse},
+      {"forward", [&] { dynamics.forward(q, v, v); }, &PeerCalls::forward},
+      {"mass", [&] { dynamics.mass(q); }, &PeerCalls::mass},
+      {"mass-inverse", [&] { dynamics.mass_inverse(q); }, &PeerCalls::mass_inverse},
+      {"coriolis", [&] { dynamics.coriolis(q, v); }, &PeerCalls::coriolis}};
+  const double trace = mass_trace(dynamics);
+  const PeerTree tree = tree_of(robot);
+  for (const Peer& peer : peer_libraries()) {
+    const PeerCalls calls = peer.load(tree);
+    if (!(std::abs(calls.mass_trace - trace) <= 1e-9 * trace))
+      throw ComputationError(std::string("peers: ") + peer.library + " has another robot than \"" +
+                             name + "\": trace of its mass matrix " +
+                             std::to_string(calls.mass_trace) + ", ours " + std::to_string(trace));
+    for (const Algorithm& one : all) {
+      if (!(calls.*one.theirs)) continue;
+      const double before = nanoseconds(one.ours), theirs = nanoseconds(calls.*one.theirs);
+      const double ours = std::min(before, nanoseconds(one.ours));
+      rows.push_back({.robot = name,
+                      .algorithm = one.name,
+                      .library = peer.library,
+                      .ns = theirs,
+                      .ratio = theirs / ours});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Row> peers() {
+  std::vector<Row> rows;
+  if (peer_libraries().empty()) return rows;
+  for (const char* name : {"arm7", "quadruped", "humanoid"}) measure(name, rows);
+  return rows;
+}
+
+}  // namespace jounce::bench

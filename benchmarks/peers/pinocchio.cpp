@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pinocchio from its headers, in the fastest build it has: all flags of this processor. Its inverse
+// of the mass matrix is the upper triangle alone.
+#include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/joint-configuration.hpp>
+#include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/multibody/data.hpp>
+#include <pinocchio/multibody/model.hpp>
+
+#include "benchmarks/bench.hpp"
+#include "benchmarks/peers/peer.hpp"
+
+namespace jounce::bench {
+namespace {
+
+using Rows = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>;
+using Vector = Eigen::Map<const Eigen::Vector3d>;
+
+pinocchio::Model model_of(const PeerTree& tree) {
+  pinocchio::Model model;
+  model.gravity.linear(Vector(tree.gravity.data()));
+  for (size_t i = 1; i < tree.bodies.size(); ++i) {
+    const PeerBody& body = tree.bodies[i];
+    const auto parent = static_cast<pinocchio::JointIndex>(body.parent);
+    const pinocchio::SE3 T(Rows(body.R.data()), Vector(body.p.data()));
+    const std::string name = "joint " + std::to_string(i);
+    pinocchio::JointIndex joint = 0;
+    if (body.joint == PeerJoint::free)
+      joint = model.addJoint(parent, pinocchio::JointModelFreeFlyer(), T, name);
+    else if (body.joint == PeerJoint::prismatic)
+      joint = model.addJoint(parent, pinocchio::JointModelPZ(), T, name);
+    else joint = model.addJoint(parent, pinocchio::JointModelRZ(), T, name);
+    const pinocchio::Inertia G(body.mass, Vector(body.com.data()), Rows(body.I_com.data()));
+    model.appendBodyToJoint(joint, G, pinocchio::SE3::Identity());
+  }
+  return model;
+}
+
+struct Work {
+  explicit Work(const PeerTree& tree) : model(model_of(tree)), data(model) {
+    q = pinocchio::randomConfiguration(model, Eigen::VectorXd::Constant(model.nq, -1),
+                                       Eigen::VectorXd::Constant(model.nq, 1));
+    v = Eigen::VectorXd::Constant(model.nv, 0.1);
+  }
+
+  pinocchio::Model model;
+  pinocchio::Data data;
+  Eigen::VectorXd q, v;
+};
+
+}  // namespace
+
+PeerCalls pinocchio_calls(const PeerTree& tree) {
+  const auto w = std::make_shared<Work>(tree);
+  PeerCalls calls;
+  pinocchio::crba(w->model, w->data, pinocchio::neutral(w->model));
+  calls.mass_trace = w->data.M.trace();
+  calls.inverse = [w] {
+    keep(w->q);
+    pinocchio::rnea(w->model, w->data, w->q, w->v, w->v);
+    keep(w->data);
+  };
+  calls.forward = [w] {
+    keep(w->q);
+    pinocchio::aba(w->model, w->data, w->q, w->v, w->v);
+    keep(w->data);
+  };
+  calls.mass = [w] {
+    keep(w->q);
+    pinocchio::crba(w->model, w->data, w->q);
+    keep(w->data);
+  };
+  calls.mass_inverse = [w] {
+    keep(w->q);
+    pinocchio::computeMinverse(w->model, w->data, w->q);
+    keep(w->data);
+  };
+  calls.coriolis = [w] {
+    keep(w->q);
+    pinocchio::computeCoriolisMatrix(w->model, w->data, w->q, w->v);
+    keep(w->data);
+  };
+  return calls;
+}
+
+}  // namespace jounce::bench

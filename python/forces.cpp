@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse, forward and hybrid dynamics in Python, and the mass matrix with all that solves by it.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <jounce/dynamics.hpp>
+#include <memory>
+
+#include "bindings.hpp"
+#include "representation.hpp"
+#include "robot.hpp"
+
+namespace jounce::python {
+namespace {
+
+using Object = const py::object&;
+
+/// Results own their numbers: the library's views last only until its next call.
+template <class Matrix>
+Array matrix(const Matrix& m) {
+  Array a({m.rows(), m.cols()});
+  auto numbers = a.mutable_unchecked<2>();
+  for (py::ssize_t i = 0; i < m.rows(); ++i)
+    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
+  return a;
+}
+Array vector(const VectorView& x) { return Array(x.size(), x.data()); }
+
+/// The vectors of a call, checked by shape here and by value in the library.
+struct Vectors {
+  Vectors(const Dynamics& d, const char* function) : robot(d.robot()), name(function) {}
+  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
+  Array v(Object x, const char* argument) const {
+    return vector_of(x, {name, argument}, robot.nv());
+  }
+
+  const Robot& robot;
+  const char* name;
+};
+
+Wrench<double> wrench_of(py::handle object, const char* function) {
+  if (py::isinstance<Wrench<double>>(object)) return object.cast<Wrench<double>>();
+  const Array F = checked_array(object, {function, "external wrench", " or a Wrench"}, {6});
+  return {{F.at(0), F.at(1), F.at(2)}, {F.at(3), F.at(4), F.at(5)}};
+}
+/// (frame, six numbers or a Wrench[, kind]) each.
+std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function) {
+  std::vector<ExternalWrench> external;
+  const std::string needs = std::string(function) + ": external needs (frame, wrench, kind) each";
+  if (!py::isinstance<py::sequence>(all)) throw py::type_error(needs);
+  for (const py::handle entry : all) {
+    if (!py::isinstance<py::sequence>(entry)) throw py::type_error(needs);
+    const auto parts = py::reinterpret_borrow<py::sequence>(entry);
+    if (parts.size() < 2 || parts.size() > 3) throw py::type_error(needs);
+    if (parts.size() == 3 && !py::isinstance<py::str>(parts[2])) throw py::type_error(needs);
+    const std::string kind = parts.size() == 3 ? parts[2].cast<std::string>() : "body";
+    external.push_back({checked_frame(robot, parts[0], function), wrench_of(parts[1], function),
+                        representation(kind, function)});
+  }
+  return external;
+}
+
+std::unique_ptr<bool[]> flags_of(Object prescribed, py::ssize_t& n) {
+  const auto a = py::array::ensure(prescribed);
+  const bool is_empty = a && a.ndim() == 1 && a.size() == 0;
+  if (!a || a.ndim() != 1 || (a.dtype().kind() != 'b' && !is_empty)) {
+    PyErr_Clear();
+    throw py::type_error("hybrid: prescribed needs one bool per velocity coordinate");
+  }
+  n = a.size();
+  auto flags = std::make_unique<bool[]>(static_cast<size_t>(n));
+  const auto values = py::array_t<bool, py::array::c_style | py::array::forcecast>(a);
+  std::copy_n(values.data(), n, flags.get());
+  return flags;
+}
+
+const std::string& external_doc() {
+  static const std::string text =
+      " External wrenches are (frame, six numbers, kind) each, moment first: in the frame's own "
+      "axes ('body', also if left out), in ground axes at its origin ('hybrid'), or at the "
+      "ground's "
+      "('space').";
+  return text;
+}
+
+void add_equations_of_motion(py::class_<Dynamics>& c) {
+  c.def(
+      "inverse",
+      [](Dynamics& d, Object q, Object v, Object a, Object external) {
+        const Vectors x(d, "inverse");
+        return vector(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                                wrenches_of(d.robot(), external, "inverse")));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+      ("inverse($self, q, v, a, external=())\n--\n\n"
+       "The forces tau that give the accelerations a." +
+       external_doc())
+          .c_str());
+  c.def(
+      "forward",
+      [](Dynamics& d, Object q, Object v, Object tau, Object external) {
+        const Vectors x(d, "forward");
+        return vector(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
+                                wrenches_of(d.robot(), external, "forward")));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
+      ("forward($self, q, v, tau, external=())\n--\n\n"
+       "The accelerations that the forces tau give." +
+       external_doc())
+          .c_str());
+}
+
+void add_hybrid(py::class_<Dynamics>& c) {
+  c.def(
+      "hybrid",
+      [](Dynamics& d, Object prescribed, Object q, Object v, Object a, Object tau,
+         Object external) {
+        const Vectors x(d, "hybrid");
+        py::ssize_t n = 0;
+        const auto flags = flags_of(prescribed, n);
+        const HybridResult found = d.hybrid(
+            {flags.get(), static_cast<size_t>(n)}, view(x.q(q)), view(x.v(v, "v")),
+            view(x.v(a, "a")), view(x.v(tau, "tau")), wrenches_of(d.robot(), external, "hybrid"));
+        return py::make_tuple(vector(found.a), vector(found.tau));
+      },
+      py::arg("prescribed"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("tau"),
+      py::arg("external") = py::tuple(),
+      ("hybrid($self, prescribed, q, v, a, tau, external=())\n--\n\n"
+       "All accelerations and all forces: a is given where prescribed (one bool per velocity "
+       "coordinate), tau elsewhere; other entries are not used." +
+       external_doc())
+          .c_str());
+}
+
+void add_forces(py::class_<Dynamics>& c) {
+  c.def(
+      "bias",
+      [](Dynamics& d, Object q, Object v) {
+        const Vectors x(d, "bias");
+        return vector(d.bias(view(x.q(q)), view(x.v(v, "v"))));
+      },
+      py::arg("q"), py::arg("v"),
+      "bias($self, q, v)\n--\n\nCoriolis, centrifugal and gravity forces.");
+  c.def(
+      "gravity",
+      [](Dynamics& d, Object q) { return vector(d.gravity(view(Vectors(d, "gravity").q(q)))); },
+      py::arg("q"), "gravity($self, q)\n--\n\nThe forces that hold the robot against gravity.");
+  c.def(
+      "energy",
+      [](Dynamics& d, Object q, Object v) {
+        const Vectors x(d, "energy");
+        const Energy found = d.energy(view(x.q(q)), view(x.v(v, "v")));
+        return py::make_tuple(found.kinetic, found.potential);
+      },
+      py::arg("q"), py::arg("v"),
+      "energy($self, q, v)\n--\n\n"
+      "Kinetic and potential energy of the moving links, rotors included.");
+  c.def("set_passive", &Dynamics::set_passive, py::arg("on"),
+        "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
+}
+
+/// M^-1 times a vector of shape (nv,) or the columns of a matrix of shape (nv, k).
+Array mass_solve(Dynamics& d, Object x) {
+  const Array numbers =
+      py::array::ensure(x) && py::array(x).ndim() == 2
+          ? checked_array(x, {"mass_solve", "x"}, {d.robot().nv(), py::array(x).shape(1)})
+          : vector_of(x, {"mass_solve", "x"}, d.robot().nv());
+  if (numbers.ndim() == 1) return vector(d.mass_solve(view(numbers)));
+  Eigen::MatrixXd X(numbers.shape(0), numbers.shape(1));
+  for (Eigen::Index i = 0; i < X.rows(); ++i)
+    for (Eigen::Index k = 0; k < X.cols(); ++k) X(i, k) = numbers.at(i, k);
+  d.mass_solve_columns(X);
+  return matrix(X);
+}
+
+void add_mass(py::class_<Dynamics>& c) {
+  c.def(
+      "mass", [](Dynamics& d, Object q) { return matrix(d.mass(view(Vectors(d, "mass").q(q)))); },
+      py::arg("q"), "mass($self, q)\n--\n\nThe mass matrix, armature included.");
+  c.def(
+      "mass_inverse",
+      [](Dynamics& d, Object q) {
+        return matrix(d.mass_inverse(view(Vectors(d, "mass_inverse").q(q))));
+      },
+      py::arg("q"), "mass_inverse($self, q)\n--\n\nThe inverse of the mass matrix.");
+  c.def(
+      "mass_factors",
+      [](Dynamics& d, Object q) {
+        const Eigen::MatrixXd LD = d.mass_factors(view(Vectors(d, "mass_factors").q(q))).LD;
+        const Eigen::MatrixXd L = LD.triangularView<Eigen::UnitLower>();
+        const Eigen::VectorXd D = LD.diagonal();
+        return py::make_tuple(matrix(L), Array(D.size(), D.data()));
+      },
+      py::arg("q"),
+      "mass_factors($self, q)\n--\n\n"
+      "L and D with M = L.T @ diag(D) @ L, L lower triangular with ones on its diagonal. L[k, j] "
+      "is zero unless coordinate j carries coordinate k.");
+  c.def(
+      "factor_mass",
+      [](Dynamics& d, Object q) { d.factor_mass(view(Vectors(d, "factor_mass").q(q))); },
+      py::arg("q"),
+      "factor_mass($self, q)\n--\n\n"
+      "Factors the articulated bodies at q, for mass_solve until the next such call.");
+  c.def("mass_solve", &mass_solve, py::arg("x"),
+        "mass_solve($self, x)\n--\n\n"
+        "M^-1 x in O(n) after factor_mass, x of shape (nv,), or of shape (nv, k) column by "
+        "column.");
+}
+
+void add_operational_space(py::class_<Dynamics>& c) {
+  const std::string last = " At the state of the last kinematics.";
+  c.def(
+      "operational_inertia",
+      [](Dynamics& d, Object frame, const std::string& kind, double cutoff) {
+        const char* name = "operational_inertia";
+        const FrameId id = checked_frame(d.robot(), frame, name);
+        checked_amount(cutoff, {name, "cutoff"});
+        return matrix(d.operational_inertia(id, representation(kind, name), cutoff));
+      },
+      py::arg("frame"), py::arg("kind"), py::arg("cutoff") = 1e-12,
+      ("operational_inertia($self, frame, kind, cutoff=1e-12)\n--\n\n"
+       "(J M^-1 J^T)^-1, shape (6, 6): what a wrench on the frame feels. Directions in which it "
+       "cannot move, below cutoff times the largest, are left out." +
+       last)
+          .c_str());
+  c.def(
+      "dynamically_consistent_inverse",
+      [](Dynamics& d, Object frame, const std::string& kind, double cutoff) {
+        const char* name = "dynamically_consistent_inverse";
+        const FrameId id = checked_frame(d.robot(), frame, name);
+        checked_amount(cutoff, {name, "cutoff"});
+        return matrix(d.dynamically_consistent_inverse(id, representation(kind, name), cutoff));
+      },
+      py::arg("frame"), py::arg("kind"), py::arg("cutoff") = 1e-12,
+      ("dynamically_consistent_inverse($self, frame, kind, cutoff=1e-12)\n--\n\n"
+       "M^-1 J^T times operational_inertia, shape (nv, 6): the inverse of J that takes the least "
+       "kinetic energy." +
+       last)
+          .c_str());
+}
+
+void add_dynamic_null_space(py::class_<Dynamics>& c) {
+  c.def(
+      "dynamic_null_space_projector",
+      [](Dynamics& d, Object frame, double cutoff) {
+        const char* name = "dynamic_null_space_projector";
+        const FrameId id = checked_frame(d.robot(), frame, name);
+        checked_amount(cutoff, {name, "cutoff"});
+        return matrix(d.dynamic_null_space_projector(id, cutoff));
+      },
+      py::arg("frame"), py::arg("cutoff") = 1e-12,
+      "dynamic_null_space_projector($self, frame, cutoff=1e-12)\n--\n\n"
+      "1 - Jbar J, shape (nv, nv): its transpose takes joint forces to forces that do not "
+      "accelerate the frame. At the state of the last kinematics.");
+}
+
+}  // namespace
+
+void bind_forces(py::module_& m) {
+  auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
+  add_equations_of_motion(c);
+  add_hybrid(c);
+  add_forces(c);
+  add_mass(c);
+  add_operational_space(c);
+  add_dynamic_null_space(c);
+}
+
+}  // namespace jounce::python
