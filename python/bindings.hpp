@@ -17,6 +17,7 @@ void bind_dynamics(py::module_& m);    ///< Dynamics, the front door
 void bind_forces(py::module_& m);      ///< more of Dynamics: equations of motion, mass matrix
 void bind_state_conventions(py::module_& m);   ///< states of other libraries
 void bind_dynamic_matrices(py::module_& m);    ///< more of Dynamics, and Regressor
+void bind_derivatives(py::module_& m);         ///< more of Dynamics
 void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results
 void bind_stewart(py::module_& m);             ///< Gough-Stewart platforms
 void bind_stewart_modes(py::module_& m);       ///< all their poses

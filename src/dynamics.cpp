@@ -55,6 +55,7 @@ Dynamics::Impl::Impl(Robot robot_)
       subtree_mass(count(robot.bodies())),
       subtree_moment(count(robot.bodies())),
       matrices(robot),
+      derivatives(robot, pattern),
       series(std::make_unique<SeriesImpl>(robot, SeriesImpl::first_max_order)) {}
 
 State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<const double> v_,
@@ -101,6 +102,19 @@ MatrixView Dynamics::Impl::fold_columns(int rows, double* tree, double* folded) 
     for (int r = 0; r < rows; ++r)
       folded[rows * c.v_source[count(k)] + r] += c.v_ratio[count(k)] * tree[rows * k + r];
   return {folded, rows, nv};
+}
+
+MatrixView Dynamics::Impl::fold_square(const std::vector<double>& tree,
+                                       std::vector<double>& folded) const {
+  const int nv = robot.nv(), n = robot.model().nv;
+  if (!robot.has_mimic()) return {tree.data(), nv, nv};
+  std::fill(folded.begin(), folded.end(), 0.0);
+  const Coupling& c = robot.coupling();
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j < n; ++j)
+      folded[count(nv * c.v_source[count(k)] + c.v_source[count(j)])] +=
+          c.v_ratio[count(k)] * c.v_ratio[count(j)] * tree[count(n * k + j)];
+  return {folded.data(), nv, nv};
 }
 
 Dynamics::Dynamics(Robot robot) : impl_(std::make_unique<Impl>(std::move(robot))) {

@@ -8,6 +8,7 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/model/workspace.hpp>
 
+#include "derivative_work.hpp"
 #include "kernels/kernels.hpp"
 #include "mass_pattern.hpp"
 #include "matrix_work.hpp"
@@ -41,6 +42,8 @@ struct Dynamics::Impl {
                            std::span<const double> a);
   /// Columns of all tree velocities -> columns of the robot's, which mimic joints share.
   MatrixView fold_columns(int rows, double* tree, double* folded) const;
+  /// A^T X A for the constant coupling A of mimic joints; X and the result column by column.
+  MatrixView fold_square(const std::vector<double>& tree, std::vector<double>& folded) const;
 
   /// Runs the kernels at the stored q.
   void move_poses();
@@ -90,6 +93,24 @@ struct Dynamics::Impl {
   /// The robot's mass matrix at a state; its factors, in `factors`.
   const std::vector<double>& run_mass(const State<double>& x);
   void run_factors(const char* caller, const State<double>& x, const bool* prescribed);
+  /// The factors of a mass matrix; rows and columns of prescribed coordinates are those of 1.
+  void factor(const char* caller, const double* M, const bool* prescribed);
+  /// d tau/d(q, v, a) of the robot's coordinates in `derivatives`.
+  void run_inverse_derivatives(std::span<const double> q_, std::span<const double> v_,
+                               std::span<const double> a_,
+                               std::span<const ExternalWrench> external);
+  /// What wrenches from outside that do not turn with their bodies add to d tau/dq.
+  void load_world_wrenches(std::span<const ExternalWrench> external);
+  template <class F, class G>
+  void for_each_passive_entry(std::span<const double> q_, std::span<const double> v_, F f, G g);
+  void minus_mass_times(const bool* prescribed, const double* x, const double* y, double* to_x,
+                        double* to_y);
+  void hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
+                      double* y);
+  const double* spread(const double* x, int place);
+  VectorView gather(const double* tree, int place);
+  /// x := M(q)^-1 x; leaves the factors of factor_mass as they are.
+  void solve_mass(const char* caller, std::span<const double> q_, std::vector<double>& x);
   /// hybrid for robots with mimic joints: accelerations in `row`, forces in `forces`.
   void coupled_hybrid(const char* caller, const bool* prescribed, std::span<const double> q_,
                       std::span<const double> v_, std::span<const double> a_,
@@ -142,6 +163,7 @@ struct Dynamics::Impl {
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;
   MatrixWork matrices;
+  DerivativeWork derivatives;
   std::unique_ptr<SeriesImpl> series;  ///< what the calls of higher order own
 };
 

@@ -29,13 +29,19 @@ const std::vector<double>& Dynamics::Impl::run_mass(const State<double>& x) {
 
 void Dynamics::Impl::run_factors(const char* caller, const State<double>& x,
                                  const bool* prescribed) {
-  const std::vector<double>& M = run_mass(x);
+  factor(caller, run_mass(x).data(), prescribed);
+}
+
+void Dynamics::Impl::factor(const char* caller, const double* M, const bool* prescribed) {
   const size_t n = count(pattern.n), stride = count(pattern.stride);
   for (size_t k = 0; k < n; ++k) {
     double* factor_row = factors.data() + stride * k;
-    const bool fixed = prescribed != nullptr && prescribed[k];
-    for (size_t j = 0; j <= k; ++j)
-      factor_row[j] = fixed || (prescribed != nullptr && prescribed[j]) ? 0 : M[n * k + j];
+    if (prescribed == nullptr) {
+      std::copy(M + n * k, M + n * k + k + 1, factor_row);
+      continue;
+    }
+    const bool fixed = prescribed[k];
+    for (size_t j = 0; j <= k; ++j) factor_row[j] = fixed || prescribed[j] ? 0 : M[n * k + j];
     if (fixed) factor_row[k] = 1;
   }
   kernel.ltdl_factor(&pattern, factors.data());

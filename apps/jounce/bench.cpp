@@ -27,15 +27,12 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {{"numbers", bench::numbers},
-                            {"groups", bench::groups},
-                            {"kinematics", bench::kinematics},
-                            {"dynamics", bench::dynamics},
-                            {"matrices", bench::matrices},
-                            {"series", bench::series},
-                            {"peers", bench::peers},
-                            {"stewart", bench::stewart},
-                            {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {
+    {"numbers", bench::numbers},       {"groups", bench::groups},
+    {"kinematics", bench::kinematics}, {"dynamics", bench::dynamics},
+    {"matrices", bench::matrices},     {"derivatives", bench::derivatives},
+    {"series", bench::series},         {"peers", bench::peers},
+    {"stewart", bench::stewart},       {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -156,9 +153,10 @@ void add_bench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Measure speed on this machine");
   command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");
-  command->add_option("--only", options->only,
-                      "Run one suite: numbers, groups, kinematics, dynamics, matrices, series, "
-                      "stewart, peers, compile-cost");
+  command->add_option(
+      "--only", options->only,
+      "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, "
+      "series, stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

@@ -28,7 +28,8 @@ std::vector<Json> states_of(const Json& input) {
 const Quantity& find_quantity(const std::string& name) {
   std::string known;
   for (const std::span<const Quantity> part :
-       {kinematic_quantities(), dynamic_quantities(), matrix_quantities(), series_quantities()})
+       {kinematic_quantities(), dynamic_quantities(), matrix_quantities(), derivative_quantities(),
+        series_quantities()})
     for (const Quantity& quantity : part) {
       if (name == quantity.name) return quantity;
       known += std::string(known.empty() ? "" : ", ") + quantity.name;
@@ -66,7 +67,9 @@ void add_compute(CLI::App& app) {
   command
       ->add_option("QUANTITY", options->quantity,
                    "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias, energy, "
-                   "coriolis, momentum, regressor, higher-inverse, higher-forward or higher-hybrid")
+                   "coriolis, momentum, regressor, inverse-derivatives, "
+                   "forward-derivatives, hybrid-derivatives, higher-inverse, higher-forward or "
+                   "higher-hybrid")
       ->required();
   add_model_options(*command, options->model);
   command->add_option("--frame", options->frame, "Link or frame (fk: all links without it)");

@@ -86,6 +86,26 @@ struct JointWrenches {
   Wrench<double> base;  ///< of the ground on the robot, in the ground frame at its origin
 };
 
+/// Of the forces of inverse dynamics; dq along integrate(q, dv).
+struct InverseDerivativesResult {
+  MatrixView dtau_dq, dtau_dv, dtau_da;
+};
+/// Of the accelerations of forward dynamics.
+struct ForwardDerivativesResult {
+  MatrixView da_dq, da_dv;
+  RowMatrixView da_dtau;
+};
+/// Of the unknowns of hybrid dynamics, one row per coordinate: its force where its acceleration is
+/// prescribed, its acceleration elsewhere. The columns of `given` are what is given instead.
+struct HybridDerivativesResult {
+  MatrixView dq, dv, given;
+};
+
+/// y^T times a matrix of derivatives, for each of its arguments.
+struct VectorJacobianResult {
+  VectorView dq, dv, da;
+};
+
 struct Plane {
   Vec3<double> point{0, 0, 0}, normal{0, 0, 1};
 };
@@ -233,6 +253,39 @@ class Dynamics {
   Vec3<double> zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                  const Plane& plane = {},
                                  std::span<const ExternalWrench> external = {});
+
+  // Partial derivatives, nv x nv; a column along q is along integrate(q, dv).
+
+  /// Of inverse(q, v, a, external): armature, passive forces and the turning of wrenches that stand
+  /// in ground axes included; dtau_da is the mass matrix.
+  InverseDerivativesResult inverse_derivatives(const VectorArg& q, const VectorArg& v,
+                                               const VectorArg& a,
+                                               std::span<const ExternalWrench> external = {});
+  /// Of forward(q, v, tau, external); da_dtau is the inverse of the mass matrix.
+  ForwardDerivativesResult forward_derivatives(const VectorArg& q, const VectorArg& v,
+                                               const VectorArg& tau,
+                                               std::span<const ExternalWrench> external = {});
+  /// y^T d tau/d(q, v, a), and d tau/dq dq + d tau/dv dv + d tau/da da, in O(n).
+  VectorJacobianResult inverse_vector_jacobian(const VectorArg& y, const VectorArg& q,
+                                               const VectorArg& v, const VectorArg& a,
+                                               std::span<const ExternalWrench> external = {});
+  VectorView inverse_jacobian_vector(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                     const VectorArg& dq, const VectorArg& dv, const VectorArg& da,
+                                     std::span<const ExternalWrench> external = {});
+  /// The same of forward dynamics: y^T d a/d(q, v, tau), with d tau in the place of d a, and
+  /// d a/dq dq + d a/dv dv + d a/dtau dtau.
+  VectorJacobianResult forward_vector_jacobian(const VectorArg& y, const VectorArg& q,
+                                               const VectorArg& v, const VectorArg& tau,
+                                               std::span<const ExternalWrench> external = {});
+  VectorView forward_jacobian_vector(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                                     const VectorArg& dq, const VectorArg& dv,
+                                     const VectorArg& dtau,
+                                     std::span<const ExternalWrench> external = {});
+  /// Of hybrid(prescribed, q, v, a, tau, external).
+  HybridDerivativesResult hybrid_derivatives(std::span<const bool> prescribed, const VectorArg& q,
+                                             const VectorArg& v, const VectorArg& a,
+                                             const VectorArg& tau,
+                                             std::span<const ExternalWrench> external = {});
 
   // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
   // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order).

@@ -43,6 +43,21 @@ struct Kernels {
   /// regressor_in_lanes. link: LinkUnits[links], V_r and S: Twist<double>[bodies] and [nv].
   void (*regressor)(const void* model, const void* state, const double* v_r, int factorization,
                     const void* link, int links, void* workspace, void* V_r, void* S, double* Y);
+  /// rnea_derivatives, from the state. lanes: DerivativeLanes, used where `simple`: no custom
+  /// joint, no wrench in ground axes. room: DerivativeRoom<double>, out:
+  /// InverseDerivatives<double>.
+  void (*inverse_derivatives)(const void* model, const void* state, void* workspace,
+                              const void* body, void* pose, const void* lanes, bool simple,
+                              void* room, const void* out);
+  /// rnea_vector_jacobian and rnea_jacobian_vector, from the state. sums: ProductRoom<double>, out:
+  /// InverseDerivatives<double>, along: InverseDerivatives<const double>.
+  void (*vector_jacobian)(const void* model, const void* state, void* workspace, const double* y,
+                          void* room, void* sums, const void* out);
+  void (*jacobian_vector)(const void* model, const void* state, void* workspace, const void* along,
+                          void* room, void* sums, double* tau);
+  /// minus_inverse_times. related: RelatedCoordinates.
+  void (*minus_inverse_times)(const void* related, const double* inverse, int stride,
+                              const double* dq, const double* dv, double* a_dq, double* a_dv);
 };
 
 /// The kernels for this processor.

@@ -161,6 +161,21 @@ done
 expect 0 '"com"' compute momentum builtin:planar_2r
 expect 0 '"momentum"' compute momentum builtin:planar_2r
 expect 0 '"bodies"' compute regressor builtin:planar_2r
+
+# Derivatives: their keys, and the blocks of hybrid dynamics have their sizes.
+echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2],"tau":[3,4]}' >"$work/in"
+expect 0 '"dtau_dv"' compute inverse-derivatives builtin:planar_2r
+expect 0 '"da_dtau"' compute forward-derivatives builtin:planar_2r
+echo '{"q":[0,0],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["'"$joint"'"]}' >"$work/in"
+"$jounce" compute hybrid-derivatives builtin:planar_2r --in "$work/in" --out "$work/h.json" ||
+  fail "hybrid-derivatives"
+/usr/bin/env python3 - "$work/h.json" <<'PY' || fail "hybrid-derivatives: wrong blocks"
+import json, sys
+h = json.load(open(sys.argv[1]))["results"][0]
+sizes = [(len(h[key]), len(h[key][0])) for key in ("da_dq", "da_da", "da_dtau", "dtau_dv", "dtau_da")]
+sys.exit(sizes != [(1, 2), (1, 1), (1, 1), (1, 2), (1, 1)] or h["free"] != [1])
+PY
+echo '{"q":[0,0],"v":[0,0]}' >"$work/in"
 expect 2 '--factorization' compute coriolis builtin:planar_2r --factorization best
 
 # Gough-Stewart platforms: lengths of a pose, the pose of lengths, reach.

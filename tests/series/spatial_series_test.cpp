@@ -118,7 +118,7 @@ TEST(SpatialSeries, PoseDerivativesAndConversions) {
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(again[k](i, 0), body[k](i, 0), 1e-11);
 }
 
-/// Stacked matrices of Proposition 1 (Table 2), as the maths page writes them.
+/// Stacked matrices of Proposition 1 (Table 2), as docs/higher-order.md writes them.
 struct ClosedForm {
   ClosedForm(const std::vector<spatial::Body>& tree, const spatial::Motion& x)
       : n(int(tree.size())) {

@@ -18,24 +18,6 @@ Json rows_of(const Matrix& m) {
   return rows;
 }
 
-/// {"link": [m, f]}: wrenches in the links' own frames.
-std::vector<ExternalWrench> external_wrenches(const ComputeContext& context, const Json& state) {
-  std::vector<ExternalWrench> external;
-  if (!state.contains("f_ext")) return external;
-  const Json& all = state["f_ext"];
-  if (!all.is_object()) throw InputError("\"f_ext\" must map links to six numbers");
-  for (const auto& [link, value] : all.items()) {
-    const std::vector<double> F = numbers(all, link.c_str());
-    if (F.size() != 6)
-      throw InputError("\"f_ext\" of \"" + link + "\" has " + std::to_string(F.size()) +
-                       " elements, needs 6");
-    external.push_back({context.robot.frame(link),
-                        {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},
-                        Representation::body});
-  }
-  return external;
-}
-
 Json inverse(ComputeContext& c, const Json& state) {
   return {{"tau", to_json(c.dynamics.inverse(numbers(state, "q"), numbers(state, "v"),
                                              numbers(state, "a"), external_wrenches(c, state)))}};
@@ -93,13 +75,10 @@ std::vector<double> numbers_or_null(const Json& state, const char* key, int n,
 }
 
 Json hybrid(ComputeContext& c, const Json& state) {
-  const int n = c.robot.nv();
-  const auto flags = prescribed_flags(c.robot, state);
-  const auto a = numbers_or_null(state, "a", n, [&](int k) { return flags[size_t(k)]; });
-  const auto tau = numbers_or_null(state, "tau", n, [&](int k) { return !flags[size_t(k)]; });
+  const HybridInput x = hybrid_input(c, state);
   const HybridResult found =
-      c.dynamics.hybrid({flags.get(), size_t(n)}, numbers(state, "q"), numbers(state, "v"), a, tau,
-                        external_wrenches(c, state));
+      c.dynamics.hybrid({x.flags.get(), size_t(c.robot.nv())}, numbers(state, "q"),
+                        numbers(state, "v"), x.a, x.tau, external_wrenches(c, state));
   return {{"a", to_json(found.a)}, {"tau", to_json(found.tau)}};
 }
 
@@ -127,5 +106,30 @@ constexpr Quantity quantities[] = {
 }  // namespace
 
 std::span<const Quantity> dynamic_quantities() { return quantities; }
+
+std::vector<ExternalWrench> external_wrenches(const ComputeContext& context, const Json& state) {
+  std::vector<ExternalWrench> external;
+  if (!state.contains("f_ext")) return external;
+  const Json& all = state["f_ext"];
+  if (!all.is_object()) throw InputError("\"f_ext\" must map links to six numbers");
+  for (const auto& [link, value] : all.items()) {
+    const std::vector<double> F = numbers(all, link.c_str());
+    if (F.size() != 6)
+      throw InputError("\"f_ext\" of \"" + link + "\" has " + std::to_string(F.size()) +
+                       " elements, needs 6");
+    external.push_back({context.robot.frame(link),
+                        {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},
+                        Representation::body});
+  }
+  return external;
+}
+
+HybridInput hybrid_input(const ComputeContext& context, const Json& state) {
+  const int n = context.robot.nv();
+  HybridInput x{.flags = prescribed_flags(context.robot, state), .a = {}, .tau = {}};
+  x.a = numbers_or_null(state, "a", n, [&](int k) { return x.flags[size_t(k)]; });
+  x.tau = numbers_or_null(state, "tau", n, [&](int k) { return !x.flags[size_t(k)]; });
+  return x;
+}
 
 }  // namespace jounce::app

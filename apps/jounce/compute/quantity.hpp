@@ -33,8 +33,19 @@ std::span<const Quantity> kinematic_quantities();
 std::span<const Quantity> dynamic_quantities();
 std::span<const Quantity> matrix_quantities();
 std::span<const Quantity> series_quantities();
+std::span<const Quantity> derivative_quantities();
 
 /// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
 std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state);
+
+/// "f_ext", {"link": [m, f]}: wrenches in the links' own frames.
+std::vector<ExternalWrench> external_wrenches(const ComputeContext& context, const Json& state);
+
+/// "prescribed", "a" and "tau" of hybrid dynamics, at full length.
+struct HybridInput {
+  std::unique_ptr<bool[]> flags;
+  std::vector<double> a, tau;
+};
+HybridInput hybrid_input(const ComputeContext& context, const Json& state);
 
 }  // namespace jounce::app

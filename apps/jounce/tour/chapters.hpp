@@ -12,5 +12,6 @@ report::Chapter tour_robots();
 report::Chapter tour_dynamics();
 report::Chapter tour_stewart();
 report::Chapter tour_any_order();
+report::Chapter tour_sensitivities();
 
 }  // namespace jounce::app

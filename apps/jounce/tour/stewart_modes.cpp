@@ -65,7 +65,8 @@ report::Figure forty_poses(const Stewart& platform, const AllPoses& all) {
   Drawing positive("platform, det J > 0", 0, 1.6), negative("platform, det J < 0", 1, 1.6);
   report::Plot plot{.title = "The 40 poses of Dietmaier's platform"};
   for (size_t k = 0; k < all.poses.size(); ++k) {
-    const double x = double(k % 8), y = 4 - double(k / 8);
+    const size_t row = k / 8;
+    const double x = double(k % 8), y = 4 - double(row);
     const SE3<double>& T = all.poses[k].pose;
     SixPoints top = platform.platform();
     for (Vec3<double>& point : top) point = T * point;

@@ -90,10 +90,12 @@ constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* X, Real*
   for (int i = 0; i < s.n; ++i) {  // L X = 1
     const int* columns = s.column + s.at[i];
     const int count = s.at[i + 1] - s.at[i];
-    for (int j = 0; j <= i; j += 16)
+    for (int j = 0, first = 0; j <= i; j += 16) {
+      while (first < count && columns[first] < j) ++first;  // rows of X end at their diagonal
       detail::sum_rows<Real>(
-          nullptr, columns, count, [&](int k) { return -LD[stride * i + k]; },
+          nullptr, columns + first, count - first, [&](int k) { return -LD[stride * i + k]; },
           [&](int k) { return X + stride * k + j; }, X + stride * i + j);
+    }
     X[stride * i + i] = Real(1);
     for (int c = 0; c < count; ++c) {
       const int k = columns[c];
@@ -101,12 +103,18 @@ constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* X, Real*
     }
     Y[stride * i + i] = Real(1) / LD[stride * i + i];
   }
-  for (int i = 0; i < s.n; ++i)
-    for (int j = 0; j < s.n; j += 16)
-      detail::sum_rows(
-          Y + stride * i + j, s.column + s.at[i], s.at[i + 1] - s.at[i],
+  for (int i = 0; i < s.n; ++i) {
+    const int* columns = s.column + s.at[i];
+    const int count = s.at[i + 1] - s.at[i];
+    for (int j = 0, last = 0; j <= i; j += 16) {              // the other half is the same
+      while (last < count && columns[last] < j + 16) ++last;  // rows of Y start at theirs
+      detail::sum_rows<Real>(
+          i < j + 16 ? Y + stride * i + j : nullptr, columns, last,
           [&](int k) { return X[stride * i + k]; }, [&](int k) { return Y + stride * k + j; },
           inverse + stride * i + j);
+    }
+    for (int j = 0; j < i; ++j) inverse[stride * j + i] = inverse[stride * i + j];
+  }
 }
 
 }  // namespace jounce

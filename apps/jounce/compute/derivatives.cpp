@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce compute inverse-derivatives | forward-derivatives | hybrid-derivatives.
+#include "apps/jounce/compute/quantity.hpp"
+
+namespace jounce::app {
+namespace {
+
+/// The rows and columns of a matrix with these numbers.
+Json rows_of(const Eigen::MatrixXd& m, const std::vector<int>& rows,
+             const std::vector<int>& columns) {
+  Json found = Json::array();
+  for (const int i : rows) {
+    Json row = Json::array();
+    for (const int j : columns) row.push_back(m(i, j));
+    found.push_back(std::move(row));
+  }
+  return found;
+}
+std::vector<int> all_of(int n) {
+  std::vector<int> all(static_cast<size_t>(n));
+  for (int k = 0; k < n; ++k) all[static_cast<size_t>(k)] = k;
+  return all;
+}
+Json rows_of(const Eigen::MatrixXd& m) {
+  return rows_of(m, all_of(int(m.rows())), all_of(int(m.cols())));
+}
+
+Json inverse_derivatives(ComputeContext& c, const Json& state) {
+  const InverseDerivativesResult found = c.dynamics.inverse_derivatives(
+      numbers(state, "q"), numbers(state, "v"), numbers(state, "a"), external_wrenches(c, state));
+  return {{"dtau_dq", rows_of(found.dtau_dq)},
+          {"dtau_dv", rows_of(found.dtau_dv)},
+          {"dtau_da", rows_of(found.dtau_da)}};
+}
+Json forward_derivatives(ComputeContext& c, const Json& state) {
+  const ForwardDerivativesResult found = c.dynamics.forward_derivatives(
+      numbers(state, "q"), numbers(state, "v"), numbers(state, "tau"), external_wrenches(c, state));
+  return {{"da_dq", rows_of(found.da_dq)},
+          {"da_dv", rows_of(found.da_dv)},
+          {"da_dtau", rows_of(found.da_dtau)}};
+}
+
+/// Blocks by name: rows of da for the free coordinates, of dtau for the prescribed ones; columns of
+/// _da for the prescribed coordinates, of _dtau for the free ones.
+Json hybrid_derivatives(ComputeContext& c, const Json& state) {
+  const int n = c.robot.nv();
+  const HybridInput x = hybrid_input(c, state);
+  const HybridDerivativesResult found =
+      c.dynamics.hybrid_derivatives({x.flags.get(), static_cast<size_t>(n)}, numbers(state, "q"),
+                                    numbers(state, "v"), x.a, x.tau, external_wrenches(c, state));
+  std::vector<int> prescribed, free;
+  for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
+  Json out{{"prescribed", prescribed}, {"free", free}};
+  const auto add = [&](const std::string& name, const std::vector<int>& rows) {
+    out[name + "_dq"] = rows_of(found.dq, rows, all_of(n));
+    out[name + "_dv"] = rows_of(found.dv, rows, all_of(n));
+    out[name + "_da"] = rows_of(found.given, rows, prescribed);
+    out[name + "_dtau"] = rows_of(found.given, rows, free);
+  };
+  add("da", free);
+  add("dtau", prescribed);
+  return out;
+}
+
+constexpr Quantity quantities[] = {{"inverse-derivatives", inverse_derivatives},
+                                   {"forward-derivatives", forward_derivatives},
+                                   {"hybrid-derivatives", hybrid_derivatives}};
+
+}  // namespace
+
+std::span<const Quantity> derivative_quantities() { return quantities; }
+
+}  // namespace jounce::app

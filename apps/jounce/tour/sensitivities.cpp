@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tour, chapter "Sensitivities": derivatives checked by differences, and what an arm's forces
+// depend on most.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <jounce/sensitivity.hpp>
+
+#include "apps/jounce/tour/chapters.hpp"
+#include "report/text.hpp"
+
+namespace jounce::app {
+namespace {
+
+using Vector = Eigen::VectorXd;
+using DenseMatrix = Eigen::MatrixXd;
+
+double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+Vector waves(Eigen::Index n, double phase) {
+  Vector x(n);
+  for (Eigen::Index k = 0; k < n; ++k) x[k] = std::sin(phase + 1.7 * double(k));
+  return x;
+}
+
+/// Differences of fourth order along every coordinate, relative to the largest entry.
+double error(const DenseMatrix& found, const std::function<Vector(const Vector&)>& f) {
+  const double h = 1e-3;
+  const Eigen::Index n = found.cols();
+  DenseMatrix slopes(found.rows(), n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const auto at = [&](double step) { return f(Vector::Unit(n, k) * step); };
+    slopes.col(k) = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+  }
+  return largest(found - slopes) / largest(found);
+}
+
+void check_robot(const std::string& name, report::Table& table, report::Checks& checks) {
+  Dynamics dyn(load("builtin:" + name));
+  const Robot& robot = dyn.robot();
+  const std::vector<double> start = robot.random(3);
+  const Vector q = Vector::Map(start.data(), robot.nq()), v = waves(robot.nv(), 1),
+               a = waves(robot.nv(), 2), tau = dyn.inverse(q, v, a);
+  const auto moved = [&](const Vector& d) {
+    std::vector<double> to(start.size());
+    robot.integrate(start, {d.data(), size_t(d.size())}, to);
+    return to;
+  };
+  dyn.set_passive(false);
+  const DenseMatrix dtau_dq = dyn.inverse_derivatives(q, v, a).dtau_dq,
+                    dtau_dv = dyn.inverse_derivatives(q, v, a).dtau_dv,
+                    da_dq = dyn.forward_derivatives(q, v, tau).da_dq,
+                    da_dv = dyn.forward_derivatives(q, v, tau).da_dv;
+  const double errors[] = {
+      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(moved(d), v, a); }),
+      error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a); }),
+      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(moved(d), v, tau); }),
+      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau); })};
+  std::vector<std::string> row{name};
+  for (const double e : errors) row.push_back(report::significant(e, 2));
+  table.rows.push_back(row);
+  checks.rows.push_back(report::at_most(
+      "derivatives of " + name, *std::max_element(std::begin(errors), std::end(errors)), 1e-6));
+}
+
+struct Influence {
+  std::string what;
+  double force = 0;  ///< root mean square over the motion and the joints
+};
+
+/// What one per cent of a link's mass, one millimetre and one milliradian change in the forces of a
+/// seven-joint arm along a motion.
+std::vector<Influence> influences() {
+  const Robot arm = load("builtin:arm7");
+  std::vector<Parameter> parameters;
+  std::vector<Influence> found;
+  std::vector<double> steps;
+  const auto add = [&](ParameterKind kind, const std::string& name, int component, double step,
+                       const std::string& what) {
+    parameters.push_back({kind, name, component});
+    found.push_back({what});
+    steps.push_back(step);
+  };
+  for (const LinkDescription& link : arm.description().links)
+    if (link.mass > 0)
+      add(ParameterKind::inertia, link.name, 0, 0.01 * link.mass,
+          "1 % of the mass of " + link.name);
+  const char* axes[] = {"x", "y", "z"};
+  for (const JointInfo& joint : arm.joints())
+    for (int k = 0; k < 3; ++k) {
+      add(ParameterKind::placement, joint.name, 3 + k, 1e-3,
+          "1 mm of " + joint.name + " along " + axes[k]);
+      add(ParameterKind::placement, joint.name, k, 1e-3,
+          "1 mrad of " + joint.name + " about " + axes[k]);
+    }
+  Sensitivity sensitivity(arm, parameters);
+  constexpr int samples = 100;
+  for (int i = 0; i < samples; ++i) {
+    const double t = 2 * M_PI * i / samples;
+    const DenseMatrix S = sensitivity.force(waves(7, t), waves(7, t + M_PI / 2), -waves(7, t));
+    for (size_t j = 0; j < found.size(); ++j)
+      found[j].force += S.col(Eigen::Index(j)).squaredNorm() * steps[j] * steps[j];
+  }
+  for (Influence& one : found) one.force = std::sqrt(one.force / (7 * samples));
+  std::sort(found.begin(), found.end(),
+            [](const Influence& x, const Influence& y) { return x.force > y.force; });
+  return found;
+}
+
+/// Forces at rest are linear in gravity.
+double gravity_error() {
+  const Robot arm = load("builtin:arm7");
+  Dynamics dynamics(arm);
+  Sensitivity to_gravity(arm, {{ParameterKind::gravity, "", 2}});
+  const Vector q = waves(7, 1), zero = Vector::Zero(7), weight = dynamics.gravity(q);
+  return largest(to_gravity.force(q, zero, zero) * arm.gravity().z - weight) / largest(weight);
+}
+
+}  // namespace
+
+report::Chapter tour_sensitivities() {
+  report::Table errors{"Analytic derivatives against differences, relative to the largest entry",
+                       {"robot", "dtau/dq", "dtau/dv", "da/dq", "da/dv"},
+                       {}};
+  report::Checks checks;
+  for (const char* name : {"puma560", "arm7", "quadruped", "humanoid"})
+    check_robot(name, errors, checks);
+  report::Table table{"What the forces of arm7 depend on most along a swing of all joints",
+                      {"parameter", "change of the forces (N m)"},
+                      {}};
+  const std::vector<Influence> all = influences();
+  for (size_t k = 0; k < 8; ++k)
+    table.rows.push_back({all[k].what, report::significant(all[k].force, 3)});
+  checks.rows.push_back(
+      report::at_most("gravity times its sensitivity is the weight, arm7", gravity_error(), 1e-13));
+  return {"Sensitivities",
+          "sensitivities",
+          {report::Paragraph{"Forces and accelerations differentiated by state and by any number "
+                             "that a robot is made of."},
+           errors, table, checks}};
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Speed of the partial derivatives through the checked front door.
+#include <functional>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/generate.hpp>
+
+#include "benchmarks/bench.hpp"
+
+namespace jounce::bench {
+namespace {
+
+std::vector<Row> measure(const std::string& name, const Robot& robot) {
+  Dynamics dynamics(robot);
+  const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+  const auto flags = std::make_unique<bool[]>(v.size());
+  for (size_t k = 0; k < v.size(); ++k) flags[k] = k % 2 == 0;
+  const std::span<const bool> prescribed{flags.get(), v.size()};
+  const double inverse = nanoseconds([&] { dynamics.inverse_derivatives(q, v, v); });
+  const double forward = nanoseconds([&] { dynamics.forward_derivatives(q, v, v); });
+  const double hybrid = nanoseconds([&] { dynamics.hybrid_derivatives(prescribed, q, v, v, v); });
+  const double products = nanoseconds([&] { dynamics.inverse_vector_jacobian(v, q, v, v); });
+  return {{.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
+          {.robot = name, .algorithm = "inverse-derivatives", .ns = inverse},
+          {.robot = name, .algorithm = "forward-derivatives", .ns = forward},
+          {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};
+}
+
+}  // namespace
+
+std::vector<Row> derivatives() {
+  std::vector<Row> rows;
+  const auto add = [&](const std::string& name, const Robot& robot) {
+    for (Row& row : measure(name, robot)) rows.push_back(std::move(row));
+  };
+  for (const char* name : {"arm7", "quadruped", "humanoid"})
+    add(name, load("builtin:" + std::string(name)));
+  add("chain-100", Robot(generate_chain(100)));
+  add("binary-tree-255",
+      Robot(generate(
+          {.shape = TreeShape::binary_tree, .bodies = 255, .kinds = {JointKind::revolute}})));
+  return rows;
+}
+
+}  // namespace jounce::bench

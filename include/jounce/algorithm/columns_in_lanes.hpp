@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The last pass of the derivatives in lanes: the entries of every column, four rows at a time.
+#pragma once
+
+#include <jounce/algorithm/derivatives_in_lanes.hpp>
+
+namespace jounce {
+namespace lanes {
+
+/// Three rows of numbers from four columns of three.
+[[gnu::always_inline]] inline void store_rows(const Column& a, const Column& b, const Column& c,
+                                              const Column& d, double* rows, int stride) {
+  const Column ab_lo = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Column ab_hi = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Column cd_lo = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const Column cd_hi = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  store(__builtin_shufflevector(ab_lo, cd_lo, 0, 1, 4, 5), rows);
+  store(__builtin_shufflevector(ab_hi, cd_hi, 0, 1, 4, 5), rows + stride);
+  store(__builtin_shufflevector(ab_lo, cd_lo, 2, 3, 6, 7), rows + 2 * stride);
+}
+
+/// S, G S and B^T S of all coordinates, by component.
+inline void turn_rows(int nv, const DerivativeLanes& room) {
+  const int stride = room.stride;
+  for (int k = 0; k < nv; k += 4) {
+    const CoordinateLanes* c = room.coordinate + k;
+    double* to = room.rows + k;
+    store_rows(c[0].S.w, c[1].S.w, c[2].S.w, c[3].S.w, to, stride);
+    store_rows(c[0].S.v, c[1].S.v, c[2].S.v, c[3].S.v, to + 3 * stride, stride);
+    store_rows(c[0].GS.n, c[1].GS.n, c[2].GS.n, c[3].GS.n, to + 6 * stride, stride);
+    store_rows(c[0].GS.f, c[1].GS.f, c[2].GS.f, c[3].GS.f, to + 9 * stride, stride);
+    store_rows(c[0].BtS, c[1].BtS, c[2].BtS, c[3].BtS, to + 12 * stride, stride);
+  }
+}
+
+/// a.x over four rows, a of six numbers in two columns.
+[[gnu::always_inline]] inline Column dots(const Column& angular, const Column& linear,
+                                          const Column (&x)[6]) {
+  return (spread(angular[0]) * x[0] + spread(angular[1]) * x[1] + spread(angular[2]) * x[2]) +
+         (spread(linear[0]) * x[3] + spread(linear[1]) * x[4] + spread(linear[2]) * x[5]);
+}
+[[gnu::always_inline]] inline Column dots(const Column& angular, const Column (&x)[3]) {
+  return spread(angular[0]) * x[0] + spread(angular[1]) * x[1] + spread(angular[2]) * x[2];
+}
+template <int N>
+[[gnu::always_inline]] inline void load_rows(const double* rows, int stride, Column (&x)[N]) {
+  for (int c = 0; c < N; ++c) x[c] = load(rows + c * stride);
+}
+/// Lanes from `count` on become zero: the rows after a range are zero, or written later.
+[[gnu::always_inline]] inline Column keep_first(const Column& x, int count) {
+  typedef long Mask __attribute__((vector_size(32)));
+  const Mask lane{0, 1, 2, 3}, last{count, count, count, count};
+  return Column(Mask(x) & (lane < last));
+}
+
+/// Rows of coordinates that carry the column's own.
+[[gnu::always_inline]] inline void write_above(const CoordinateLanes& c, const RowRange& range,
+                                               const double* rows, int stride, double* dq,
+                                               double* dv, double* da) {
+  for (int l = range.begin; l < range.end; l += 4) {
+    Column S[6];
+    load_rows(rows + l, stride, S);
+    const int count = range.end - l;
+    store(keep_first(dots(c.dq_above.n, c.dq_above.f, S), count), dq + l);
+    store(keep_first(dots(c.dv.n, c.dv.f, S), count), dv + l);
+    store(keep_first(dots(c.GS.n, c.GS.f, S), count), da + l);
+  }
+}
+/// Rows of its own part and of what it carries.
+[[gnu::always_inline]] inline void write_below(const CoordinateLanes& c, const RowRange& range,
+                                               const double* rows, int stride, double* dq,
+                                               double* dv, double* da) {
+  for (int l = range.begin; l < range.end; l += 4) {
+    Column GS[6], BtS[3];
+    load_rows(rows + 6 * stride + l, stride, GS);
+    load_rows(rows + 12 * stride + l, stride, BtS);
+    const int count = range.end - l;
+    store(keep_first(dots(c.w.w, c.w.v, GS) + dots(c.u, BtS), count), dq + l);
+    store(keep_first(dots(c.y.w, c.y.v, GS) + dots(c.S.w, BtS), count), dv + l);
+    store(keep_first(dots(c.S.w, c.S.v, GS), count), da + l);
+  }
+}
+
+}  // namespace lanes
+
+/// As rnea_derivatives, from the state itself; the matrices have room for three more numbers. Needs
+/// every joint to have parts, and wrenches to be constant in their bodies' frames.
+inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
+                                 Workspace<double>& w, const LaneBody* body, WidePose* pose,
+                                 const DerivativeLanes& room,
+                                 const InverseDerivatives<double>& out) {
+  using namespace lanes;
+  move_angles(m, x, w);
+  sweep_screws(m, x, w, body, pose, room.screw);
+  sweep_motions(m, x, w, body, pose, room);
+  sweep_sums(m, room);
+  turn_rows(m.nv, room);
+  const ColumnRanges& r = room.ranges;
+  for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over
+    const CoordinateLanes& c = room.coordinate[k];
+    double *dq = out.dq + m.nv * k, *dv = out.dv + m.nv * k, *da = out.da + m.nv * k;
+    for (int s = r.at[k]; s < r.middle[k]; ++s)
+      write_above(c, r.range[s], room.rows, room.stride, dq, dv, da);
+    for (int s = r.middle[k]; s < r.at[k + 1]; ++s)
+      write_below(c, r.range[s], room.rows, room.stride, dq, dv, da);
+    for (int l = r.range[r.middle[k]].begin; l < k; ++l) da[l] = out.da[m.nv * l + k];
+    da[k] += m.armature[k];
+  }
+}
+
+}  // namespace jounce

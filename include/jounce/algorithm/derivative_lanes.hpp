@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the derivatives in lanes keep of bodies, coordinates and columns.
+#pragma once
+
+#include <jounce/algorithm/lane_bodies.hpp>
+
+namespace jounce {
+namespace lanes {
+
+/// K and p of a body or subtree.
+struct alignas(32) MomentumBlock {
+  Columns3 K;
+  Column p;
+};
+
+/// What is kept of a coordinate: first its motion, later its columns, all as (angular, linear).
+struct alignas(32) CoordinateLanes {
+  Screw S, w, y;
+  Column u;  ///< angular part; the linear one is never needed
+  Force GS, dq_above, dv;
+  Column BtS;  ///< moment; there is no force
+};
+
+}  // namespace lanes
+
+/// Rows [begin, end) of a column.
+struct RowRange {
+  int begin, end;
+};
+/// The rows of every column that are not zero: first those of coordinates that carry it, then those
+/// of its own part and of all that it carries, each ascending.
+struct ColumnRanges {
+  const int* at = nullptr;      ///< [nv + 1]
+  const int* middle = nullptr;  ///< [nv] where the second kind starts
+  const RowRange* range = nullptr;
+};
+
+/// Room for derivatives_in_lanes.
+struct DerivativeLanes {
+  lanes::Screw* screw = nullptr;                 ///< [nv]
+  lanes::CoordinateLanes* coordinate = nullptr;  ///< [nv + 3]
+  lanes::CompositeInertia* G = nullptr;          ///< [bodies]
+  lanes::MomentumBlock* B = nullptr;             ///< [bodies]
+  lanes::Force* F = nullptr;                     ///< [bodies]
+  lanes::Screw* V = nullptr;                     ///< [2 bodies] twist and acceleration
+  double* rows = nullptr;                        ///< [15 stride] S, G S, B^T S by component
+  int stride = 0;                                ///< at least nv + 3
+  ColumnRanges ranges;
+};
+
+}  // namespace jounce

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the derivatives of inverse dynamics keep for every body and coordinate, and what joints and
+// wrenches that are not constant in their body's frame add.
+#pragma once
+
+#include <jounce/group/inertia.hpp>
+#include <jounce/model/joint.hpp>
+
+namespace jounce {
+
+/// How wrenches that stand in the ground's axes fail to turn with the bodies they act on: for the
+/// motion S of a body, by E S = (X w + f_space x v, f x w).
+template <class Real>
+struct WorldWrench {
+  Mat3<Real> X{};
+  Vec3<Real> f{}, f_space{};
+};
+template <class Real>
+constexpr Wrench<Real> operator*(const WorldWrench<Real>& E, const Twist<Real>& S) {
+  return {E.X * S.w + cross(E.f_space, S.v), cross(E.f, S.w)};
+}
+/// E^T S.
+template <class Real>
+constexpr Wrench<Real> transpose_times(const WorldWrench<Real>& E, const Twist<Real>& S) {
+  return {transpose_times(E.X, S.w) - cross(E.f, S.v), -cross(E.f_space, S.w)};
+}
+template <class Real>
+constexpr WorldWrench<Real> operator+(const WorldWrench<Real>& D, const WorldWrench<Real>& E) {
+  return {D.X + E.X, D.f + E.f, D.f_space + E.f_space};
+}
+
+/// Room for rnea_derivatives, and what it leaves there: in ground axes, about `origin`.
+template <class Real>
+struct DerivativeRoom {
+  Twist<Real>*S = nullptr, *u = nullptr, *w = nullptr, *y = nullptr;  ///< [nv]
+  Twist<Real>* dS = nullptr;  ///< [6 nv] of custom joints: of screw l along k at 6 k + l
+  Twist<Real>*V = nullptr, *A = nullptr;       ///< [bodies] twist, acceleration with -g
+  Inertia<Real>*G = nullptr, *Gdot = nullptr;  ///< [bodies] then of all that a body carries
+  Wrench<Real>*P = nullptr, *F = nullptr;      ///< [bodies] momentum and force, the same
+  WorldWrench<Real>* outside = nullptr;        ///< [bodies] set by the caller, the same; or null
+  Vec3<Real> origin{};
+};
+
+namespace detail {
+
+/// The velocities of a part: of the whole joint for a custom one.
+struct PartRange {
+  int first, last;
+};
+template <class P>
+constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
+  if (m.kind[i] == JointKind::custom) return {m.v_at[i], m.v_at[i + 1]};
+  return {part.v, part.v + elementary_nv(part.kind)};
+}
+
+/// d S_l/dq_k and d Sdot_l/dq_k of a custom joint, by dual numbers.
+struct CustomPartials {
+  Twist<double> S[6][6], Sdot[6][6];  ///< [l][k]
+};
+inline CustomPartials custom_partials(const CustomJoint& joint, const double* q, const double* v) {
+  CustomJoint::Gradient at[6], speed[6];
+  for (int k = 0; k < joint.dof; ++k) {
+    at[k] = CustomJoint::Gradient::variable(q[k], k);
+    speed[k] = CustomJoint::Gradient(v[k]);
+  }
+  const JointMotion<CustomJoint::Gradient> motion = joint.move(at, speed);
+  const auto along = [](const Twist<CustomJoint::Gradient>& X, int k) {
+    return Twist<double>{{X.w.x.d[k], X.w.y.d[k], X.w.z.d[k]},
+                         {X.v.x.d[k], X.v.y.d[k], X.v.z.d[k]}};
+  };
+  CustomPartials found;
+  for (int l = 0; l < joint.dof; ++l)
+    for (int k = 0; k < joint.dof; ++k) {
+      found.S[l][k] = along(motion.S[l], k);
+      found.Sdot[l][k] = along(motion.Sdot[l], k);
+    }
+  return found;
+}
+
+}  // namespace detail
+
+}  // namespace jounce

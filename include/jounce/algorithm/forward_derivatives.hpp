@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The partial derivatives of forward dynamics from those of inverse dynamics.
+//
+// tau = ID(q, v, FD(q, v, tau)) for all q and v, so that
+//   dFD/dq = -M^-1 dID/dq      dFD/dv = -M^-1 dID/dv      dFD/dtau = M^-1.
+// A column of dID has entries only for the coordinates that carry its own and those it carries: the
+// products take O(n^2 d). Blocks of eight rows and a few columns of both matrices stay in
+// registers.
+#pragma once
+
+#include <jounce/algorithm/lanes.hpp>
+
+namespace jounce {
+
+/// Which rows are not zero in any of four columns 4 g ... 4 g + 3.
+struct RelatedCoordinates {
+  static constexpr int group = 4;
+  int n = 0;
+  const int* at = nullptr;  ///< group g has the rows index[at[g]]..[at[g + 1]]
+  const int* index = nullptr;
+};
+
+namespace lanes {
+
+/// Eight numbers of a column.
+struct ColumnPiece {
+  Column lo{}, hi{};
+
+  [[gnu::always_inline]] void subtract(double a, const Column& y_lo, const Column& y_hi) {
+    lo -= spread(a) * y_lo;
+    hi -= spread(a) * y_hi;
+  }
+  [[gnu::always_inline]] void write(double* to, int count) const {
+    if (count >= 8) {
+      store(lo, to);
+      store(hi, to + 4);
+      return;
+    }
+    for (int k = 0; k < count; ++k) to[k] = k < 4 ? lo[k] : hi[k - 4];
+  }
+};
+
+}  // namespace lanes
+
+/// a_dq = -M^-1 dq and a_dv = -M^-1 dv, column by column, `Columns` at a time; inverse has rows of
+/// `stride` numbers, a multiple of eight.
+template <int Columns>
+inline void minus_inverse_times(const RelatedCoordinates& related, const double* inverse,
+                                int stride, const double* dq, const double* dv, double* a_dq,
+                                double* a_dv) {
+  const int n = related.n;
+  for (int k = 0; k < n; k += Columns) {
+    int at[Columns];  // the last column stands in for those after it
+    for (int c = 0; c < Columns; ++c) at[c] = n * (k + c < n ? k + c : n - 1);
+    const int* index = related.index + related.at[k / related.group];
+    const int count = related.at[k / related.group + 1] - related.at[k / related.group];
+    for (int i = 0; i < n; i += 8) {
+      lanes::ColumnPiece q[Columns], v[Columns];
+      for (int r = 0; r < count; ++r) {
+        const int j = index[r];
+        const double* row = inverse + stride * j + i;
+        const lanes::Column lo = lanes::load(row), hi = lanes::load(row + 4);
+        for (int c = 0; c < Columns; ++c) {
+          q[c].subtract(dq[at[c] + j], lo, hi);
+          v[c].subtract(dv[at[c] + j], lo, hi);
+        }
+      }
+      for (int c = 0; c < Columns; ++c) {
+        q[c].write(a_dq + at[c] + i, n - i);
+        v[c].write(a_dv + at[c] + i, n - i);
+      }
+    }
+  }
+}
+
+}  // namespace jounce

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The partial derivatives of inverse dynamics, d tau/d(q, v, a), in O(n d) for a tree of depth d.
+//
+// [Kim] 2012, Table 5, for all coordinates at once. Seen from axes at rest, coordinate k turns all
+// that it carries by its screw S_k, and what else changes is the same for every body it carries:
+//   dV = ad_{S_k} V + u_k         dA = ad_{S_k} A + w_k + ad_{u_k} V          along q_k
+//   dV = S_k                      dA = y_k + ad_{S_k} V                       along v_k
+//   u_k = ad_{V-} S_k,  y_k = ad_{V- + V+} S_k,  w_k = ad_{A-} S_k + ad_{V-} u_k
+// with V-, A- before and V+ after the joint. With B x = Gdot x - ad*_x P (P the momentum) the force
+// of a subtree changes by
+//   dF = G w_k + B u_k - ad*_{S_k} F                       dF = G y_k + B S_k
+// and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
+// turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
+// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by. Wrenches
+// that do not turn with their body add - E S_k (WorldWrench).
+#pragma once
+
+#include <jounce/algorithm/derivative_room.hpp>
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/skew_block.hpp>
+
+namespace jounce {
+
+/// Where the matrices go: nv x nv, column by column. Entries of coordinates of which neither
+/// carries the other are zero and not written.
+template <class Real>
+struct InverseDerivatives {
+  Real *dq = nullptr, *dv = nullptr, *da = nullptr;
+};
+
+namespace detail {
+
+/// Adds what the moving screws of a custom joint contribute to u, w, y; V is the twist after it.
+template <class P, class Real>
+void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
+                const SE3<Real>& T, const Twist<Real>& before, const Twist<Real>& V,
+                DerivativeRoom<Real>& room) {
+  const int first = m.v_at[i], dof = m.v_at[i + 1] - first;
+  const CustomPartials partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
+  for (int k = 0; k < dof; ++k) {
+    Twist<Real> dSv{}, dA{};
+    for (int l = 0; l < dof; ++l) {
+      room.dS[6 * (first + k) + l] = Ad(T, partial.S[l][k]);
+      dSv += partial.S[l][k] * x.v[first + l];
+      dA += partial.Sdot[l][k] * x.v[first + l] + partial.S[l][k] * x.a[first + l];
+    }
+    const Twist<Real> D = Ad(T, dSv);
+    room.u[first + k] += D;
+    room.y[first + k] += Ad(T, w.Sdot[first + k]) + D;
+    room.w[first + k] += ad(before, D) + ad(V, D) + Ad(T, dA);
+  }
+}
+
+/// S, u, w, y of joint i and the motion of its body, part by part.
+template <class P, class Real>
+constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
+                          const SE3<Real>& T, DerivativeRoom<Real>& room) {
+  Twist<Real> V = room.V[m.parent[i]], A = room.A[m.parent[i]];
+  for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
+    const PartRange k_in = part_range(m, i, m.part[r]);
+    Twist<Real> Sv{}, Sa{};
+    for (int k = k_in.first; k < k_in.last; ++k) {
+      room.S[k] = screw_at(m, w, i, k, room.origin);
+      Sv += room.S[k] * x.v[k];
+      Sa += room.S[k] * x.a[k];
+    }
+    for (int k = k_in.first; k < k_in.last; ++k) {
+      room.u[k] = ad(V, room.S[k]);
+      room.y[k] = ad(V + V + Sv, room.S[k]);
+      room.w[k] = ad(A, room.S[k]) + ad(V, room.u[k]);
+    }
+    if (m.kind[i] == JointKind::custom) {
+      add_custom(m, x, w, i, T, V, V + Sv, room);
+      Sa += Ad(T, w.Sdot_v[i]);
+    }
+    A += ad(V, Sv) + Sa;
+    V += Sv;
+  }
+  room.V[i] = V;
+  room.A[i] = A;
+}
+
+/// What the columns of a coordinate need, and its rows.
+template <class Real>
+struct DerivativeColumn {
+  Wrench<Real> dq, dq_above, dv;  ///< change of the subtree's force
+  Wrench<Real> GS, BtS, EtS;      ///< of the coordinate as a row
+};
+
+template <class Real>
+constexpr DerivativeColumn<Real> column_of(const DerivativeRoom<Real>& room, int i, int k) {
+  const Inertia<Real>&G = room.G[i], &Gdot = room.Gdot[i];
+  const Wrench<Real>& P = room.P[i];
+  const Twist<Real>& S = room.S[k];
+  const Wrench<Real> rate = Gdot * S, turn = dual_ad(S, P);
+  DerivativeColumn<Real> c;
+  c.dq = G * room.w[k] + Gdot * room.u[k] - dual_ad(room.u[k], P);
+  if (room.outside != nullptr) c.dq -= room.outside[i] * S;
+  c.dq_above = c.dq - dual_ad(S, room.F[i]);
+  c.dv = G * room.y[k] + rate - turn;
+  c.GS = G * S;
+  c.BtS = rate + turn;
+  c.EtS = room.outside != nullptr ? transpose_times(room.outside[i], S) : Wrench<Real>{};
+  return c;
+}
+
+/// The entries that coordinate k of body i shares with its own part and with all that carry it.
+template <class P, class Real>
+constexpr void derivative_column(const Model<P>& m, const DerivativeRoom<Real>& room, int i,
+                                 const PartRange& part, int k,
+                                 const InverseDerivatives<Real>& out) {
+  const DerivativeColumn<Real> c = column_of(room, i, k);
+  const int n = m.nv;
+  for (int l = part.first; l < part.last; ++l) {
+    out.dq[n * k + l] = dot(c.dq, room.S[l]);
+    out.dv[n * k + l] = dot(c.dv, room.S[l]);
+    out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
+    if (m.kind[i] == JointKind::custom)
+      out.dq[n * k + l] += dot(room.F[i], room.dS[6 * k + l - part.first]);
+  }
+  out.da[n * k + k] += Real(m.armature[k]);
+  for (int b = i; b > 0; b = m.parent[b])
+    for (int l = m.v_at[b]; l < (b == i ? part.first : m.v_at[b + 1]); ++l) {
+      out.dq[n * k + l] = dot(c.dq_above, room.S[l]);
+      out.dv[n * k + l] = dot(c.dv, room.S[l]);
+      out.dq[n * l + k] = dot(c.GS, room.w[l]) + dot(c.BtS, room.u[l]) - dot(c.EtS, room.S[l]);
+      out.dv[n * l + k] = dot(c.GS, room.y[l]) + dot(c.BtS, room.S[l]);
+      out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
+    }
+}
+
+/// A ground twist or acceleration, at the point o.
+template <class Real>
+constexpr Twist<Real> moved_to(const Twist<Real>& X, const Vec3<Real>& o) {
+  return {X.w, X.v + cross(X.w, o)};
+}
+
+/// Motions and forces of all bodies, and S, u, w, y of all coordinates, after forward_poses.
+template <class P, class Real>
+constexpr void load_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                                DerivativeRoom<Real>& room) {
+  room.origin = w.pose[m.bodies > 1 ? 1 : 0].p;
+  room.V[0] = moved_to(w.V[0], room.origin);
+  room.A[0] = moved_to(w.Vdot[0], room.origin);
+  for (int i = 1; i < m.bodies; ++i) {
+    const SE3<Real> T{w.pose[i].R, w.pose[i].p - room.origin};
+    load_joint(m, x, w, i, T, room);
+    room.G[i] = push_forward(T, m.G[i]);
+    room.Gdot[i] = inertia_rate(room.G[i], room.V[i]);
+    room.P[i] = room.G[i] * room.V[i];
+    room.F[i] = room.G[i] * room.A[i] - dual_ad(room.V[i], room.P[i]) - dual_Ad_inv(T, x.F_ext[i]);
+  }
+}
+/// Adds body i and what it carries to its parent.
+template <class P, class Real>
+constexpr void add_to_parent(const Model<P>& m, int i, DerivativeRoom<Real>& room) {
+  const int p = m.parent[i];
+  if (p == 0) return;
+  room.G[p] = room.G[p] + room.G[i];
+  room.Gdot[p] = room.Gdot[p] + room.Gdot[i];
+  room.P[p] += room.P[i];
+  room.F[p] += room.F[i];
+  if (room.outside != nullptr) room.outside[p] = room.outside[p] + room.outside[i];
+}
+
+}  // namespace detail
+
+/// d tau/dq (along integrate(q, dv)), d tau/dv and d tau/da = M, after forward_poses.
+///
+/// V[0] and Vdot[0] of the workspace are the ground's, as in rnea.
+template <class P, class Real>
+constexpr void rnea_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                                DerivativeRoom<Real>& room,
+                                const InverseDerivatives<Real>& out) noexcept {
+  detail::load_derivatives(m, x, w, room);
+  for (int i = m.bodies - 1; i > 0; --i) {
+    for (int r = m.part_at[i + 1] - 1; r >= m.part_at[i]; --r) {
+      const detail::PartRange part = detail::part_range(m, i, m.part[r]);
+      for (int k = part.first; k < part.last; ++k)
+        detail::derivative_column(m, room, i, part, k, out);
+    }
+    detail::add_to_parent(m, i, room);
+  }
+}
+
+}  // namespace jounce

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How forces and accelerations depend on named parameters of a robot.
+//
+//   jounce::Sensitivity to(arm, {{jounce::ParameterKind::inertia, "link_3", 0},
+//                                {jounce::ParameterKind::placement, "joint_4", 5}});
+//   Eigen::MatrixXd dtau = to.force(q, v, a);  // nv x 2
+#pragma once
+
+#include <jounce/dynamics.hpp>
+
+namespace jounce {
+
+enum class ParameterKind : unsigned char {
+  inertia,    ///< of a link: m, m c_x, ..., I_zz about its frame's origin (component 0 to 9)
+  payload,    ///< a point mass at a frame's origin
+  placement,  ///< of a joint: its frame moved along its own twist axes (0 to 5, angular first)
+  axis,       ///< of a joint: its axis turned about an axis of the joint frame (0 to 2)
+  pitch,      ///< of a helical joint
+  gravity,    ///< a component of the vector (0 to 2)
+  armature,   ///< of a coordinate of a joint, as the three below
+  damping,
+  friction,
+  stiffness
+};
+
+struct Parameter {
+  ParameterKind kind = ParameterKind::gravity;
+  std::string name;  ///< of the link, frame or joint; empty for gravity
+  int component = 0;
+};
+
+/// Sensitivity matrices, one column per parameter. The base is at rest, and nothing acts from
+/// outside. No call allocates.
+class Sensitivity {
+ public:
+  /// InputError where the robot has no such parameter.
+  Sensitivity(Robot robot, std::vector<Parameter> parameters);
+  Sensitivity(Sensitivity&&) noexcept;
+  Sensitivity& operator=(Sensitivity&&) noexcept;
+  ~Sensitivity();
+
+  const Robot& robot() const;
+  std::span<const Parameter> parameters() const;
+  /// Of inverse(q, v, a): nv x parameters.
+  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a);
+  /// Of forward(q, v, tau): nv x parameters.
+  MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of the dynamics in Python.
+#include <pybind11/stl.h>
+
+#include <jounce/sensitivity.hpp>
+
+#include "bindings.hpp"
+#include "robot.hpp"
+
+namespace jounce::python {
+namespace {
+
+using Object = const py::object&;
+
+/// Results own their numbers: the library's views last only until its next call.
+template <class View>
+Array copied(const View& m) {
+  Array a({m.rows(), m.cols()});
+  auto numbers = a.mutable_unchecked<2>();
+  for (py::ssize_t i = 0; i < m.rows(); ++i)
+    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
+  return a;
+}
+
+/// The vectors of a call, checked by shape here and by value in the library.
+struct Vectors {
+  Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
+  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
+  Array v(Object x, const char* argument) const {
+    return vector_of(x, {name, argument}, robot.nv());
+  }
+
+  const Robot& robot;
+  const char* name;
+};
+
+py::tuple hybrid_derivatives(Dynamics& d, const std::vector<bool>& prescribed, Object q, Object v,
+                             Object a, Object tau) {
+  const Vectors x(d.robot(), "hybrid_derivatives");
+  const auto flags = std::make_unique<bool[]>(prescribed.size());
+  for (size_t k = 0; k < prescribed.size(); ++k) flags[k] = prescribed[k];
+  const HybridDerivativesResult found =
+      d.hybrid_derivatives({flags.get(), prescribed.size()}, view(x.q(q)), view(x.v(v, "v")),
+                           view(x.v(a, "a")), view(x.v(tau, "tau")));
+  return py::make_tuple(copied(found.dq), copied(found.dv), copied(found.given));
+}
+
+py::tuple copied(const VectorJacobianResult& x) {
+  return py::make_tuple(Array(x.dq.size(), x.dq.data()), Array(x.dv.size(), x.dv.data()),
+                        Array(x.da.size(), x.da.data()));
+}
+
+void add_products(py::class_<Dynamics>& c) {
+  c.def(
+      "inverse_vector_jacobian",
+      [](Dynamics& d, Object y, Object q, Object v, Object a) {
+        const Vectors x(d.robot(), "inverse_vector_jacobian");
+        return copied(d.inverse_vector_jacobian(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
+                                                view(x.v(a, "a"))));
+      },
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"),
+      "inverse_vector_jacobian($self, y, q, v, a)\n--\n\n"
+      "y @ dtau/dq, y @ dtau/dv and y @ dtau/da of inverse, without forming the matrices.");
+  c.def(
+      "forward_vector_jacobian",
+      [](Dynamics& d, Object y, Object q, Object v, Object tau) {
+        const Vectors x(d.robot(), "forward_vector_jacobian");
+        return copied(d.forward_vector_jacobian(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
+                                                view(x.v(tau, "tau"))));
+      },
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"),
+      "forward_vector_jacobian($self, y, q, v, tau)\n--\n\n"
+      "y @ da/dq, y @ da/dv and y @ da/dtau of forward, without forming the matrices.");
+}
+
+ParameterKind parameter_kind(const std::string& name) {
+  constexpr const char* names[] = {"inertia", "payload",  "placement", "axis",     "pitch",
+                                   "gravity", "armature", "damping",   "friction", "stiffness"};
+  for (size_t k = 0; k < std::size(names); ++k)
+    if (name == names[k]) return ParameterKind(k);
+  throw InputError("Sensitivity: there is no kind of parameter \"" + name + "\"");
+}
+
+void bind_sensitivity(py::module_& m) {
+  using Given = std::tuple<std::string, std::string, int>;
+  py::class_<Sensitivity> c(
+      m, "Sensitivity",
+      "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
+      "'inertia' of a link, 'payload' at a frame, 'placement', 'axis', 'pitch', 'armature', "
+      "'damping', 'friction' or 'stiffness' of a joint, 'gravity'.");
+  c.def(py::init([](const Robot& robot, const std::vector<Given>& given) {
+          std::vector<Parameter> parameters;
+          for (const auto& [kind, name, component] : given)
+            parameters.push_back({parameter_kind(kind), name, component});
+          return Sensitivity(robot, std::move(parameters));
+        }),
+        py::arg("robot"), py::arg("parameters"));
+  c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
+                          "Its Robot.");
+  c.def(
+      "force",
+      [](Sensitivity& s, Object q, Object v, Object a) {
+        const Vectors x(s.robot(), "force sensitivity");
+        return copied(s.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"),
+      "force($self, q, v, a)\n--\n\nOf inverse(q, v, a): shape (nv, parameters).");
+  c.def(
+      "acceleration",
+      [](Sensitivity& s, Object q, Object v, Object tau) {
+        const Vectors x(s.robot(), "acceleration sensitivity");
+        return copied(s.acceleration(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"),
+      "acceleration($self, q, v, tau)\n--\n\nOf forward(q, v, tau): shape (nv, parameters).");
+}
+
+}  // namespace
+
+void bind_derivatives(py::module_& m) {
+  auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
+  add_products(c);
+  bind_sensitivity(m);
+  c.def(
+      "inverse_derivatives",
+      [](Dynamics& d, Object q, Object v, Object a) {
+        const Vectors x(d.robot(), "inverse_derivatives");
+        const InverseDerivativesResult found =
+            d.inverse_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+        return py::make_tuple(copied(found.dtau_dq), copied(found.dtau_dv), copied(found.dtau_da));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"),
+      "inverse_derivatives($self, q, v, a)\n--\n\n"
+      "dtau/dq (along integrate(q, dv)), dtau/dv and dtau/da of inverse, each of shape (nv, nv).");
+  c.def(
+      "forward_derivatives",
+      [](Dynamics& d, Object q, Object v, Object tau) {
+        const Vectors x(d.robot(), "forward_derivatives");
+        const ForwardDerivativesResult found =
+            d.forward_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")));
+        return py::make_tuple(copied(found.da_dq), copied(found.da_dv), copied(found.da_dtau));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"),
+      "forward_derivatives($self, q, v, tau)\n--\n\n"
+      "da/dq (along integrate(q, dv)), da/dv and da/dtau of forward, each of shape (nv, nv).");
+  c.def("hybrid_derivatives", &hybrid_derivatives, py::arg("prescribed"), py::arg("q"),
+        py::arg("v"), py::arg("a"), py::arg("tau"),
+        "hybrid_derivatives($self, prescribed, q, v, a, tau)\n--\n\n"
+        "Of the unknowns of hybrid dynamics (the force of a coordinate whose acceleration is "
+        "prescribed, the acceleration of another) with respect to q, v and what is given instead.");
+}
+
+}  // namespace jounce::python

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of inverse, forward and hybrid dynamics, through the checked front door.
+#include <algorithm>
+#include <cmath>
+
+#include "passive_entries.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+/// How a wrench that stands in ground axes fails to turn with its body. At the frame's origin p
+/// (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it is.
+WorldWrench<double> world_wrench(const ExternalWrench& outside, const Vec3<double>& p,
+                                 const Vec3<double>& origin) {
+  const auto& [m, f] = outside.wrench;
+  if (outside.in == Representation::hybrid) return {hat(m) + hat_times_hat(p - origin, f), f, {}};
+  return {hat(m - cross(origin, f)), f, f};
+}
+
+}  // namespace
+
+void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> external) {
+  DerivativeWork& d = derivatives;
+  d.room.outside = nullptr;
+  for (const ExternalWrench& outside : external) {
+    if (outside.in == Representation::body) continue;
+    if (d.room.outside == nullptr)
+      std::fill(d.outside.begin(), d.outside.end(), WorldWrench<double>{});
+    d.room.outside = d.outside.data();
+    const FrameInfo& frame = robot.frame_info(outside.frame);
+    const SE3<double>* pose = work.view().pose;
+    const Vec3<double> p = pose[frame.body] * frame.offset.p;
+    WorldWrench<double>& on_body = d.outside[count(frame.body)];
+    on_body = on_body + world_wrench(outside, p, pose[robot.bodies() > 1 ? 1 : 0].p);
+  }
+}
+
+void Dynamics::Impl::run_inverse_derivatives(std::span<const double> q_, std::span<const double> v_,
+                                             std::span<const double> a_,
+                                             std::span<const ExternalWrench> external) {
+  DerivativeWork& d = derivatives;
+  const State<double> x = load(q_, v_, a_, zeros, external);
+  load_world_wrenches(external);
+  const InverseDerivatives<double> tree = d.tree();
+  kernel.inverse_derivatives(&robot.model(), &x, &work.view(), lane_body.data(), wide.data(),
+                             &d.in_lanes, !d.custom && d.room.outside == nullptr, &d.room, &tree);
+  fold_square(d.dq, d.folded_dq);
+  fold_square(d.dv, d.folded_dv);
+  fold_square(d.da, d.folded_da);
+  const InverseDerivatives<double> out = d.robots();
+  const int n = robot.nv();
+  for_each_passive_entry(
+      q_, v_, [&](int l, int k, double slope) { out.dq[n * k + l] += slope; },
+      [&](int k, double slope) { out.dv[n * k + k] += slope; });
+}
+
+InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const VectorArg& v,
+                                                       const VectorArg& a,
+                                                       std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("inverse_derivatives", "q", q);
+  d.robot.check_v("inverse_derivatives", "v", v);
+  d.robot.check_v("inverse_derivatives", "a", a);
+  d.run_inverse_derivatives(q, v, a, external);
+  const InverseDerivatives<double> found = d.derivatives.robots();
+  const int n = d.robot.nv();
+  return {{found.dq, n, n}, {found.dv, n, n}, {found.da, n, n}};
+}
+
+ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const VectorArg& v,
+                                                       const VectorArg& tau,
+                                                       std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_q("forward_derivatives", "q", q);
+  d.robot.check_v("forward_derivatives", "v", v);
+  d.robot.check_v("forward_derivatives", "tau", tau);
+  const VectorView a = forward(q, v, tau, external);
+  DerivativeWork& work = d.derivatives;
+  std::copy(a.begin(), a.end(), work.a.begin());
+  d.run_inverse_derivatives(q, v, work.a, external);
+  const InverseDerivatives<double> inverse = work.robots();
+  d.factor("forward_derivatives", inverse.da, nullptr);
+  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
+                        d.inverse_transposed.data(), d.mass_inverse.data());
+  const int n = d.robot.nv();
+  const RelatedCoordinates related{n, work.related_at.data(), work.related.data()};
+  d.kernel.minus_inverse_times(&related, d.mass_inverse.data(), d.pattern.stride, inverse.dq,
+                               inverse.dv, work.a_dq.data(), work.a_dv.data());
+  return {{work.a_dq.data(), n, n},
+          {work.a_dv.data(), n, n},
+          {d.mass_inverse.data(), n, n, Eigen::OuterStride<>(d.pattern.stride)}};
+}
+
+/// to_x = -M x and to_y = -M y, of the prescribed rows at least: by rows where M is mostly zero.
+void Dynamics::Impl::minus_mass_times(const bool* prescribed, const double* x, const double* y,
+                                      double* to_x, double* to_y) {
+  const DerivativeWork& d = derivatives;
+  const int n = robot.nv(), stride = pattern.stride;
+  if (4 * d.related.size() > d.all.size()) {
+    const RelatedCoordinates all{n, d.all_at.data(), d.all.data()};
+    kernel.minus_inverse_times(&all, d.padded_mass.data(), stride, x, y, to_x, to_y);
+    return;
+  }
+  for (int k = 0; k < n * n; k += n)
+    for (int p = 0; p < n; ++p) {
+      if (!prescribed[p]) continue;
+      const double* M = d.padded_mass.data() + stride * p;
+      const auto group = count(p / RelatedCoordinates::group);
+      double sum_x = 0, sum_y = 0;
+      for (int c = d.related_at[group]; c < d.related_at[group + 1]; ++c) {
+        const int j = d.related[count(c)];
+        sum_x -= M[j] * x[k + j];
+        sum_y -= M[j] * y[k + j];
+      }
+      to_x[k + p] = sum_x;
+      to_y[k + p] = sum_y;
+    }
+}
+
+/// Columns of hybrid derivatives from those of inverse dynamics, X: free coordinates move so that
+/// their forces do not change, M_ff a_f = -X_f, and the forces of prescribed ones follow,
+/// X_p + M_pf a_f. mass_inverse is that of M with prescribed rows and columns those of 1.
+void Dynamics::Impl::hybrid_columns(const bool* prescribed, const double* X, const double* Y,
+                                    double* x, double* y) {
+  DerivativeWork& d = derivatives;
+  const int n = robot.nv(), stride = pattern.stride;
+  for (int k = 0; k < n * n; ++k) {
+    const bool fixed = prescribed[k % n];
+    d.masked_X[count(k)] = fixed ? 0 : X[k];
+    d.masked_Y[count(k)] = fixed ? 0 : Y[k];
+  }
+  const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
+  kernel.minus_inverse_times(&related, mass_inverse.data(), stride, d.masked_X.data(),
+                             d.masked_Y.data(), x, y);
+  minus_mass_times(prescribed, x, y, d.masked_X.data(), d.masked_Y.data());
+  for (int k = 0; k < n * n; ++k)
+    if (prescribed[k % n]) {
+      x[k] = X[k] - d.masked_X[count(k)];
+      y[k] = Y[k] - d.masked_Y[count(k)];
+    }
+}
+
+HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> prescribed,
+                                                     const VectorArg& q, const VectorArg& v,
+                                                     const VectorArg& a, const VectorArg& tau,
+                                                     std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  if (prescribed.size() != count(d.robot.nv()))
+    throw InputError("hybrid_derivatives: prescribed has " + std::to_string(prescribed.size()) +
+                     " elements, robot \"" + d.robot.name() + "\" needs " +
+                     std::to_string(d.robot.nv()));
+  d.robot.check_q("hybrid_derivatives", "q", q);
+  d.robot.check_v("hybrid_derivatives", "v", v);
+  const VectorView found = hybrid(prescribed, q, v, a, tau, external).a;
+  DerivativeWork& work = d.derivatives;
+  std::copy(found.begin(), found.end(), work.a.begin());
+  d.run_inverse_derivatives(q, v, work.a, external);
+  const InverseDerivatives<double> inverse = work.robots();
+  d.factor("hybrid_derivatives", inverse.da, prescribed.data());
+  const int n = d.robot.nv();
+  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
+                        d.inverse_transposed.data(), d.mass_inverse.data());
+  for (int k = 0; k < n; ++k) {
+    std::copy(inverse.da + n * k, inverse.da + n * (k + 1),
+              work.padded_mass.data() + d.pattern.stride * k);
+    double* column = work.given_X.data() + n * k;
+    std::fill(column, column + n, 0.0);
+    if (prescribed[count(k)]) std::copy(inverse.da + n * k, inverse.da + n * (k + 1), column);
+    else column[k] = -1;  // a force that is given need not be balanced
+  }
+  const double* given_X = work.given_X.data();
+  d.hybrid_columns(prescribed.data(), given_X, given_X, work.given.data(), work.a_dv.data());
+  d.hybrid_columns(prescribed.data(), inverse.dq, inverse.dv, work.a_dq.data(), work.a_dv.data());
+  return {{work.a_dq.data(), n, n}, {work.a_dv.data(), n, n}, {work.given.data(), n, n}};
+}
+
+}  // namespace jounce

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products of partial derivatives with vectors, through the checked front door.
+#include <algorithm>
+
+#include "passive_entries.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+}  // namespace
+
+/// Coordinates of the robot -> of the tree, which mimic joints follow.
+const double* Dynamics::Impl::spread(const double* x, int place) {
+  double* to = derivatives.tree_vector.data() + robot.model().nv * place;
+  const Coupling& c = robot.coupling();
+  for (int k = 0; k < robot.model().nv; ++k) to[k] = c.v_ratio[count(k)] * x[c.v_source[count(k)]];
+  return to;
+}
+/// And back, for forces.
+VectorView Dynamics::Impl::gather(const double* tree, int place) {
+  double* to = derivatives.product.data() + robot.nv() * place;
+  const Coupling& c = robot.coupling();
+  std::fill(to, to + robot.nv(), 0.0);
+  for (int k = 0; k < robot.model().nv; ++k)
+    to[c.v_source[count(k)]] += c.v_ratio[count(k)] * tree[k];
+  return {to, robot.nv()};
+}
+
+void Dynamics::Impl::solve_mass(const char* caller, std::span<const double> q_,
+                                std::vector<double>& x) {
+  const State<double> at = tree_state(q_, zeros, zeros);
+  if (robot.has_mimic()) {
+    run_factors(caller, at, nullptr);
+    ltdl_solve(pattern, factors.data(), x.data());
+    return;
+  }
+  kernel.factor_articulated(&robot.model(), &at, &work.view());
+  require_mass_behind_joints(caller, work.view(), nullptr);
+  kernel.articulated_solve(&robot.model(), x.data(), &work.view(), x.data());
+}
+
+VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const VectorArg& q,
+                                                       const VectorArg& v, const VectorArg& a,
+                                                       std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_v("inverse_vector_jacobian", "y", y);
+  d.robot.check_q("inverse_vector_jacobian", "q", q);
+  d.robot.check_v("inverse_vector_jacobian", "v", v);
+  d.robot.check_v("inverse_vector_jacobian", "a", a);
+  DerivativeWork& work = d.derivatives;
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  d.load_world_wrenches(external);
+  const int n = d.robot.model().nv;
+  const std::span<const double> weights = y;
+  const double* tree_y = d.spread(weights.data(), 3);
+  double* tree = work.tree_vector.data();
+  const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
+  d.kernel.vector_jacobian(&d.robot.model(), &x, &d.work.view(), tree_y, &work.room, &work.sums,
+                           &out);
+  VectorJacobianResult found{d.gather(out.dq, 0), d.gather(out.dv, 1), d.gather(out.da, 2)};
+  double *dq = work.product.data(), *dv = dq + d.robot.nv();
+  d.for_each_passive_entry(
+      q, v, [&](int l, int k, double slope) { dq[k] += weights[count(l)] * slope; },
+      [&](int k, double slope) { dv[k] += weights[count(k)] * slope; });
+  return found;
+}
+
+/// With z = M^-1 y, y^T d a/d(q, v) = -z^T d tau/d(q, v), and M^-1 is symmetric.
+VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const VectorArg& q,
+                                                       const VectorArg& v, const VectorArg& tau,
+                                                       std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  d.robot.check_v("forward_vector_jacobian", "y", y);
+  d.robot.check_q("forward_vector_jacobian", "q", q);
+  d.robot.check_v("forward_vector_jacobian", "v", v);
+  d.robot.check_v("forward_vector_jacobian", "tau", tau);
+  std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;
+  const VectorView found_a = forward(q, v, tau, external);
+  std::copy(found_a.begin(), found_a.end(), a.begin());
+  const std::span<const double> weights = y;
+  std::copy(weights.begin(), weights.end(), z.begin());
+  d.solve_mass("forward_vector_jacobian", q, z);
+  inverse_vector_jacobian(z, q, v, a, external);
+  const int n = d.robot.nv();
+  double* product = d.derivatives.product.data();
+  for (int k = 0; k < 2 * n; ++k) product[k] = -product[k];
+  return {{product, n}, {product + n, n}, {z.data(), n}};
+}
+
+VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg& v,
+                                             const VectorArg& tau, const VectorArg& dq,
+                                             const VectorArg& dv, const VectorArg& dtau,
+                                             std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  const char* name = "forward_jacobian_vector";
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "tau", tau);
+  d.robot.check_v(name, "dq", dq);
+  d.robot.check_v(name, "dv", dv);
+  d.robot.check_v(name, "dtau", dtau);
+  std::vector<double>&a = d.derivatives.a, &rest = d.derivatives.solved;
+  const VectorView found_a = forward(q, v, tau, external);
+  std::copy(found_a.begin(), found_a.end(), a.begin());
+  const VectorView taken = inverse_jacobian_vector(q, v, a, dq, dv, d.zeros, external);
+  const std::span<const double> given = dtau;
+  for (size_t k = 0; k < rest.size(); ++k) rest[k] = given[k] - taken[Eigen::Index(k)];
+  d.solve_mass(name, q, rest);
+  return {rest.data(), d.robot.nv()};
+}
+
+VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg& v,
+                                             const VectorArg& a, const VectorArg& dq,
+                                             const VectorArg& dv, const VectorArg& da,
+                                             std::span<const ExternalWrench> external) {
+  Impl& d = *impl_;
+  const char* name = "inverse_jacobian_vector";
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "a", a);
+  d.robot.check_v(name, "dq", dq);
+  d.robot.check_v(name, "dv", dv);
+  d.robot.check_v(name, "da", da);
+  DerivativeWork& work = d.derivatives;
+  const State<double> x = d.load(q, v, a, d.zeros, external);
+  d.load_world_wrenches(external);
+  const std::span<const double> along_q = dq, along_v = dv, along_a = da;
+  const InverseDerivatives<const double> along{
+      d.spread(along_q.data(), 0), d.spread(along_v.data(), 1), d.spread(along_a.data(), 2)};
+  double* tree = work.tree_vector.data() + 3 * d.robot.model().nv;
+  d.kernel.jacobian_vector(&d.robot.model(), &x, &d.work.view(), &along, &work.room, &work.sums,
+                           tree);
+  const VectorView found = d.gather(tree, 0);
+  double* tau = work.product.data();
+  d.for_each_passive_entry(
+      q, v, [&](int l, int k, double slope) { tau[l] += slope * along_q[count(k)]; },
+      [&](int k, double slope) { tau[k] += slope * along_v[count(k)]; });
+  return found;
+}
+
+}  // namespace jounce

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Linear models about a state and Riccati equations.
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <jounce/linear.hpp>
+
+#include "passive_entries.hpp"
+
+namespace jounce {
+namespace {
+
+using DenseMatrix = Eigen::MatrixXd;
+
+double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+/// exp by scaling and squaring of a Taylor polynomial: at a norm below 1/2 its remainder is below
+/// 1e-17.
+DenseMatrix exponential(const DenseMatrix& X) {
+  const double norm = X.cwiseAbs().rowwise().sum().maxCoeff();
+  const int halvings = norm > 0.5 ? int(std::ceil(std::log2(norm / 0.5))) : 0;
+  const DenseMatrix Y = X * std::ldexp(1.0, -halvings),
+                    one = DenseMatrix::Identity(X.rows(), X.cols());
+  DenseMatrix E = one;
+  for (int k = 14; k > 0; --k) E = one + Y * E / k;
+  for (int k = 0; k < halvings; ++k) E = E * E;
+  return E;
+}
+
+struct Doubling {
+  DenseMatrix A, G, H;
+};
+
+/// X = A'X (1 + G X)^-1 A + H, each step as good as twice as many of the recursion.
+int iterate(Doubling& d, const char* caller) {
+  const DenseMatrix one = DenseMatrix::Identity(d.A.rows(), d.A.cols());
+  for (int k = 1; k <= 60; ++k) {
+    const Eigen::PartialPivLU<DenseMatrix> W(one + d.G * d.H);
+    const DenseMatrix W_A = W.solve(d.A), grown = d.A.transpose() * d.H * W_A;
+    d.G += d.A * W.solve(d.G) * d.A.transpose();
+    d.H += grown;
+    d.A = d.A * W_A;
+    if (!d.H.allFinite()) break;
+    if (largest(grown) <= 1e-15 * largest(d.H)) return k;
+  }
+  throw ComputationError(std::string(caller) + ": no feedback stabilises this model");
+}
+
+void check_sizes(const char* caller, const DenseMatrix& A, const DenseMatrix& B,
+                 const DenseMatrix& Q, const DenseMatrix& R) {
+  const Eigen::Index n = A.rows(), m = B.cols();
+  if (A.cols() != n || B.rows() != n || Q.rows() != n || Q.cols() != n || R.rows() != m ||
+      R.cols() != m)
+    throw InputError(std::string(caller) + ": A and Q must be n x n, B n x m, R m x m");
+  if (Eigen::LLT<DenseMatrix>(R).info() != Eigen::Success)
+    throw InputError(std::string(caller) + ": R must be positive definite");
+}
+
+}  // namespace
+
+LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
+                      const VectorArg& tau) {
+  const ForwardDerivativesResult found = dynamics.forward_derivatives(q, v, tau);
+  const Robot& robot = dynamics.robot();
+  const int n = robot.nv();
+  const std::span<const double> speed = v;
+  LinearModel model{DenseMatrix::Zero(2 * n, 2 * n), DenseMatrix::Zero(2 * n, n)};
+  model.A.topRightCorner(n, n).setIdentity();
+  model.A.bottomLeftCorner(n, n) = found.da_dq;
+  model.A.bottomRightCorner(n, n) = found.da_dv;
+  model.B.bottomRows(n) = found.da_dtau;
+  for_each_own_part(robot, [&](const Part<double>& part, int first) {
+    const int dof = elementary_nv(part.kind);
+    const Twist<double> V = part_twist(part, speed.data() + first);
+    if (elementary_nq(part.kind) == dof && part.kind != JointKind::planar) return;
+    for (int k = 0; k < dof; ++k) {
+      const Twist<double> rate = -ad(V, part_screw<double>(part, k));
+      for (int l = 0; l < dof; ++l) {  // unit screws: coordinates are dot products
+        const Twist<double> S = part_screw<double>(part, l);
+        model.A(first + l, first + k) = dot(S.w, rate.w) + dot(S.v, rate.v);
+      }
+    }
+  });
+  return model;
+}
+
+LinearModel discretise(const LinearModel& continuous, double dt) {
+  const Eigen::Index n = continuous.A.rows(), m = continuous.B.cols();
+  DenseMatrix X = DenseMatrix::Zero(n + m, n + m);
+  X.topLeftCorner(n, n) = continuous.A * dt;
+  X.topRightCorner(n, m) = continuous.B * dt;
+  const DenseMatrix E = exponential(X);
+  return {E.topLeftCorner(n, n), E.topRightCorner(n, m)};
+}
+
+/// The continuous equation becomes a discrete one by Cayley's transform with a shift s.
+Regulator continuous_regulator(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
+                               const DenseMatrix& R) {
+  check_sizes("continuous_regulator", A, B, Q, R);
+  const Eigen::Index n = A.rows();
+  const Eigen::LLT<DenseMatrix> R_factor(R);
+  const DenseMatrix G = B * R_factor.solve(B.transpose()), one = DenseMatrix::Identity(n, n);
+  const double s = std::max(1.0, std::sqrt(largest(A * A) + largest(G) * largest(Q)));
+  const Eigen::PartialPivLU<DenseMatrix> shifted(A - s * one);
+  const DenseMatrix S_G = shifted.solve(G), S_inverse = shifted.inverse();
+  const DenseMatrix W = (A - s * one).transpose() + Q * S_G;
+  const DenseMatrix W_inverse = W.inverse();
+  Doubling d{one + 2 * s * W_inverse.transpose(), 2 * s * S_G * W_inverse,
+             2 * s * W_inverse * Q * S_inverse};
+  Regulator found;
+  found.iterations = iterate(d, "continuous_regulator");
+  const DenseMatrix& X = found.cost = (d.H + d.H.transpose()) / 2;
+  found.gain = R_factor.solve(B.transpose() * X);
+  const DenseMatrix XGX = X * G * X, XA = X * A;
+  found.residual =
+      largest(XA + XA.transpose() - XGX + Q) / std::max({largest(XA), largest(XGX), largest(Q)});
+  return found;
+}
+
+Regulator discrete_regulator(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
+                             const DenseMatrix& R) {
+  check_sizes("discrete_regulator", A, B, Q, R);
+  Doubling d{A, B * Eigen::LLT<DenseMatrix>(R).solve(B.transpose()), Q};
+  Regulator found;
+  found.iterations = iterate(d, "discrete_regulator");
+  const DenseMatrix& X = found.cost = (d.H + d.H.transpose()) / 2;
+  found.gain = (R + B.transpose() * X * B).llt().solve(B.transpose() * X * A);
+  const DenseMatrix AXA = A.transpose() * X * A;
+  found.residual = largest(AXA - A.transpose() * X * B * found.gain + Q - X) /
+                   std::max(largest(AXA), largest(X));
+  return found;
+}
+
+std::vector<DenseMatrix> finite_horizon_gains(const std::vector<LinearModel>& steps,
+                                              const DenseMatrix& Q, const DenseMatrix& R,
+                                              const DenseMatrix& Q_end) {
+  std::vector<DenseMatrix> gains(steps.size());
+  DenseMatrix X = Q_end;
+  for (size_t k = steps.size(); k-- > 0;) {
+    const auto& [A, B] = steps[k];
+    gains[k] = (R + B.transpose() * X * B).llt().solve(B.transpose() * X * A);
+    X = Q + A.transpose() * X * (A - B * gains[k]);
+    X = DenseMatrix((X + X.transpose()) / 2);
+  }
+  return gains;
+}
+
+}  // namespace jounce

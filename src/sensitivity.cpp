@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sensitivities to named parameters through a checked front door of their own.
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/sensitivity.hpp>
+#include <jounce/model/workspace.hpp>
+#include <jounce/sensitivity.hpp>
+
+namespace jounce {
+namespace {
+
+size_t at(int n) { return static_cast<size_t>(n); }
+
+/// A parameter, resolved.
+struct Target {
+  ParameterKind kind;
+  int component = 0;
+  int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
+  int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
+  Inertia<double> dG;
+  Twist<double> motion;  ///< placement: in the parent body's frame; axis, pitch: in the body's
+};
+
+Twist<double> unit_twist(int k) {
+  double x[6] = {};
+  x[k] = 1;
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+
+int components(ParameterKind kind, const JointInfo* joint) {
+  switch (kind) {
+    case ParameterKind::inertia:
+      return 10;
+    case ParameterKind::placement:
+      return 6;
+    case ParameterKind::axis:
+    case ParameterKind::gravity:
+      return 3;
+    case ParameterKind::payload:
+    case ParameterKind::pitch:
+      return 1;
+    default:
+      return joint->nv;
+  }
+}
+
+void require(bool good, const Parameter& p, const char* what) {
+  if (!good) throw InputError("Sensitivity: \"" + p.name + "\" " + what);
+}
+
+/// What a joint's placement, axis and pitch move.
+void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p, Target& to) {
+  const JointDescription& given = robot.description().joints[at(joint.description)];
+  const bool one_axis = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic ||
+                        joint.kind == JointKind::helical;
+  if (p.kind == ParameterKind::placement) {
+    SE3<double> parent;
+    if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
+    to.motion = Ad(parent * given.geometry.placement, unit_twist(p.component));
+  } else if (p.kind == ParameterKind::axis) {
+    require(one_axis, p, "has not one axis");
+    const SE3<double> child = robot.frame_info(robot.frame(given.child)).offset;
+    to.motion = Ad(child * inverse(given.child_placement), unit_twist(p.component));
+  } else {
+    require(joint.kind == JointKind::helical, p, "is not a helical joint");
+    to.motion = {{0, 0, 0}, {0, 0, 1}};
+  }
+}
+
+Target resolve(const Robot& robot, const Parameter& p) {
+  Target to{.kind = p.kind, .component = p.component, .dG = {}, .motion = {}};
+  const JointInfo* joint = nullptr;
+  if (p.kind >= ParameterKind::placement && p.kind != ParameterKind::gravity)
+    joint = &robot.joint(p.name);
+  const int known = components(p.kind, joint);
+  if (p.component < 0 || p.component >= known)
+    throw InputError("Sensitivity: component " + std::to_string(p.component) + " of \"" + p.name +
+                     "\", which has " + std::to_string(known));
+  if (joint == nullptr && p.kind != ParameterKind::gravity) {
+    const FrameInfo& frame = robot.frame_info(robot.frame(p.name));
+    double pi[10] = {};
+    pi[p.component] = 1;
+    to.body = frame.body;
+    to.dG = push_forward(frame.offset, inertia_from_parameters(pi));
+  } else if (p.kind == ParameterKind::placement || p.kind == ParameterKind::axis ||
+             p.kind == ParameterKind::pitch) {
+    to.body = joint->body;
+    resolve_geometry(robot, *joint, p, to);
+  } else if (joint != nullptr) {
+    require(!joint->mimic, p, "follows another joint");
+    to.coordinate = joint->v + p.component;
+  }
+  return to;
+}
+
+}  // namespace
+
+struct Sensitivity::Impl {
+  Impl(Robot robot_, std::vector<Parameter> parameters_)
+      : robot(std::move(robot_)),
+        parameters(std::move(parameters_)),
+        dynamics(robot),
+        storage(robot.model()),
+        q(at(robot.model().nq)),
+        v(at(robot.model().nv)),
+        a(v),
+        tree(v),
+        found_a(at(robot.nv())),
+        spring(at(robot.nv())),
+        F_ext(at(robot.bodies())),
+        dG(at(robot.bodies())),
+        dh(at(robot.bodies())),
+        dS(at(robot.model().nv)),
+        V(at(robot.bodies())),
+        Vdot(V),
+        F(F_ext),
+        room{V.data(), Vdot.data(), F.data()},
+        matrix(at(robot.nv()) * parameters.size()) {
+    for (const Parameter& p : parameters) targets.push_back(resolve(robot, p));
+  }
+
+  void write_force(std::span<const double> q_, std::span<const double> v_,
+                   std::span<const double> a_);
+  void write_column(const Target& target, const State<double>& x, double* column);
+  Change<double> change_of(const Target& target, const State<double>& x);
+  void clear(const Target& target);
+
+  Robot robot;
+  std::vector<Parameter> parameters;
+  Dynamics dynamics;
+  std::vector<Target> targets;
+  WorkspaceStorage<double> storage;
+  std::vector<double> q, v, a, tree;  ///< of all joints
+  std::vector<double> found_a, spring;
+  std::vector<Wrench<double>> F_ext;
+  std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
+  std::vector<Twist<double>> dh, dS;
+  std::vector<Twist<double>> V, Vdot;
+  std::vector<Wrench<double>> F;
+  SensitivityRoom<double> room;
+  std::vector<double> matrix;
+};
+
+/// An axis that turns by the twist X: T = H e^X e^{S q} e^-X.
+Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>& x) {
+  const Workspace<double>& w = storage.view();
+  const Model<double>& m = robot.model();
+  Change<double> change{.first = std::max(t.body, 1)};
+  const auto body = at(t.body), first = at(m.v_at[t.body]);
+  if (t.kind == ParameterKind::gravity) {
+    change.Vdot_0.v = -unit_twist(t.component).w;
+  } else if (t.kind == ParameterKind::placement) {
+    dh[body] = Ad_inv(w.T[t.body], t.motion);
+    change.h = dh.data();
+  } else if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch) {
+    const Twist<double> S = w.S[first];
+    const double angle = x.q[m.q_at[t.body]];
+    const bool axis = t.kind == ParameterKind::axis;
+    dS[first] = axis ? ad(t.motion, S) : t.motion;
+    dh[body] = axis ? Ad(exp(S * -angle), t.motion) - t.motion : t.motion * angle;
+    change.S = dS.data();
+    change.h = dh.data();
+  } else {
+    dG[body] = t.dG;
+    change.G = dG.data();
+  }
+  return change;
+}
+void Sensitivity::Impl::clear(const Target& t) {
+  dG[at(t.body)] = {};
+  dh[at(t.body)] = {};
+  if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch)
+    dS[at(robot.model().v_at[t.body])] = {};
+}
+
+void Sensitivity::Impl::write_column(const Target& t, const State<double>& x, double* column) {
+  std::fill(column, column + robot.nv(), 0.0);
+  rnea_sensitivity(robot.model(), x, storage.view(), change_of(t, x), room, tree.data());
+  clear(t);
+  const Coupling& c = robot.coupling();
+  for (size_t k = 0; k < tree.size(); ++k) column[c.v_source[k]] += c.v_ratio[k] * tree[k];
+}
+
+void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
+                                    std::span<const double> a_) {
+  const Coupling& c = robot.coupling();
+  for (size_t k = 0; k < q.size(); ++k) q[k] = c.q_ratio[k] * q_[at(c.q_source[k])] + c.q_offset[k];
+  for (size_t k = 0; k < v.size(); ++k) {
+    v[k] = c.v_ratio[k] * v_[at(c.v_source[k])];
+    a[k] = c.v_ratio[k] * a_[at(c.v_source[k])];
+  }
+  const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+  Workspace<double>& w = storage.view();
+  w.V[0] = {};
+  w.Vdot[0] = minus_gravity<double>(robot.model());
+  rnea(robot.model(), x, w);
+  robot.difference(robot.passive().rest, q_, spring);
+  const size_t n = at(robot.nv());
+  for (size_t j = 0; j < targets.size(); ++j) {
+    double* column = matrix.data() + n * j;
+    const Target& t = targets[j];
+    if (t.kind < ParameterKind::armature) {
+      write_column(t, x, column);
+      continue;
+    }
+    const size_t k = at(t.coordinate);
+    std::fill(column, column + n, 0.0);
+    column[k] = t.kind == ParameterKind::armature   ? a_[k]
+                : t.kind == ParameterKind::damping  ? v_[k]
+                : t.kind == ParameterKind::friction ? std::tanh(v_[k] / 0.01)
+                                                    : spring[k];
+  }
+}
+
+Sensitivity::Sensitivity(Robot robot, std::vector<Parameter> parameters)
+    : impl_(std::make_unique<Impl>(std::move(robot), std::move(parameters))) {}
+Sensitivity::Sensitivity(Sensitivity&&) noexcept = default;
+Sensitivity& Sensitivity::operator=(Sensitivity&&) noexcept = default;
+Sensitivity::~Sensitivity() = default;
+
+const Robot& Sensitivity::robot() const { return impl_->robot; }
+std::span<const Parameter> Sensitivity::parameters() const { return impl_->parameters; }
+
+MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
+  Impl& d = *impl_;
+  d.robot.check_q("force sensitivity", "q", q);
+  d.robot.check_v("force sensitivity", "v", v);
+  d.robot.check_v("force sensitivity", "a", a);
+  d.write_force(q, v, a);
+  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+}
+
+/// M da = -dtau at the accelerations that tau gives.
+MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau) {
+  Impl& d = *impl_;
+  d.robot.check_q("acceleration sensitivity", "q", q);
+  d.robot.check_v("acceleration sensitivity", "v", v);
+  d.robot.check_v("acceleration sensitivity", "tau", tau);
+  const VectorView a = d.dynamics.forward(q, v, tau);
+  std::copy(a.begin(), a.end(), d.found_a.begin());
+  d.write_force(q, v, d.found_a);
+  d.dynamics.factor_mass(q);
+  const size_t n = at(d.robot.nv());
+  for (size_t j = 0; j < d.targets.size(); ++j) {
+    double* column = d.matrix.data() + n * j;
+    const VectorView solved = d.dynamics.mass_solve(std::span<const double>(column, n));
+    for (size_t k = 0; k < n; ++k) column[k] = -solved[static_cast<Eigen::Index>(k)];
+  }
+  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+}
+
+}  // namespace jounce

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// d a/d(q, v, tau) and the derivatives of hybrid dynamics, on random trees.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include "derivatives/cases.hpp"
+#include "support/allocation_guard.hpp"
+
+namespace jounce::test {
+namespace {
+
+double condition(const DenseMatrix& M) {
+  if (M.size() == 0) return 1;
+  const Vector e = Eigen::SelfAdjointEigenSolver<DenseMatrix>(M).eigenvalues();
+  return e[e.size() - 1] / e[0];
+}
+
+/// M x = y loses as many digits as M has condition: 1e-13 of it, or 1e-15 where the derivative is
+/// zero.
+TEST(ForwardDerivatives, ByDualNumbers) {
+  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+    DerivativeCase c(seed);
+    c.dynamics.set_passive(false);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const ForwardDerivativesResult found =
+        c.dynamics.forward_derivatives(c.q, c.v, tau, c.external);
+    const ExactDerivatives exact = by_dual_numbers(c);
+    const Eigen::LLT<DenseMatrix> M(exact.da);
+    const double bound = 1e-13 * condition(exact.da);
+    const int n = c.robot.nv();
+    const DenseMatrix dq = -M.solve(exact.dq), dv = -M.solve(exact.dv),
+                      inverse = M.solve(DenseMatrix::Identity(n, n));
+    EXPECT_LE(largest(found.da_dq - dq), bound * largest(dq)) << seed;
+    EXPECT_LE(largest(found.da_dv - dv), bound * largest(dv) + 1e-15) << seed;
+    EXPECT_LE(largest(found.da_dtau - inverse), bound * largest(inverse)) << seed;
+  }
+}
+
+/// A difference of forward dynamics of heavy and light bodies keeps fewer digits; 1e-12 where all
+/// derivatives are zero.
+TEST(ForwardDerivatives, ByDifferences) {
+  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+    DerivativeCase c(seed, 10);
+    for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const int n = c.robot.nv();
+    const DenseMatrix dq = differences(n, [&](const Vector& d) -> Vector {
+      return c.dynamics.forward(c.moved(d), c.v, tau, c.external);
+    });
+    const DenseMatrix dv = differences(n, [&](const Vector& d) -> Vector {
+      return c.dynamics.forward(c.q, c.v + d, tau, c.external);
+    });
+    const ForwardDerivativesResult found =
+        c.dynamics.forward_derivatives(c.q, c.v, tau, c.external);
+    EXPECT_LE(largest(found.da_dq - dq), 1e-6 * largest(dq) + 1e-12) << seed;
+    EXPECT_LE(largest(found.da_dv - dv), 1e-6 * largest(dv) + 1e-12) << seed;
+  }
+}
+
+/// Some coordinates prescribed, at random.
+std::unique_ptr<bool[]> random_flags(DerivativeCase& c) {
+  auto flags = std::make_unique<bool[]>(size_t(c.robot.nv()));
+  for (int k = 0; k < c.robot.nv(); ++k) flags[size_t(k)] = c.rng.uniform(0, 1) < 0.4;
+  return flags;
+}
+
+TEST(HybridDerivatives, BySplittingTheMassMatrix) {
+  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+    DerivativeCase c(seed);
+    c.dynamics.set_passive(false);
+    const int n = c.robot.nv();
+    const auto flags = random_flags(c);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const HybridDerivativesResult found =
+        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external);
+    const ExactDerivatives exact = by_dual_numbers(c);
+    std::vector<int> p, f;
+    for (int k = 0; k < n; ++k) (flags[size_t(k)] ? p : f).push_back(k);
+    const DenseMatrix& M = exact.da;
+    const auto expect = [&](const DenseMatrix& X, const DenseMatrix& result) {
+      DenseMatrix expected(n, X.cols());
+      const DenseMatrix a = f.empty() ? DenseMatrix(0, X.cols())
+                                      : DenseMatrix(-M(f, f).llt().solve(X(f, Eigen::all)));
+      expected(f, Eigen::all) = a;
+      expected(p, Eigen::all) = X(p, Eigen::all) + M(p, f) * a;
+      EXPECT_LE(largest(result - expected), 1e-13 * condition(M) * largest(expected) + 1e-15)
+          << seed;
+    };
+    expect(exact.dq, found.dq);
+    expect(exact.dv, found.dv);
+    DenseMatrix given = -DenseMatrix::Identity(n, n);
+    for (const int k : p) given.col(k) = M.col(k);
+    expect(given, found.given);
+  }
+}
+
+TEST(HybridDerivatives, ByDifferences) {
+  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+    DerivativeCase c(seed, 8);
+    for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
+    const int n = c.robot.nv();
+    const auto flags = random_flags(c);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const auto answer = [&](const Vector& q, const Vector& v, const Vector& given) -> Vector {
+      Vector x(n);
+      const HybridResult found =
+          c.dynamics.hybrid({flags.get(), size_t(n)}, q, v, c.a + given, tau + given, c.external);
+      for (int k = 0; k < n; ++k) x[k] = flags[size_t(k)] ? found.tau[k] : found.a[k];
+      return x;
+    };
+    const Vector none = Vector::Zero(n);
+    const DenseMatrix dq =
+        differences(n, [&](const Vector& d) { return answer(c.moved(d), c.v, none); });
+    const DenseMatrix dv =
+        differences(n, [&](const Vector& d) { return answer(c.q, c.v + d, none); });
+    const DenseMatrix given = differences(n, [&](const Vector& d) { return answer(c.q, c.v, d); });
+    const HybridDerivativesResult found =
+        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external);
+    EXPECT_LE(largest(found.dq - dq), 1e-6 * largest(dq) + 1e-12) << seed;
+    EXPECT_LE(largest(found.dv - dv), 1e-6 * largest(dv) + 1e-12) << seed;
+    EXPECT_LE(largest(found.given - given), 1e-6 * largest(given)) << seed;
+  }
+}
+
+TEST(ForwardDerivatives, AllocateNothing) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    DerivativeCase c(seed);
+    const auto flags = random_flags(c);
+    NoAllocation scope;
+    c.dynamics.forward_derivatives(c.q, c.v, c.a, c.external);
+    c.dynamics.hybrid_derivatives({flags.get(), size_t(c.robot.nv())}, c.q, c.v, c.a, c.a,
+                                  c.external);
+  }
+}
+
+TEST(ForwardDerivatives, RefuseBadInput) {
+  Dynamics dynamics(load("builtin:arm7"));
+  const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
+  EXPECT_EQ(message([&] { dynamics.forward_derivatives(six, q, q); }),
+            "forward_derivatives: q has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.forward_derivatives(q, q, bad); }),
+            "forward_derivatives: tau[2] is NaN");
+  const bool flags[7] = {};
+  EXPECT_EQ(message([&] {
+              dynamics.hybrid_derivatives({flags, 3}, q, q, q, q);
+            }),
+            "hybrid_derivatives: prescribed has 3 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] {
+              dynamics.hybrid_derivatives({flags, 7}, q, six, q, q);
+            }),
+            "hybrid_derivatives: v has 6 elements, robot \"arm7\" needs 7");
+}
+
+TEST(ForwardDerivatives, NamesTheJointThatMovesNoMass) {
+  RobotDescription description = generate_chain(3);
+  description.links.back().mass = 0;
+  description.links.back().I_com = {};
+  Dynamics dynamics{Robot(description)};
+  const std::vector<double> zero(3);
+  const std::string told = message([&] { dynamics.forward_derivatives(zero, zero, zero); });
+  EXPECT_NE(told.find("moves no mass"), std::string::npos) << told;
+}
+
+}  // namespace
+}  // namespace jounce::test

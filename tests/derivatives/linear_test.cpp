@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Linear models against differences of the motion, Riccati equations against their residuals and a
+// closed form, and an underactuated arm that is held upright.
+#include <Eigen/Eigenvalues>
+#include <jounce/linear.hpp>
+#include <jounce/rk4.hpp>
+
+#include "derivatives/cases.hpp"
+
+namespace jounce::test {
+namespace {
+
+/// d/dt of the deviation difference(q(t), q'(t)) between two motions of constant v, by differences
+/// in t and in the deviation: errors of about 1e-7.
+TEST(Linearise, DeviationsTurnWithTheBody) {
+  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+    DerivativeCase c(seed, 8);
+    c.dynamics.set_base_motion({}, {});
+    const int n = c.robot.nv();
+    const LinearModel model = linearise(c.dynamics, c.q, c.v, c.a);
+    const Vector d = c.random(), dv = c.random();
+    const auto move = [&](const Vector& from, const Vector& along) {
+      Vector to(from.size());
+      c.robot.integrate({from.data(), size_t(from.size())}, {along.data(), size_t(along.size())},
+                        {to.data(), size_t(to.size())});
+      return to;
+    };
+    const auto deviation = [&](double h, double t) {
+      const Vector one = move(c.q, c.v * t), other = move(move(c.q, d * h), (c.v + dv * h) * t);
+      Vector found(n);
+      c.robot.difference({one.data(), size_t(one.size())}, {other.data(), size_t(other.size())},
+                         {found.data(), size_t(n)});
+      return found;
+    };
+    const double h = 1e-4, t = 1e-3;
+    const Vector rate =
+        (deviation(h, t) - deviation(h, -t) - deviation(-h, t) + deviation(-h, -t)) / (4 * h * t);
+    const Vector expected = model.A.topLeftCorner(n, n) * d + dv;
+    EXPECT_LE(largest(rate - expected), 1e-5 * (1 + largest(expected))) << seed;
+    const ForwardDerivativesResult forward = c.dynamics.forward_derivatives(c.q, c.v, c.a);
+    EXPECT_EQ(largest(model.A.bottomLeftCorner(n, n) - forward.da_dq), 0);
+    EXPECT_EQ(largest(model.B.bottomRows(n) - forward.da_dtau), 0);
+  }
+}
+
+TEST(Discretise, IsTheMotionOverAStep) {
+  Case c(Robot(load("builtin:puma560")), 4);
+  const LinearModel model = linearise(c.dynamics, c.q, c.v, c.a);
+  const Vector x = Vector::Random(12), u = Vector::Random(6);
+  const double dt = 0.02;
+  Vector y = x;
+  const int steps = 2000;  // the midpoint rule: an error of 1e-9
+  for (int k = 0; k < steps; ++k) {
+    const Vector half = y + (model.A * y + model.B * u) * (dt / steps / 2);
+    y += (model.A * half + model.B * u) * (dt / steps);
+  }
+  const LinearModel step = discretise(model, dt);
+  EXPECT_LE(largest(step.A * x + step.B * u - y), 1e-6 * largest(y));
+  const LinearModel twice = discretise(model, 2 * dt);
+  EXPECT_LE(largest(twice.A - step.A * step.A), 1e-13 * largest(twice.A));
+}
+
+/// A mass on a line with Q = 1, R = 1 has the cost [sqrt 3, 1; 1, sqrt 3].
+TEST(Regulator, OfAMassOnALine) {
+  DenseMatrix A = DenseMatrix::Zero(2, 2), B = DenseMatrix::Zero(2, 1);
+  A(0, 1) = B(1, 0) = 1;
+  const DenseMatrix Q = DenseMatrix::Identity(2, 2), R = DenseMatrix::Identity(1, 1);
+  const Regulator found = continuous_regulator(A, B, Q, R);
+  DenseMatrix expected(2, 2);
+  expected << std::sqrt(3), 1, 1, std::sqrt(3);
+  EXPECT_LE(largest(found.cost - expected), 1e-13);
+  const LinearModel step = discretise({A, B}, 0.1);
+  const Regulator discrete = discrete_regulator(step.A, step.B, Q, R);
+  const auto gains = finite_horizon_gains(std::vector<LinearModel>(400, step), Q, R, Q);
+  EXPECT_LE(largest(gains[0] - discrete.gain), 1e-10);  // a long horizon is an endless one
+  EXPECT_LE(discrete.residual, 1e-13);
+}
+
+/// Random arms and animals: the residual is small, and the closed loop is stable.
+TEST(Regulator, StabilisesRobots) {
+  for (const char* name : {"planar_2r", "puma560", "arm7", "quadruped"}) {
+    Case c(Robot(load(std::string("builtin:") + name)), 3);
+    const int n = c.robot.nv();
+    const LinearModel model = linearise(c.dynamics, c.q, Vector::Zero(n), Vector::Zero(n));
+    const DenseMatrix Q = DenseMatrix::Identity(2 * n, 2 * n), R = DenseMatrix::Identity(n, n);
+    const Regulator found = continuous_regulator(model.A, model.B, Q, R);
+    EXPECT_LE(found.residual, 1e-9) << name;
+    const DenseMatrix closed = model.A - model.B * found.gain;
+    EXPECT_LT(Eigen::EigenSolver<DenseMatrix>(closed).eigenvalues().real().maxCoeff(), 0) << name;
+    const LinearModel step = discretise(model, 0.01);
+    const Regulator discrete = discrete_regulator(step.A, step.B, Q, R);
+    EXPECT_LE(discrete.residual, 1e-9) << name;
+    const DenseMatrix next = step.A - step.B * discrete.gain;
+    EXPECT_LT(Eigen::EigenSolver<DenseMatrix>(next).eigenvalues().cwiseAbs().maxCoeff(), 1) << name;
+  }
+}
+
+TEST(Regulator, RefusesBadInput) {
+  const DenseMatrix one = DenseMatrix::Identity(2, 2), thin = DenseMatrix::Zero(2, 1);
+  EXPECT_EQ(message([&] { continuous_regulator(one, thin, one, one); }),
+            "continuous_regulator: A and Q must be n x n, B n x m, R m x m");
+  EXPECT_EQ(message([&] { discrete_regulator(one, one, one, -one); }),
+            "discrete_regulator: R must be positive definite");
+  EXPECT_EQ(message([&] { discrete_regulator(2 * one, thin, one, one.topLeftCorner(1, 1)); }),
+            "discrete_regulator: no feedback stabilises this model");
+}
+
+}  // namespace
+}  // namespace jounce::test

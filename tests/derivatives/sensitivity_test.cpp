@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Table 5 against the matrix forms, and named parameters against robots that are built anew.
+#include <jounce/algorithm/sensitivity.hpp>
+#include <jounce/regressor.hpp>
+#include <jounce/sensitivity.hpp>
+
+#include "derivatives/cases.hpp"
+#include "support/allocation_guard.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Along = Dual<double, 1>;
+
+Twist<double> slope(const Twist<Along>& X) {
+  return {{X.w.x.d[0], X.w.y.d[0], X.w.z.d[0]}, {X.v.x.d[0], X.v.y.d[0], X.v.z.d[0]}};
+}
+
+/// What every joint changes by along a direction (dq, dv), by dual numbers.
+struct JointChanges {
+  JointChanges(const Model<double>& m, const Vector& q, const Vector& v, const Vector& q_rate,
+               const Vector& dv)
+      : h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(size_t(m.nv)) {
+    std::vector<Along> position(size_t(m.nq)), speed(size_t(m.nv));
+    for (int k = 0; k < m.nq; ++k)
+      position[size_t(k)] = Along(q[k]), position[size_t(k)].d[0] = q_rate[k];
+    for (int k = 0; k < m.nv; ++k) speed[size_t(k)] = Along(v[k]), speed[size_t(k)].d[0] = dv[k];
+    WorkspaceStorage<Along> storage(m);
+    const Workspace<Along>& w = storage.view();
+    forward_poses(m, State<Along>{position.data(), speed.data()}, storage.view());
+    for (int i = 1; i < m.bodies; ++i) {
+      const auto value = [](const Along& x) { return x.a; };
+      const auto rate = [](const Along& x) { return x.d[0]; };
+      h[size_t(i)] =
+          detail::body_twist(detail::map_entries(w.T[i], value), detail::map_entries(w.T[i], rate));
+    }
+    for (int k = 0; k < m.nv; ++k) S[size_t(k)] = slope(w.S[k]), Sdot[size_t(k)] = slope(w.Sdot[k]);
+  }
+  std::vector<Twist<double>> h, S, Sdot;
+};
+
+/// Along a random direction of q, v and a at once, and of forces for the accelerations.
+TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
+  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+    DerivativeCase c(seed);
+    if (c.robot.has_mimic()) continue;
+    const Model<double>& m = c.robot.model();
+    c.dynamics.set_passive(false);
+    c.dynamics.set_base_motion({}, {});
+    const Vector dq = c.random(), dv = c.random(), da = c.random();
+    const JointChanges joints(m, c.q, c.v, tree_rates(c.robot, c.q, dq), dv);
+    const std::vector<Wrench<double>> F_ext(size_t(m.bodies));
+    const State<double> x{c.q.data(), c.v.data(), c.a.data(), nullptr, F_ext.data()};
+    WorkspaceStorage<double> storage(m), factors(m);
+    Workspace<double>& w = storage.view();
+    w.V[0] = {};
+    w.Vdot[0] = minus_gravity<double>(m);
+    rnea(m, x, w);
+    std::vector<Twist<double>> V(size_t(m.bodies)), Vdot(V);
+    std::vector<Wrench<double>> F(size_t(m.bodies));
+    SensitivityRoom<double> room{V.data(), Vdot.data(), F.data()};
+    Change<double> change{.v = dv.data(),
+                          .a = da.data(),
+                          .h = joints.h.data(),
+                          .S = joints.S.data(),
+                          .Sdot = joints.Sdot.data()};
+    Vector dtau(m.nv), found_a(m.nv);
+    rnea_sensitivity(m, x, w, change, room, dtau.data());
+    const InverseDerivativesResult matrices = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
+    const Vector known = matrices.dtau_dq * dq + matrices.dtau_dv * dv;
+    const Vector expected = known + matrices.dtau_da * da;
+    const double size =
+        largest(matrices.dtau_dq) + largest(matrices.dtau_dv) + largest(matrices.dtau_da);
+    EXPECT_LE(largest(dtau - expected), 1e-12 * m.nv * size) << seed;
+    change.a = nullptr;  // forces that change as expected move the accelerations by da
+    factor_articulated(m, x, factors.view());
+    forward_sensitivity(m, x, w, factors.view(), change, expected.data(), room, found_a.data());
+    const DenseMatrix M = matrices.dtau_da;
+    EXPECT_LE(largest(M * (found_a - da)), 1e-11 * m.nv * size) << seed;
+  }
+}
+
+void edit_inertia(LinkDescription& link, int component, double step) {
+  double pi[10];
+  to_parameters(link_inertia(link), pi);
+  pi[component] += step;
+  const Inertia<double> G = inertia_from_parameters(pi);
+  link.mass = G.mass;
+  link.com = G.h * (1 / G.mass);
+  link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
+}
+
+/// A robot with one parameter moved by `step`.
+RobotDescription edited(RobotDescription robot, const Parameter& p, double step) {
+  if (p.kind == ParameterKind::gravity) {
+    (&robot.gravity.x)[p.component] += step;
+    return robot;
+  }
+  for (LinkDescription& link : robot.links)
+    if (link.name == p.name) edit_inertia(link, p.component, step);
+  double unit[6] = {};
+  if (p.component < 6) unit[p.component] = step;
+  for (JointDescription& joint : robot.joints) {
+    if (joint.name != p.name) continue;
+    JointGeometry& g = joint.geometry;
+    const auto grow = [&](std::vector<double>& numbers) {
+      numbers.at(size_t(p.component)) += step;
+    };
+    const Vec3<double> w{unit[0], unit[1], unit[2]};
+    if (p.kind == ParameterKind::placement)
+      g.placement = g.placement * exp(Twist<double>{w, {unit[3], unit[4], unit[5]}});
+    if (p.kind == ParameterKind::axis) g.axes[0] = exp(w) * g.axes[0];
+    if (p.kind == ParameterKind::pitch) g.pitch += step;
+    if (p.kind == ParameterKind::armature) grow(joint.properties.armature);
+    if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
+    if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
+    if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
+  }
+  return robot;
+}
+
+/// Every parameter that the robot has, of its moving links and joints.
+std::vector<Parameter> all_parameters(const Robot& robot) {
+  std::vector<Parameter> all;
+  const auto add = [&](ParameterKind kind, const std::string& name, int count) {
+    for (int k = 0; k < count; ++k) all.push_back({kind, name, k});
+  };
+  add(ParameterKind::gravity, "", 3);
+  for (const LinkDescription& link : robot.description().links)
+    if (link.mass > 0) add(ParameterKind::inertia, link.name, 10);
+  for (const JointInfo& joint : robot.joints()) {
+    const JointProperties& given = robot.description().joints[size_t(joint.description)].properties;
+    add(ParameterKind::placement, joint.name, 6);
+    const bool helical = joint.kind == JointKind::helical;
+    if (helical) add(ParameterKind::pitch, joint.name, 1);
+    if (helical || joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic)
+      add(ParameterKind::axis, joint.name, 3);
+    if (joint.mimic) continue;
+    if (!given.armature.empty()) add(ParameterKind::armature, joint.name, joint.nv);
+    if (!given.damping.empty()) add(ParameterKind::damping, joint.name, joint.nv);
+    if (!given.friction.empty()) add(ParameterKind::friction, joint.name, joint.nv);
+    if (!given.stiffness.empty()) add(ParameterKind::stiffness, joint.name, joint.nv);
+  }
+  return all;
+}
+
+/// Differences of second order with steps of 1e-4: errors of about 1e-7.
+TEST(Sensitivity, NamedParametersAgainstRobotsBuiltAnew) {
+  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+    DerivativeCase c(seed, 7);
+    const std::vector<Parameter> parameters = all_parameters(c.robot);
+    Sensitivity sensitivity(c.robot, parameters);
+    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a);
+    c.dynamics.set_base_motion({}, {});
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const DenseMatrix da = sensitivity.acceleration(c.q, c.v, tau);
+    const DenseMatrix M = c.dynamics.mass(c.q);
+    EXPECT_LE(largest(M * da + found), 1e-9 * largest(found)) << seed;
+    for (size_t j = 0; j < parameters.size(); ++j) {
+      const auto force = [&](double step) -> Vector {
+        Dynamics dynamics{Robot(edited(c.robot.description(), parameters[j], step))};
+        return dynamics.inverse(c.q, c.v, c.a);
+      };
+      const Vector slope = (force(1e-4) - force(-1e-4)) / 2e-4;
+      EXPECT_LE(largest(found.col(Eigen::Index(j)) - slope), 1e-6 * (1 + largest(slope)))
+          << seed << " kind " << int(parameters[j].kind) << " of " << parameters[j].name << ", "
+          << parameters[j].component;
+    }
+  }
+}
+
+TEST(Sensitivity, OfInertiaIsTheRegressor) {
+  Case c(Robot(load("builtin:humanoid")), 2);
+  std::vector<Parameter> parameters;
+  for (const LinkDescription& link : c.robot.description().links)
+    for (int k = 0; k < 10; ++k) parameters.push_back({ParameterKind::inertia, link.name, k});
+  parameters.push_back({ParameterKind::payload, c.robot.description().links[3].name});
+  Sensitivity sensitivity(c.robot, parameters);
+  Regressor regressor(c.robot);
+  const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
+  const DenseMatrix found = sensitivity.force(c.q, c.v, c.a);
+  EXPECT_LE(largest(found.leftCols(Y.cols()) - Y), 1e-12 * largest(Y));
+  EXPECT_EQ(largest(found.rightCols(1) - found.col(30)), 0);  // a mass at the link's origin
+}
+
+TEST(Sensitivity, AllocatesNothing) {
+  DerivativeCase c(4);
+  Sensitivity sensitivity(c.robot, all_parameters(c.robot));
+  NoAllocation scope;
+  sensitivity.force(c.q, c.v, c.a);
+  sensitivity.acceleration(c.q, c.v, c.a);
+}
+
+TEST(Sensitivity, RefusesBadInput) {
+  const Robot arm = load("builtin:arm7");
+  const std::string joint = arm.joints()[0].name, link = arm.description().links[1].name;
+  const auto told = [&](const Parameter& p) { return message([&] { Sensitivity(arm, {p}); }); };
+  EXPECT_EQ(told({ParameterKind::inertia, link, 10}),
+            "Sensitivity: component 10 of \"" + link + "\", which has 10");
+  EXPECT_EQ(told({ParameterKind::pitch, joint}),
+            "Sensitivity: \"" + joint + "\" is not a helical joint");
+  EXPECT_NE(told({ParameterKind::damping, "elbow?"}).find("elbow?"), std::string::npos);
+  Sensitivity sensitivity(arm, {{ParameterKind::gravity, "", 2}});
+  const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
+  EXPECT_EQ(message([&] { sensitivity.force(six, q, q); }),
+            "force sensitivity: q has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
+            "acceleration sensitivity: tau[2] is NaN");
+}
+
+}  // namespace
+}  // namespace jounce::test

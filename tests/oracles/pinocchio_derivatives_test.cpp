@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of inverse and forward dynamics against numbers of Pinocchio 3.7.
+#include <gtest/gtest.h>
+
+#include "oracles/agreement.hpp"
+#include "oracles/pinocchio_oracle.hpp"
+
+namespace jounce::test {
+namespace {
+
+void compare(const std::string& name, Agreement& agreement) {
+  PinocchioOracle oracle(name);
+  const Robot robot = oracle.robot();
+  const PinocchioOrder order = pinocchio_order(robot, oracle.joints());
+  Dynamics dyn(robot);
+  dyn.set_passive(false);
+  for (int i = 0; i < oracle.states(); ++i) {
+    const OracleValues state = oracle.state(i);
+    agreement.at(name + ", state " + std::to_string(i));
+    const Eigen::VectorXd q = order.positions(state.vector("q"));
+    const Eigen::VectorXd v = order.velocities(state.vector("v"));
+    const Eigen::VectorXd a = order.velocities(state.vector("a"));
+    const Eigen::VectorXd tau = order.velocities(state.vector("tau_in"));
+    const InverseDerivativesResult inverse = dyn.inverse_derivatives(q, v, a);
+    agreement.compare("dtau_dq", inverse.dtau_dq, order.matrix(state.matrix("dtau_dq")));
+    agreement.compare("dtau_dv", inverse.dtau_dv, order.matrix(state.matrix("dtau_dv")));
+    const ForwardDerivativesResult forward = dyn.forward_derivatives(q, v, tau);
+    agreement.compare("ddq_dq", forward.da_dq, order.matrix(state.matrix("ddq_dq")));
+    agreement.compare("ddq_dv", forward.da_dv, order.matrix(state.matrix("ddq_dv")));
+  }
+}
+
+TEST(PinocchioDerivatives, Agree) {
+  if (!oracle_folder()) return;
+  Agreement agreement("Pinocchio");
+  for (const char* name : {"ur5", "solo12_ff"}) compare(name, agreement);
+}
+
+}  // namespace
+}  // namespace jounce::test
