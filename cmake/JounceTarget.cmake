@@ -16,6 +16,7 @@ function(jounce_target target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -Wno-missing-field-initializers -Wno-restrict
     -fno-math-errno -ffp-contract=fast
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=400;--param=ggc-min-heapsize=500000>
     $<$<BOOL:${JOUNCE_WERROR}>:-Werror>)
   if(JOUNCE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE}
@@ -23,6 +24,13 @@ function(jounce_target target)
       -Wno-maybe-uninitialized)  # GCC's manual: false positives under sanitizers
     target_link_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE})
   endif()
+endfunction()
+
+# Compiles the target's sources a few at a time: what their headers cost is paid once for each few.
+function(jounce_unity target batch)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${JOUNCE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # Compiles the sources once per instruction set, with the namespace jounce renamed jounce_ISA, and

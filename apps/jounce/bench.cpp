@@ -2,6 +2,7 @@
 // jounce bench: how fast everything is on this machine.
 #include "benchmarks/bench.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <jounce/cpu.hpp>

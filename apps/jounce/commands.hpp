@@ -2,7 +2,11 @@
 // The subcommands: each adds itself to the parser and leaves what to run in its callback.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <stdexcept>
+
+namespace CLI {
+class App;
+}
 
 namespace jounce::app {
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce compute: one quantity for one state or many, JSON in and JSON out.
+#include <CLI/CLI.hpp>
+
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/quantity.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce info: what a robot is.
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "apps/jounce/commands.hpp"

@@ -2,6 +2,7 @@
 // The command line `jounce`. Exit status: 0 done, 1 a computation failed, 2 bad input.
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <jounce/cpu.hpp>

@@ -2,6 +2,7 @@
 // Loading the robot that a subcommand works on.
 #include "apps/jounce/model_options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <jounce/model/operations.hpp>
 

@@ -2,11 +2,14 @@
 // The robot that a subcommand works on, from its command line.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <jounce/io.hpp>
 #include <jounce/model/robot.hpp>
 
 #include "apps/jounce/json_input.hpp"
+
+namespace CLI {
+class App;
+}
 
 namespace jounce::app {
 

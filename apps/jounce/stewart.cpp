@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce stewart fk | all | ik | workspace | tables: Gough-Stewart platforms, JSON in and JSON out.
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <iostream>
 #include <jounce/error.hpp>

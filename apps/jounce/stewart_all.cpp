@@ -2,6 +2,7 @@
 // jounce stewart all, sweep: what all_poses finds, as JSON, and how reliable it is, as a table.
 #include "apps/jounce/stewart_all.hpp"
 
+#include <CLI/CLI.hpp>
 #include <iostream>
 #include <jounce/cpu.hpp>
 

@@ -2,9 +2,12 @@
 // All poses of a platform for the command line: the answer as JSON, and the sweep.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <jounce/stewart/all_poses.hpp>
 #include <nlohmann/json.hpp>
+
+namespace CLI {
+class App;
+}
 
 namespace jounce::app {
 

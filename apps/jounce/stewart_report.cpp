@@ -152,7 +152,7 @@ std::vector<report::Block> xie_blocks(const XieExperiment& x, int draws) {
   for (size_t k = 0; k < 5; ++k)
     blocks.push_back(platform_picture(
         x.platform, {x.starts[k]},
-        std::string("Figure 4") + char('b' + k) + ": start " + std::to_string(k + 1), "cm"));
+        std::string("Figure 4").append(1, char('b' + k)).append(": start ") + char('1' + k), "cm"));
   blocks.push_back(platform_picture(x.platform, {x.branch_pose}, "Figure 5: the pose T_s", "cm"));
   for (size_t k = 0; k < 5; ++k)
     blocks.push_back(iterations_figure(gauss_newton, k, k < 3 ? 6 : 7));

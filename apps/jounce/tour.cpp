@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce tour: what the library does, computed and checked before your eyes.
+#include <CLI/CLI.hpp>
 #include <iostream>
 
 #include "apps/jounce/commands.hpp"
