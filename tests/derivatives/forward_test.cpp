@@ -18,7 +18,7 @@ double condition(const DenseMatrix& M) {
 /// M x = y loses as many digits as M has condition: 1e-13 of it, or 1e-15 where the derivative is
 /// zero.
 TEST(ForwardDerivatives, ByDualNumbers) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     c.dynamics.set_passive(false);
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
@@ -39,7 +39,7 @@ TEST(ForwardDerivatives, ByDualNumbers) {
 /// A difference of forward dynamics of heavy and light bodies keeps fewer digits; 1e-12 where all
 /// derivatives are zero.
 TEST(ForwardDerivatives, ByDifferences) {
-  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 10);
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
@@ -65,7 +65,7 @@ std::unique_ptr<bool[]> random_flags(DerivativeCase& c) {
 }
 
 TEST(HybridDerivatives, BySplittingTheMassMatrix) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     c.dynamics.set_passive(false);
     const int n = c.robot.nv();
@@ -95,7 +95,7 @@ TEST(HybridDerivatives, BySplittingTheMassMatrix) {
 }
 
 TEST(HybridDerivatives, ByDifferences) {
-  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
     DerivativeCase c(seed, 8);
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv();

@@ -9,7 +9,7 @@ namespace {
 /// Both ways round alike: what remains is the rounding of sums over up to 30 bodies, or 1e-15 where
 /// the derivative is zero.
 TEST(InverseDerivatives, ByDualNumbers) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     c.dynamics.set_passive(false);
     const ExactDerivatives exact = by_dual_numbers(c);
@@ -25,7 +25,7 @@ TEST(InverseDerivatives, ByDualNumbers) {
 /// v stays away from it, where differences of width 0.002 would not see its curve. 1e-12 where a
 /// derivative is zero.
 TEST(InverseDerivatives, ByDifferences) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     DerivativeCase c(seed, 12);
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv();

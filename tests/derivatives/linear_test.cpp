@@ -13,7 +13,7 @@ namespace {
 /// d/dt of the deviation difference(q(t), q'(t)) between two motions of constant v, by differences
 /// in t and in the deviation: errors of about 1e-7.
 TEST(Linearise, DeviationsTurnWithTheBody) {
-  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 8);
     c.dynamics.set_base_motion({}, {});
     const int n = c.robot.nv();

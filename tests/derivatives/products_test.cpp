@@ -8,7 +8,7 @@ namespace {
 
 /// Both are sums of the same entries: 1e-12 of the largest for each of up to 180 of them.
 TEST(DerivativeProducts, AreThoseOfTheMatrices) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     const Vector y = c.random(), dq = c.random(), dv = c.random(), da = c.random();
     const InverseDerivativesResult m = c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.external);
@@ -26,7 +26,7 @@ TEST(DerivativeProducts, AreThoseOfTheMatrices) {
 
 /// Random trees have conditions of up to 1e5, of which both ways lose the digits: 1e-9.
 TEST(DerivativeProducts, OfForwardDynamics) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     DerivativeCase c(seed);
     const Vector y = c.random(), dq = c.random(), dv = c.random(), dtau = c.random();
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);

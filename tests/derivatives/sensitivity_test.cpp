@@ -41,7 +41,7 @@ struct JointChanges {
 
 /// Along a random direction of q, v and a at once, and of forces for the accelerations.
 TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
-  for (std::uint64_t seed = 0; seed < cases(300); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     if (c.robot.has_mimic()) continue;
     const Model<double>& m = c.robot.model();
@@ -146,7 +146,7 @@ std::vector<Parameter> all_parameters(const Robot& robot) {
 
 /// Differences of second order with steps of 1e-4: errors of about 1e-7.
 TEST(Sensitivity, NamedParametersAgainstRobotsBuiltAnew) {
-  for (std::uint64_t seed = 0; seed < cases(24); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
     DerivativeCase c(seed, 7);
     const std::vector<Parameter> parameters = all_parameters(c.robot);
     Sensitivity sensitivity(c.robot, parameters);

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <functional>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/kinematics.hpp>
@@ -13,32 +12,15 @@
 #include <jounce/model/workspace.hpp>
 #include <string>
 
+#include "support/message.hpp"
 #include "support/random.hpp"
+#include "support/scale.hpp"
+#include "support/sound_robot.hpp"
 
 namespace jounce::test {
 
 using Vector = Eigen::VectorXd;
 using DenseMatrix = Eigen::MatrixXd;
-
-/// How many of `full` random cases to run: JOUNCE_TEST_SCALE of them.
-inline std::uint64_t cases(int full) {
-  const char* scale = std::getenv("JOUNCE_TEST_SCALE");
-  return std::uint64_t(std::max(4.0, full * (scale == nullptr ? 1 : std::atof(scale))));
-}
-
-/// Composites are put together at random and may repeat a freedom, which makes M singular: here
-/// they become a slide with a universal joint, or a turn with a ball.
-inline RobotDescription with_sound_composites(RobotDescription robot) {
-  for (JointDescription& joint : robot.joints) {
-    if (joint.geometry.kind != JointKind::composite) continue;
-    joint.properties = {};
-    joint.geometry.parts = {{.kind = JointKind::prismatic, .axes = {{0, 0, 1}}},
-                            {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 0.6, 0.8}}}};
-    if (joint.name.back() % 2 == 0)
-      joint.geometry.parts[1] = {.kind = JointKind::spherical, .placement = {{}, {0.1, 0.2, 0.3}}};
-  }
-  return robot;
-}
 
 inline RobotDescription random_description(std::uint64_t seed, int largest = 60) {
   return with_sound_composites(generate({.shape = TreeShape(seed % 4),
@@ -73,8 +55,6 @@ struct Case {
   Dynamics dynamics;
   Vector q, v, a;
 };
-
-inline double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 /// The coordinates of all joints, mimics included, from the robot's.
 inline Vector tree_q(const Robot& robot, const Vector& q) {
@@ -152,15 +132,6 @@ inline DenseMatrix mass_rate_by_dual(const Robot& robot, const Vector& q, const 
   for (int i = 0; i < m.nv; ++i)
     for (int j = 0; j < m.nv; ++j) rate(i, j) = M[size_t(m.nv * i + j)].d[0];
   return rate;
-}
-
-inline std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 }  // namespace jounce::test

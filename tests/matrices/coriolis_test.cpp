@@ -17,7 +17,7 @@ constexpr Factorization all_factorizations[] = {Factorization::plain, Factorizat
                                                 Factorization::lie, Factorization::christoffel};
 
 TEST(Coriolis, TimesVelocityIsTheBias) {
-  for (std::uint64_t seed = 0; seed < cases(500); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(500); ++seed) {
     Case c(seed);
     const Vector bias = c.dynamics.bias(c.q, c.v), gravity = c.dynamics.gravity(c.q);
     for (const Factorization f : all_factorizations) {
@@ -29,7 +29,7 @@ TEST(Coriolis, TimesVelocityIsTheBias) {
 }
 
 TEST(Coriolis, MassRateMinusTwiceItIsSkew) {
-  for (std::uint64_t seed = 0; seed < cases(500); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(500); ++seed) {
     Case c(seed);
     for (const Factorization f : all_factorizations) {
       const CoriolisResult found = c.dynamics.coriolis(c.q, c.v, f);
@@ -57,7 +57,7 @@ TEST(Coriolis, FactorizationsDiffer) {
 }
 
 TEST(Coriolis, MassRateByDualNumbers) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Case c(seed);
     const DenseMatrix A = coupling_matrix(c.robot);
     const DenseMatrix rate =
@@ -106,7 +106,7 @@ DenseMatrix connection_times(const Robot& robot, const Vector& q, const Vector& 
 }
 
 TEST(Coriolis, ChristoffelIsTheLeviCivitaConnection) {
-  for (std::uint64_t seed = 0; seed < cases(40); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     Case c(seed, 7);
     if (c.robot.has_mimic()) continue;
     DenseMatrix M = c.dynamics.mass(c.q);
@@ -135,7 +135,7 @@ TEST(Coriolis, MimicJointsFoldTheMatrixOfTheFreeRobot) {
 
 /// The blocks as the papers print them, against their products and their moved form.
 TEST(Coriolis, BlocksOfOneBody) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Random rng(seed);
     const Inertia<double> G = rng.inertia();
     const Twist<double> V = rng.twist(), W = rng.twist();

@@ -8,7 +8,7 @@ namespace jounce::test {
 namespace {
 
 TEST(GlobalMatrices, ParkAndPloenAreTheRecursions) {
-  for (std::uint64_t seed = 0; seed < cases(30); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
     Case c(seed, 14);
     const GlobalMatrices g = global_matrices(c.robot, c.q, c.v);
     const auto expect = [&](const DenseMatrix& found, const DenseMatrix& expected, double scale) {
@@ -44,7 +44,7 @@ TEST(GlobalMatrices, PloenTwentyNine) {
 }
 
 TEST(GlobalMatrices, AliInTheGroundFrame) {
-  for (std::uint64_t seed = 0; seed < cases(30); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
     Case c(seed, 14);
     const SpatialMatrices s = spatial_matrices(c.robot, c.q, c.v);
     DenseMatrix M = c.dynamics.mass(c.q);
@@ -64,7 +64,7 @@ TEST(GlobalMatrices, AliInTheGroundFrame) {
 }
 
 TEST(GlobalMatrices, RodriguezFactorsTheMassMatrixAndItsInverse) {
-  for (std::uint64_t seed = 0; seed < cases(30); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
     Case c(seed, 14);
     if (c.robot.has_mimic()) continue;
     const Innovations f = innovations(c.robot, c.q);

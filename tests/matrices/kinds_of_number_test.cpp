@@ -52,7 +52,7 @@ struct Room {
 /// derivative of C is checked. q is a series whose rate is v, as joints without quaternions have.
 TEST(KindsOfNumber, SeriesOfCoriolisTimesVelocity) {
   using Real = Taylor<double, 3>;
-  for (std::uint64_t seed = 0; seed < cases(12); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(12); ++seed) {
     const Robot robot(
         generate({.shape = TreeShape(seed % 4),
                   .bodies = 6,
@@ -87,7 +87,7 @@ TEST(KindsOfNumber, SeriesOfCoriolisTimesVelocity) {
 TEST(KindsOfNumber, LanesAgreeWithDoubles) {
   constexpr int lanes = 4;
   using Real = Pack<double, lanes>;
-  for (std::uint64_t seed = 0; seed < cases(12); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(12); ++seed) {
     const Robot robot(random_description(seed, 20));
     const Model<double>& m = robot.model();
     const int n = m.nv;

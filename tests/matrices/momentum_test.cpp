@@ -12,7 +12,7 @@ namespace {
 using Six = Eigen::Matrix<double, 6, 1>;
 
 TEST(Momentum, IsTheCentroidalMatrixTimesVelocity) {
-  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Case c(seed);
     const Momentum<double> h = c.dynamics.momentum(c.q, c.v);
     const DenseMatrix A = c.dynamics.centroidal(c.q, c.v).matrix;
@@ -27,7 +27,7 @@ TEST(Momentum, IsTheCentroidalMatrixTimesVelocity) {
 /// A of dual numbers along v has Adot in its derivative.
 TEST(Momentum, RateOfTheMatrixByDualNumbers) {
   using Real = Dual<double, 1>;
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     Case c(seed);
     const Model<double>& m = c.robot.model();
     const DenseMatrix fold = coupling_matrix(c.robot);
@@ -50,7 +50,7 @@ TEST(Momentum, RateOfTheMatrixByDualNumbers) {
 
 /// hdot = A a + Adot v is the sum of gravity and of what the ground exerts, about the com.
 TEST(Momentum, RateIsTheWrenchOfGravityAndGround) {
-  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Case c(seed);
     const CentroidalResult found = c.dynamics.centroidal(c.q, c.v);
     const Six rate = found.matrix * c.a + found.rate * c.v;
@@ -63,7 +63,7 @@ TEST(Momentum, RateIsTheWrenchOfGravityAndGround) {
 }
 
 TEST(Momentum, EnergyRateIsThatOfTheMatrices) {
-  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Case c(seed);
     const EnergyRate<double> rate = c.dynamics.energy_rate(c.q, c.v, c.a);
     const DenseMatrix M = c.dynamics.mass(c.q);
@@ -84,7 +84,7 @@ std::vector<ExternalWrench> random_wrenches(Case& c) {
 }
 
 TEST(Momentum, PowerBalances) {
-  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Case c(seed);
     c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
     const std::vector<ExternalWrench> external = random_wrenches(c);
@@ -125,7 +125,7 @@ struct OnFreeBase {
 };
 
 TEST(Momentum, MovingBaseIsAFreeBaseThatMovesSo) {
-  for (std::uint64_t seed = 1; seed < cases(100); seed += 2) {
+  for (std::uint64_t seed = 1; seed < scaled<std::uint64_t>(100); seed += 2) {
     RobotDescription fixed = random_description(seed);
     const Robot before(fixed);
     for (size_t k = 0; k < fixed.links.size(); ++k)  // what the ground carries has no mass
@@ -150,7 +150,7 @@ TEST(Momentum, MovingBaseIsAFreeBaseThatMovesSo) {
 
 /// Cutting the robot at a joint: the wrench along the joint's own Jacobian is its force.
 TEST(Momentum, JointWrenchesDoTheWorkOfTheForces) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     RobotDescription description = random_description(seed);
     for (JointDescription& joint : description.joints) {
       joint.mimic.reset();
@@ -189,7 +189,7 @@ TEST(Momentum, ZeroMomentPointOfARobotAtRestIsBelowItsCom) {
 }
 
 TEST(Momentum, GroundHasNoMomentAlongThePlaneAtTheZeroMomentPoint) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Case c(seed);
     const Plane plane{c.rng.vec3(), Vec3<double>{0, 0, 1} + c.rng.vec3() * 0.1};
     const Wrench<double> F = c.dynamics.joint_wrenches(c.q, c.v, c.a * 0.01).base;

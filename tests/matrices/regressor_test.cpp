@@ -26,7 +26,7 @@ Robot without_springs(std::uint64_t seed) {
 }
 
 TEST(Regressor, TimesParametersIsInverseDynamics) {
-  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(150); ++seed) {
     Case c(without_springs(seed), seed);
     Regressor regressor(c.robot, everything);
     const Vector pi = regressor.parameters();
@@ -42,7 +42,7 @@ TEST(Regressor, TimesParametersIsInverseDynamics) {
 
 /// A column is the change of the forces when one parameter of one link changes.
 TEST(Regressor, ColumnsAreChangesOfParameters) {
-  for (std::uint64_t seed = 0; seed < cases(20); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     Case c(seed, 10);
     const DenseMatrix Y = Regressor(c.robot).force(c.q, c.v, c.a);
     c.dynamics.set_passive(false);
@@ -68,7 +68,7 @@ TEST(Regressor, ColumnsAreChangesOfParameters) {
 
 /// The lanes against the readable form.
 TEST(Regressor, LanesAreTheReference) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     Case c(seed);
     if (c.robot.has_mimic()) continue;
     const Model<double>& m = c.robot.model();
@@ -95,7 +95,7 @@ TEST(Regressor, LanesAreTheReference) {
 }
 
 TEST(Regressor, EnergyAndMomentum) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Case c(seed);
     Regressor regressor(c.robot, everything);
     const Vector pi = regressor.parameters();
@@ -111,7 +111,7 @@ TEST(Regressor, EnergyAndMomentum) {
 }
 
 TEST(PassiveInverse, IsMassAndCoriolisAndGravity) {
-  for (std::uint64_t seed = 0; seed < cases(150); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(150); ++seed) {
     Case c(seed);
     const Vector v_r = c.random(), a_r = c.random();
     const DenseMatrix M = c.dynamics.mass(c.q);
@@ -130,7 +130,7 @@ TEST(PassiveInverse, IsMassAndCoriolisAndGravity) {
 }
 
 TEST(PassiveInverse, IsInverseDynamicsOfTheMotionItself) {
-  for (std::uint64_t seed = 0; seed < cases(100); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Case c(seed);
     c.dynamics.set_passive(false);
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
@@ -157,7 +157,7 @@ TEST(BaseParameters, CountsOfTheLiterature) {
 }
 
 TEST(BaseParameters, RegroupedColumnsGiveTheSameForces) {
-  for (std::uint64_t seed = 0; seed < cases(20); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     Case c(without_springs(seed + 1), seed);
     if (c.robot.nv() > 40) continue;
     const BaseParameters base = base_parameters(c.robot, everything);
@@ -174,7 +174,7 @@ TEST(BaseParameters, RegroupedColumnsGiveTheSameForces) {
 }
 
 TEST(Physical, BodiesHaveMarginAndProjectionIsNearest) {
-  for (std::uint64_t seed = 0; seed < cases(200); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Random rng(seed);
     const Inertia<double> body = rng.inertia();
     EXPECT_GT(physical_margin(body), 0) << seed;

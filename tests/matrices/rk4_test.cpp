@@ -79,7 +79,7 @@ TEST(Rk4, KeepsEnergy) {
 
 /// d/dt (q (+) u(t)) has the velocity v where udot = tangent_rate(u, v).
 TEST(Rk4, TangentRateByDifferences) {
-  for (std::uint64_t seed = 0; seed < cases(60); ++seed) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     Case c(seed, 12);
     const size_t n = size_t(c.robot.nv());
     const Vector u = c.random();

@@ -13,12 +13,14 @@
 #include <jounce/model/workspace.hpp>
 
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
 
 namespace jounce {
 namespace {
 
+using test::message;
 using test::near;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
@@ -291,15 +293,6 @@ TEST(FrontDoor, AllocatesNothing) {
     d.null_space_projector(c.frame);
     d.classical_acceleration_hybrid(c.frame);
   }
-}
-
-std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(FrontDoor, RefusesBadInput) {

@@ -11,11 +11,13 @@
 #include <jounce/model/operations.hpp>
 
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/scale.hpp"
 
 namespace jounce {
 namespace {
 
+using test::message;
 using Vector = Eigen::VectorXd;
 
 struct Arm {
@@ -167,15 +169,6 @@ TEST(InverseKinematics, VelocityStaysBoundedAtASingularity) {
   const VelocityResult found = arm.ik.velocity(q, outward);
   EXPECT_TRUE(found.v.allFinite());
   EXPECT_LT(found.v.norm(), 100);
-}
-
-std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(InverseKinematics, RefusesBadInput) {

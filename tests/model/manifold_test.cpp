@@ -5,6 +5,7 @@
 #include <jounce/model/workspace.hpp>
 
 #include "joint_reference.hpp"
+#include "support/message.hpp"
 
 namespace jounce::test {
 namespace {
@@ -72,16 +73,6 @@ std::vector<double> difference(const Robot& robot, const std::vector<double>& q,
 }
 double length(const double* r) {
   return std::sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
-}
-
-template <class F>
-std::string message(F f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(Manifold, IntegratingTheDifferenceArrives) {

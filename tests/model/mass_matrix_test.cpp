@@ -10,12 +10,14 @@
 
 #include "model/random_robot.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/scale.hpp"
 
 namespace jounce {
 namespace {
 
 using test::Case, test::largest, test::scaled;
+using test::message;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
@@ -187,33 +189,24 @@ TEST(MassMatrix, AllocatesNothing) {
   }
 }
 
-std::string message_of(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(MassMatrix, RefusesBadInput) {
   const Robot robot = load("builtin:planar_2r");
   Dynamics dynamics(robot);
   const FrameId tip = FrameId(1);
   const double nan = std::nan("");
-  EXPECT_EQ(message_of([&] { dynamics.mass_solve({1, 2}); }), "mass_solve: call factor_mass first");
-  EXPECT_EQ(message_of([&] { dynamics.mass_inverse({1}); }),
+  EXPECT_EQ(message([&] { dynamics.mass_solve({1, 2}); }), "mass_solve: call factor_mass first");
+  EXPECT_EQ(message([&] { dynamics.mass_inverse({1}); }),
             "mass_inverse: q has 1 elements, robot \"planar_2r\" needs 2");
-  EXPECT_EQ(message_of([&] { dynamics.mass_factors({1, nan}); }), "mass_factors: q[1] is NaN");
-  EXPECT_EQ(message_of([&] { dynamics.factor_mass({nan, 1}); }), "factor_mass: q[0] is NaN");
+  EXPECT_EQ(message([&] { dynamics.mass_factors({1, nan}); }), "mass_factors: q[1] is NaN");
+  EXPECT_EQ(message([&] { dynamics.factor_mass({nan, 1}); }), "factor_mass: q[0] is NaN");
   dynamics.factor_mass({0, 0});
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(message([&] {
               dynamics.mass_solve({1, 2, 3});
             }),
             "mass_solve: x has 3 elements, robot \"planar_2r\" needs 2");
-  EXPECT_EQ(message_of([&] { dynamics.operational_inertia(tip, Representation::body, -1); }),
+  EXPECT_EQ(message([&] { dynamics.operational_inertia(tip, Representation::body, -1); }),
             "operational_inertia: cutoff must not be negative");
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(message([&] {
               dynamics.jacobian(tip, Representation::body, {1, 2, 3});
             }),
             "jacobian: q has 3 elements, robot \"planar_2r\" needs 2");

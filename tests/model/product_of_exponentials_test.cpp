@@ -6,6 +6,7 @@
 #include <jounce/model/product_of_exponentials.hpp>
 #include <jounce/model/workspace.hpp>
 
+#include "support/message.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
 
@@ -32,16 +33,6 @@ std::vector<Real> random_numbers(Random& random, size_t n) {
   std::vector<Real> q;
   for (size_t i = 0; i < n; ++i) q.push_back(random.number<Real>(-3, 3));
   return q;
-}
-
-template <class F>
-std::string message(F f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 template <class Real>

@@ -7,20 +7,9 @@
 #include <jounce/model/generate.hpp>
 
 #include "support/random.hpp"
+#include "support/sound_robot.hpp"
 
 namespace jounce::test {
-
-/// Composites are put together at random and may repeat a freedom (a slide on a parallel slide),
-/// which makes the mass matrix singular: here they become a slide with a universal joint.
-inline RobotDescription with_sound_composites(RobotDescription robot) {
-  for (JointDescription& joint : robot.joints) {
-    if (joint.geometry.kind != JointKind::composite) continue;
-    joint.properties = {};
-    joint.geometry.parts = {{.kind = JointKind::prismatic, .axes = {{0, 0, 1}}},
-                            {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 0.6, 0.8}}}};
-  }
-  return robot;
-}
 
 /// Even seeds have a free base; bodies = 0 gives 2 to 21 of them.
 inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0) {
@@ -59,9 +48,5 @@ struct Case {
   Eigen::VectorXd q, v, a;
   std::vector<ExternalWrench> external;
 };
-
-inline double largest(const Eigen::MatrixXd& x) {
-  return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
-}
 
 }  // namespace jounce::test

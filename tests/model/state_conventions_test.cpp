@@ -8,11 +8,13 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/state_conventions.hpp>
 
+#include "support/message.hpp"
 #include "support/random.hpp"
 
 namespace jounce {
 namespace {
 
+using test::message;
 using Vector = Eigen::VectorXd;
 using To = RobotState (*)(const Robot&, const RobotState&, const JointOrder&);
 
@@ -137,15 +139,6 @@ TEST(StateConventions, VelocitiesOfAFreeBaseMeanWhatTheLibrariesSay) {
   const std::vector<double> rbdl = to_rbdl(robot, x, {}).q;
   EXPECT_EQ(rbdl[3], x.q[3]);
   EXPECT_EQ(rbdl[rbdl.size() - 1], x.q[6]);  // w last
-}
-
-std::string message(const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(StateConventions, RefuseWhatDoesNotFit) {

@@ -14,12 +14,14 @@
 
 #include "model/random_robot.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/near.hpp"
 
 namespace jounce {
 namespace {
 
 using test::Case, test::largest;
+using test::message;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
@@ -181,15 +183,6 @@ TEST(TreeDynamics, AllocatesNothing) {
     c.dynamics.gravity(c.q);
     c.dynamics.energy(c.q, c.v);
   }
-}
-
-std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(TreeDynamics, RefusesBadInput) {

@@ -9,20 +9,9 @@
 #include <jounce/model/generate.hpp>
 
 #include "support/random.hpp"
+#include "support/sound_robot.hpp"
 
 namespace jounce::test {
-
-/// Composites are put together at random and may repeat a freedom, which makes the mass matrix
-/// singular: here they become a slide with a universal joint.
-inline RobotDescription with_sound_composites(RobotDescription robot) {
-  for (JointDescription& joint : robot.joints) {
-    if (joint.geometry.kind != JointKind::composite) continue;
-    joint.properties = {};
-    joint.geometry.parts = {{.kind = JointKind::prismatic, .axes = {{0, 0, 1}}},
-                            {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 0.6, 0.8}}}};
-  }
-  return robot;
-}
 
 struct SeriesOptions {
   int bodies = 12;

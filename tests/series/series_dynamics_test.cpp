@@ -10,6 +10,7 @@
 
 #include "series/series_case.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 
 namespace jounce {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::factorial;
+using test::message;
 
 struct Case {
   Case(std::uint64_t seed, int order_, test::SeriesOptions options)
@@ -269,15 +271,6 @@ TEST(SeriesDynamics, AllocatesNothing) {
     c.dynamics.forward_series(c.q, v, c.taus, 6, c.external);
     c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, c.external);
   }
-}
-
-std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(SeriesDynamics, RefusesBadInput) {

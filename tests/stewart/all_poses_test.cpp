@@ -8,11 +8,13 @@
 
 #include "stewart/modes_support.hpp"
 #include "stewart/platforms.hpp"
+#include "support/message.hpp"
 #include "support/scale.hpp"
 
 namespace jounce {
 namespace {
 
+using test::message;
 using test::Random;
 
 double distance(const SE3<double>& T, const SE3<double>& U) {
@@ -255,15 +257,6 @@ TEST(AllPoses, LongLegsAndSmallPlatformsKeepTheirPoses) {
     EXPECT_EQ(all.complex_count, 40) << seed;
     EXPECT_TRUE(contains(all, T, 1e-3)) << seed;
   }
-}
-
-std::string message(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(AllPoses, RefusesBadInput) {

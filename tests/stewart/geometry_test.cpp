@@ -6,24 +6,15 @@
 #include <limits>
 
 #include "stewart/platforms.hpp"
+#include "support/message.hpp"
 
 namespace jounce::test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-template <class F>
-std::string refusal(F f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 std::string refusal_of(const SixPoints& base, const SixPoints& platform) {
-  return refusal([&] { Stewart(base, platform); });
+  return message([&] { Stewart(base, platform); });
 }
 
 const std::string singular =
@@ -74,9 +65,9 @@ TEST(StewartGeometry, AcceptsSpecialFamilies) {
     }
     return points;
   };
-  EXPECT_EQ(refusal_of(ring(3, 10), ring(2, 20)), "accepted");   // 6-6, semi-regular
-  EXPECT_EQ(refusal_of(ring(3, 10), ring(2, 30)), "accepted");   // 6-3: points meet in pairs
-  EXPECT_EQ(refusal_of(ring(3, -30), ring(2, 30)), "accepted");  // 3-3: octahedral
+  EXPECT_EQ(refusal_of(ring(3, 10), ring(2, 20)), "no error");   // 6-6, semi-regular
+  EXPECT_EQ(refusal_of(ring(3, 10), ring(2, 30)), "no error");   // 6-3: points meet in pairs
+  EXPECT_EQ(refusal_of(ring(3, -30), ring(2, 30)), "no error");  // 3-3: octahedral
   Random random(1);
   for (int k = 0; k < 50; ++k)
     EXPECT_EQ(generic_rank(random_points(random, 1), random_points(random, 0)), 6);
@@ -90,7 +81,7 @@ TEST(StewartGeometry, DoesNotDependOnTheUnit) {
     for (size_t i = 0; i < 6; ++i) {
       base[i] = base[i] * unit, platform[i] = platform[i] * unit, half[i] = half[i] * unit * 0.5;
     }
-    EXPECT_EQ(refusal_of(base, platform), "accepted");
+    EXPECT_EQ(refusal_of(base, platform), "no error");
     EXPECT_EQ(refusal_of(base, half), singular);
   }
 }
@@ -99,35 +90,35 @@ TEST(StewartGeometry, CallsRefuseWhatIsNotAPoseOrNotFinite) {
   const Stewart s = paper_platform();
   SE3<double> T = pose_of(0, 0, 50, 0, 0, 0), bad = T;
   bad.p.z = nan;
-  EXPECT_EQ(refusal([&] { s.lengths(bad); }), "stewart lengths: the pose is not finite");
+  EXPECT_EQ(message([&] { s.lengths(bad); }), "stewart lengths: the pose is not finite");
   bad = T, bad.R.m.row[1].y = nan;
-  EXPECT_EQ(refusal([&] { s.rates(bad, {}); }), "stewart rates: the pose is not finite");
+  EXPECT_EQ(message([&] { s.rates(bad, {}); }), "stewart rates: the pose is not finite");
   bad = T, bad.R.m.row[1].y = 1.1;
-  EXPECT_EQ(refusal([&] { s.jacobian_body(bad); }),
+  EXPECT_EQ(message([&] { s.jacobian_body(bad); }),
             "stewart jacobian_body: the pose's rotation is not a rotation matrix");
   bad = T, bad.R.m.row[2].z = -1;  // a mirror image
-  EXPECT_EQ(refusal([&] { s.jacobian_space(bad); }),
+  EXPECT_EQ(message([&] { s.jacobian_space(bad); }),
             "stewart jacobian_space: the pose's rotation is not a rotation matrix");
   bad = T, bad.p.x = 1e200;
-  EXPECT_EQ(refusal([&] { s.lengths(bad); }),
+  EXPECT_EQ(message([&] { s.lengths(bad); }),
             "stewart lengths: the pose's position is larger than 1e100");
   const Twist<double> V{{nan, 0, 0}, {0, 0, 0}};
-  EXPECT_EQ(refusal([&] { s.rates(T, V); }), "stewart rates: the twist is not finite");
-  EXPECT_EQ(refusal([&] { s.accelerations(T, {}, V); }),
+  EXPECT_EQ(message([&] { s.rates(T, V); }), "stewart rates: the twist is not finite");
+  EXPECT_EQ(message([&] { s.accelerations(T, {}, V); }),
             "stewart accelerations: the twist's derivative is not finite");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               s.twist(T, {0, 0, nan, 0, 0, 0});
             }),
             "stewart twist: the rates are not finite");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               s.leg_forces(T, {{0, 0, 0}, {0, 0, nan}});
             }),
             "stewart leg_forces: the wrench is not finite");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               s.platform_wrench(T, {nan, 0, 0, 0, 0, 0});
             }),
             "stewart platform_wrench: the forces are not finite");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               s.stiffness(T, {nan, 0, 0, 0, 0, 0});
             }),
             "stewart stiffness: the legs' stiffnesses are not finite");

@@ -9,6 +9,7 @@
 
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/near.hpp"
 #include "support/scale.hpp"
 
@@ -228,44 +229,34 @@ TEST(PoseSolver, DescendsWhereNewtonFails) {
   }
 }
 
-template <class F>
-std::string refusal(F f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(PoseSolver, RefusesBadArgumentsAndKeepsItsState) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Stewart s = paper_platform();
   PoseSolver solver(s, home);
   const SE3<double> T = pose_of(1, 2, 51, 3, 4, 5);
   const PoseSolution before = solver.solve(s.lengths(T));
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               solver.solve({50, 50, -50, 50, 50, 50});
             }),
             "stewart PoseSolver: length 3 is -50, it must be positive and below 1e100");
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               solver.solve({50, 50, 50, nan, 50, 50});
             }),
             "stewart PoseSolver: length 4 is nan, it must be positive and below 1e100");
   SE3<double> bad = T;
   bad.R.m.row[0].x = nan;
-  EXPECT_EQ(refusal([&] { solver.solve(s.lengths(T), bad); }),
+  EXPECT_EQ(message([&] { solver.solve(s.lengths(T), bad); }),
             "stewart PoseSolver: the pose is not finite");
-  EXPECT_EQ(refusal([&] { solver.restart(bad); }), "stewart PoseSolver: the pose is not finite");
+  EXPECT_EQ(message([&] { solver.restart(bad); }), "stewart PoseSolver: the pose is not finite");
   EXPECT_EQ(solver.solve(s.lengths(T)).iterations, 0);
   expect_near(solver.last().pose, before.pose, 0);
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message([&] {
               PoseSolver(s, {{}, {0, 0, 0}});
             }),
             "stewart PoseSolver: the home pose is singular");
-  EXPECT_EQ(refusal([&] { PoseSolver(s, home, {.tolerance = 0}); }),
+  EXPECT_EQ(message([&] { PoseSolver(s, home, {.tolerance = 0}); }),
             "stewart PoseSolver: tolerance must be positive");
-  EXPECT_EQ(refusal([&] { PoseSolver(s, home, {.max_iterations = 0}); }),
+  EXPECT_EQ(message([&] { PoseSolver(s, home, {.max_iterations = 0}); }),
             "stewart PoseSolver: max_iterations must be positive and max_descent not negative");
 }
 

@@ -8,6 +8,7 @@
 
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/message.hpp"
 #include "support/near.hpp"
 
 namespace jounce::test {
@@ -215,48 +216,38 @@ TEST(Workspace, PathsAgreeWithDenseSampling) {
   EXPECT_GT(broken, 5);
 }
 
-template <class F>
-std::string refusal(F f) {
-  try {
-    f();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
 TEST(Workspace, RefusesBadArguments) {
   const Stewart s = paper_platform();
   std::vector<SE3<double>> poses(2, home);
   std::uint8_t verdicts[3];
-  EXPECT_EQ(refusal([&] { scan_poses(s, {}, poses, verdicts); }),
+  EXPECT_EQ(message([&] { scan_poses(s, {}, poses, verdicts); }),
             "stewart scan_poses: there are 2 poses, 3 verdicts and 0 determinants");
   StewartLimits limits;
   limits.shortest[1] = 5, limits.longest[1] = 4;
-  EXPECT_EQ(refusal([&] { check_path(s, limits, home, home); }),
+  EXPECT_EQ(message([&] { check_path(s, limits, home, home); }),
             "stewart check_path: leg 2 may be from 5 to 4 long; that is no range within 0 and "
             "1e100");
   limits = {};
   limits.base_tilt = -1;
-  EXPECT_EQ(refusal([&] { scan_grid(s, limits, {}); }),
+  EXPECT_EQ(message([&] { scan_grid(s, limits, {}); }),
             "stewart scan_grid: a tilt limit is negative or not a number");
   limits = {};
   limits.least_determinant = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal([&] { sample_workspace(s, limits, {}, 1); }),
+  EXPECT_EQ(message([&] { sample_workspace(s, limits, {}, 1); }),
             "stewart sample_workspace: least_determinant is negative or NaN");
   limits = {};
   limits.determinant_sign = 2;
-  EXPECT_EQ(refusal([&] { sample_workspace(s, limits, {}, 1); }),
+  EXPECT_EQ(message([&] { sample_workspace(s, limits, {}, 1); }),
             "stewart sample_workspace: determinant_sign must be -1, 0 or 1");
-  EXPECT_EQ(refusal([&] { sample_workspace(s, {}, {}, 0); }),
+  EXPECT_EQ(message([&] { sample_workspace(s, {}, {}, 0); }),
             "stewart sample_workspace: at least one pose is needed");
-  EXPECT_EQ(refusal([&] { scan_grid(s, {}, {.nx = 0}); }),
+  EXPECT_EQ(message([&] { scan_grid(s, {}, {.nx = 0}); }),
             "stewart scan_grid: the grid must have 1 to 1e9 points, at least 1 along every edge");
-  EXPECT_EQ(refusal([&] { singularity_curves(s, {}, 0); }),
+  EXPECT_EQ(message([&] { singularity_curves(s, {}, 0); }),
             "stewart singularity_curves: cells must be 1 to 10000");
-  EXPECT_EQ(refusal([&] { singularity_curves(s, {.s_min = 1, .s_max = 1}); }),
+  EXPECT_EQ(message([&] { singularity_curves(s, {.s_min = 1, .s_max = 1}); }),
             "stewart singularity_curves: the slice is empty");
-  EXPECT_EQ(refusal([&] { check_path(s, {}, home, home, 0); }),
+  EXPECT_EQ(message([&] { check_path(s, {}, home, home, 0); }),
             "stewart check_path: resolution must lie between 1e-9 and 1");
 }
 

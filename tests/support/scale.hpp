@@ -7,9 +7,10 @@
 
 namespace jounce::test {
 
-inline int scaled(int cases) {
+template <class Count = int>
+Count scaled(Count cases) {
   const char* scale = std::getenv("JOUNCE_TEST_SCALE");
-  return scale == nullptr ? cases : std::max(1, int(cases * std::atof(scale)));
+  return scale == nullptr ? cases : std::max(Count(1), Count(double(cases) * std::atof(scale)));
 }
 
 }  // namespace jounce::test
