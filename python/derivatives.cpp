@@ -4,35 +4,10 @@
 
 #include <jounce/sensitivity.hpp>
 
-#include "bindings.hpp"
-#include "robot.hpp"
+#include "calls.hpp"
 
 namespace jounce::python {
 namespace {
-
-using Object = const py::object&;
-
-/// Results own their numbers: the library's views last only until its next call.
-template <class View>
-Array copied(const View& m) {
-  Array a({m.rows(), m.cols()});
-  auto numbers = a.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < m.rows(); ++i)
-    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
-  return a;
-}
-
-/// The vectors of a call, checked by shape here and by value in the library.
-struct Vectors {
-  Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
-  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(Object x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-
-  const Robot& robot;
-  const char* name;
-};
 
 py::tuple hybrid_derivatives(Dynamics& d, const std::vector<bool>& prescribed, Object q, Object v,
                              Object a, Object tau) {
@@ -45,9 +20,8 @@ py::tuple hybrid_derivatives(Dynamics& d, const std::vector<bool>& prescribed, O
   return py::make_tuple(copied(found.dq), copied(found.dv), copied(found.given));
 }
 
-py::tuple copied(const VectorJacobianResult& x) {
-  return py::make_tuple(Array(x.dq.size(), x.dq.data()), Array(x.dv.size(), x.dv.data()),
-                        Array(x.da.size(), x.da.data()));
+py::tuple products_of(const VectorJacobianResult& x) {
+  return py::make_tuple(copied(x.dq), copied(x.dv), copied(x.da));
 }
 
 void add_products(py::class_<Dynamics>& c) {
@@ -55,8 +29,8 @@ void add_products(py::class_<Dynamics>& c) {
       "inverse_vector_jacobian",
       [](Dynamics& d, Object y, Object q, Object v, Object a) {
         const Vectors x(d.robot(), "inverse_vector_jacobian");
-        return copied(d.inverse_vector_jacobian(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
-                                                view(x.v(a, "a"))));
+        return products_of(d.inverse_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
+                                                     view(x.v(v, "v")), view(x.v(a, "a"))));
       },
       py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"),
       "inverse_vector_jacobian($self, y, q, v, a)\n--\n\n"
@@ -65,8 +39,8 @@ void add_products(py::class_<Dynamics>& c) {
       "forward_vector_jacobian",
       [](Dynamics& d, Object y, Object q, Object v, Object tau) {
         const Vectors x(d.robot(), "forward_vector_jacobian");
-        return copied(d.forward_vector_jacobian(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
-                                                view(x.v(tau, "tau"))));
+        return products_of(d.forward_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
+                                                     view(x.v(v, "v")), view(x.v(tau, "tau"))));
       },
       py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"),
       "forward_vector_jacobian($self, y, q, v, tau)\n--\n\n"

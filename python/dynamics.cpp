@@ -2,23 +2,17 @@
 // Dynamics in Python: kinematics of frames, Jacobians and the centre of mass.
 #include <jounce/dynamics.hpp>
 
-#include "bindings.hpp"
+#include "calls.hpp"
 #include "representation.hpp"
-#include "robot.hpp"
 #include "series.hpp"
 
 namespace jounce::python {
 namespace {
 
-/// Results own their numbers: the library's views last only until its next call.
-Array to_python(const MatrixView& m) {
-  Array a({m.rows(), m.cols()});
-  auto numbers = a.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < m.rows(); ++i)
-    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
-  return a;
+template <class Matrix>
+Array to_python(const Eigen::MatrixBase<Matrix>& x) {
+  return copied(x);
 }
-Array to_python(const VectorView& x) { return Array(x.size(), x.data()); }
 double to_python(double x) { return x; }
 SE3<double> to_python(const SE3<double>& T) { return T; }
 Twist<double> to_python(const Twist<double>& V) { return V; }

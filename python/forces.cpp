@@ -6,37 +6,11 @@
 #include <jounce/dynamics.hpp>
 #include <memory>
 
-#include "bindings.hpp"
+#include "calls.hpp"
 #include "representation.hpp"
-#include "robot.hpp"
 
 namespace jounce::python {
 namespace {
-
-using Object = const py::object&;
-
-/// Results own their numbers: the library's views last only until its next call.
-template <class Matrix>
-Array matrix(const Matrix& m) {
-  Array a({m.rows(), m.cols()});
-  auto numbers = a.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < m.rows(); ++i)
-    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
-  return a;
-}
-Array vector(const VectorView& x) { return Array(x.size(), x.data()); }
-
-/// The vectors of a call, checked by shape here and by value in the library.
-struct Vectors {
-  Vectors(const Dynamics& d, const char* function) : robot(d.robot()), name(function) {}
-  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(Object x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-
-  const Robot& robot;
-  const char* name;
-};
 
 Wrench<double> wrench_of(py::handle object, const char* function) {
   if (py::isinstance<Wrench<double>>(object)) return object.cast<Wrench<double>>();
@@ -87,8 +61,8 @@ void add_equations_of_motion(py::class_<Dynamics>& c) {
   c.def(
       "inverse",
       [](Dynamics& d, Object q, Object v, Object a, Object external) {
-        const Vectors x(d, "inverse");
-        return vector(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+        const Vectors x(d.robot(), "inverse");
+        return copied(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
                                 wrenches_of(d.robot(), external, "inverse")));
       },
       py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
@@ -99,8 +73,8 @@ void add_equations_of_motion(py::class_<Dynamics>& c) {
   c.def(
       "forward",
       [](Dynamics& d, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d, "forward");
-        return vector(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
+        const Vectors x(d.robot(), "forward");
+        return copied(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
                                 wrenches_of(d.robot(), external, "forward")));
       },
       py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
@@ -115,13 +89,13 @@ void add_hybrid(py::class_<Dynamics>& c) {
       "hybrid",
       [](Dynamics& d, Object prescribed, Object q, Object v, Object a, Object tau,
          Object external) {
-        const Vectors x(d, "hybrid");
+        const Vectors x(d.robot(), "hybrid");
         py::ssize_t n = 0;
         const auto flags = flags_of(prescribed, n);
         const HybridResult found = d.hybrid(
             {flags.get(), static_cast<size_t>(n)}, view(x.q(q)), view(x.v(v, "v")),
             view(x.v(a, "a")), view(x.v(tau, "tau")), wrenches_of(d.robot(), external, "hybrid"));
-        return py::make_tuple(vector(found.a), vector(found.tau));
+        return py::make_tuple(copied(found.a), copied(found.tau));
       },
       py::arg("prescribed"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("tau"),
       py::arg("external") = py::tuple(),
@@ -136,19 +110,21 @@ void add_forces(py::class_<Dynamics>& c) {
   c.def(
       "bias",
       [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d, "bias");
-        return vector(d.bias(view(x.q(q)), view(x.v(v, "v"))));
+        const Vectors x(d.robot(), "bias");
+        return copied(d.bias(view(x.q(q)), view(x.v(v, "v"))));
       },
       py::arg("q"), py::arg("v"),
       "bias($self, q, v)\n--\n\nCoriolis, centrifugal and gravity forces.");
   c.def(
       "gravity",
-      [](Dynamics& d, Object q) { return vector(d.gravity(view(Vectors(d, "gravity").q(q)))); },
+      [](Dynamics& d, Object q) {
+        return copied(d.gravity(view(Vectors(d.robot(), "gravity").q(q))));
+      },
       py::arg("q"), "gravity($self, q)\n--\n\nThe forces that hold the robot against gravity.");
   c.def(
       "energy",
       [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d, "energy");
+        const Vectors x(d.robot(), "energy");
         const Energy found = d.energy(view(x.q(q)), view(x.v(v, "v")));
         return py::make_tuple(found.kinetic, found.potential);
       },
@@ -165,31 +141,32 @@ Array mass_solve(Dynamics& d, Object x) {
       py::array::ensure(x) && py::array(x).ndim() == 2
           ? checked_array(x, {"mass_solve", "x"}, {d.robot().nv(), py::array(x).shape(1)})
           : vector_of(x, {"mass_solve", "x"}, d.robot().nv());
-  if (numbers.ndim() == 1) return vector(d.mass_solve(view(numbers)));
+  if (numbers.ndim() == 1) return copied(d.mass_solve(view(numbers)));
   Eigen::MatrixXd X(numbers.shape(0), numbers.shape(1));
   for (Eigen::Index i = 0; i < X.rows(); ++i)
     for (Eigen::Index k = 0; k < X.cols(); ++k) X(i, k) = numbers.at(i, k);
   d.mass_solve_columns(X);
-  return matrix(X);
+  return copied(X);
 }
 
 void add_mass(py::class_<Dynamics>& c) {
   c.def(
-      "mass", [](Dynamics& d, Object q) { return matrix(d.mass(view(Vectors(d, "mass").q(q)))); },
+      "mass",
+      [](Dynamics& d, Object q) { return copied(d.mass(view(Vectors(d.robot(), "mass").q(q)))); },
       py::arg("q"), "mass($self, q)\n--\n\nThe mass matrix, armature included.");
   c.def(
       "mass_inverse",
       [](Dynamics& d, Object q) {
-        return matrix(d.mass_inverse(view(Vectors(d, "mass_inverse").q(q))));
+        return copied(d.mass_inverse(view(Vectors(d.robot(), "mass_inverse").q(q))));
       },
       py::arg("q"), "mass_inverse($self, q)\n--\n\nThe inverse of the mass matrix.");
   c.def(
       "mass_factors",
       [](Dynamics& d, Object q) {
-        const Eigen::MatrixXd LD = d.mass_factors(view(Vectors(d, "mass_factors").q(q))).LD;
+        const Eigen::MatrixXd LD = d.mass_factors(view(Vectors(d.robot(), "mass_factors").q(q))).LD;
         const Eigen::MatrixXd L = LD.triangularView<Eigen::UnitLower>();
         const Eigen::VectorXd D = LD.diagonal();
-        return py::make_tuple(matrix(L), Array(D.size(), D.data()));
+        return py::make_tuple(copied(L), Array(D.size(), D.data()));
       },
       py::arg("q"),
       "mass_factors($self, q)\n--\n\n"
@@ -197,7 +174,7 @@ void add_mass(py::class_<Dynamics>& c) {
       "is zero unless coordinate j carries coordinate k.");
   c.def(
       "factor_mass",
-      [](Dynamics& d, Object q) { d.factor_mass(view(Vectors(d, "factor_mass").q(q))); },
+      [](Dynamics& d, Object q) { d.factor_mass(view(Vectors(d.robot(), "factor_mass").q(q))); },
       py::arg("q"),
       "factor_mass($self, q)\n--\n\n"
       "Factors the articulated bodies at q, for mass_solve until the next such call.");
@@ -215,7 +192,7 @@ void add_operational_space(py::class_<Dynamics>& c) {
         const char* name = "operational_inertia";
         const FrameId id = checked_frame(d.robot(), frame, name);
         checked_amount(cutoff, {name, "cutoff"});
-        return matrix(d.operational_inertia(id, representation(kind, name), cutoff));
+        return copied(d.operational_inertia(id, representation(kind, name), cutoff));
       },
       py::arg("frame"), py::arg("kind"), py::arg("cutoff") = 1e-12,
       ("operational_inertia($self, frame, kind, cutoff=1e-12)\n--\n\n"
@@ -229,7 +206,7 @@ void add_operational_space(py::class_<Dynamics>& c) {
         const char* name = "dynamically_consistent_inverse";
         const FrameId id = checked_frame(d.robot(), frame, name);
         checked_amount(cutoff, {name, "cutoff"});
-        return matrix(d.dynamically_consistent_inverse(id, representation(kind, name), cutoff));
+        return copied(d.dynamically_consistent_inverse(id, representation(kind, name), cutoff));
       },
       py::arg("frame"), py::arg("kind"), py::arg("cutoff") = 1e-12,
       ("dynamically_consistent_inverse($self, frame, kind, cutoff=1e-12)\n--\n\n"
@@ -246,7 +223,7 @@ void add_dynamic_null_space(py::class_<Dynamics>& c) {
         const char* name = "dynamic_null_space_projector";
         const FrameId id = checked_frame(d.robot(), frame, name);
         checked_amount(cutoff, {name, "cutoff"});
-        return matrix(d.dynamic_null_space_projector(id, cutoff));
+        return copied(d.dynamic_null_space_projector(id, cutoff));
       },
       py::arg("frame"), py::arg("cutoff") = 1e-12,
       "dynamic_null_space_projector($self, frame, cutoff=1e-12)\n--\n\n"

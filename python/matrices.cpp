@@ -4,23 +4,11 @@
 
 #include <jounce/regressor.hpp>
 
-#include "bindings.hpp"
+#include "calls.hpp"
 #include "representation.hpp"
-#include "robot.hpp"
 
 namespace jounce::python {
 namespace {
-
-using Object = const py::object&;
-
-/// Results own their numbers: the library's views last only until its next call.
-Array to_python(const MatrixView& m) {
-  Array a({m.rows(), m.cols()});
-  auto numbers = a.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < m.rows(); ++i)
-    for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
-  return a;
-}
 
 Factorization factorization(const std::string& name, const char* function) {
   if (name == "plain") return Factorization::plain;
@@ -31,18 +19,6 @@ Factorization factorization(const std::string& name, const char* function) {
                    "\", needs \"plain\", \"ploen\", \"lie\" or \"christoffel\"");
 }
 
-/// The vectors of a call, checked by shape here and by value in the library.
-struct Vectors {
-  Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
-  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(Object x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-
-  const Robot& robot;
-  const char* name;
-};
-
 void add_matrices(py::class_<Dynamics>& c) {
   c.def(
       "coriolis",
@@ -50,7 +26,7 @@ void add_matrices(py::class_<Dynamics>& c) {
         const Vectors x(d.robot(), "coriolis");
         const CoriolisResult found =
             d.coriolis(view(x.q(q)), view(x.v(v, "v")), factorization(kind, "coriolis"));
-        return py::make_tuple(to_python(found.matrix), to_python(found.mass_rate));
+        return py::make_tuple(copied(found.matrix), copied(found.mass_rate));
       },
       py::arg("q"), py::arg("v"), py::arg("factorization") = "christoffel",
       "coriolis($self, q, v, factorization='christoffel')\n--\n\n"
@@ -74,7 +50,7 @@ void add_matrices(py::class_<Dynamics>& c) {
       [](Dynamics& d, Object q, Object v) {
         const Vectors x(d.robot(), "centroidal");
         const CentroidalResult found = d.centroidal(view(x.q(q)), view(x.v(v, "v")));
-        return py::make_tuple(to_python(found.matrix), to_python(found.rate));
+        return py::make_tuple(copied(found.matrix), copied(found.rate));
       },
       py::arg("q"), py::arg("v"),
       "centroidal($self, q, v)\n--\n\n"
@@ -162,7 +138,7 @@ void add_regressors(py::class_<Regressor>& c) {
       "force",
       [](Regressor& r, Object q, Object v, Object a) {
         const Vectors x(r.robot(), "regressor");
-        return to_python(r.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
+        return copied(r.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
       },
       py::arg("q"), py::arg("v"), py::arg("a"),
       "force($self, q, v, a)\n--\n\n"
@@ -171,9 +147,8 @@ void add_regressors(py::class_<Regressor>& c) {
       "passive",
       [](Regressor& r, Object q, Object v, Object v_r, Object a_r, const std::string& kind) {
         const Vectors x(r.robot(), "passive regressor");
-        return to_python(r.passive(view(x.q(q)), view(x.v(v, "v")), view(x.v(v_r, "v_r")),
-                                   view(x.v(a_r, "a_r")),
-                                   factorization(kind, "passive regressor")));
+        return copied(r.passive(view(x.q(q)), view(x.v(v, "v")), view(x.v(v_r, "v_r")),
+                                view(x.v(a_r, "a_r")), factorization(kind, "passive regressor")));
       },
       py::arg("q"), py::arg("v"), py::arg("v_r"), py::arg("a_r"),
       py::arg("factorization") = "ploen",
@@ -183,7 +158,7 @@ void add_regressors(py::class_<Regressor>& c) {
       "energy",
       [](Regressor& r, Object q, Object v) {
         const Vectors x(r.robot(), "energy regressor");
-        return to_python(r.energy(view(x.q(q)), view(x.v(v, "v"))));
+        return copied(r.energy(view(x.q(q)), view(x.v(v, "v"))));
       },
       py::arg("q"), py::arg("v"),
       "energy($self, q, v)\n--\n\nShape (2, columns): kinetic and potential energy.");
@@ -191,7 +166,7 @@ void add_regressors(py::class_<Regressor>& c) {
       "momentum",
       [](Regressor& r, Object q, Object v) {
         const Vectors x(r.robot(), "momentum regressor");
-        return to_python(r.momentum(view(x.q(q)), view(x.v(v, "v"))));
+        return copied(r.momentum(view(x.q(q)), view(x.v(v, "v"))));
       },
       py::arg("q"), py::arg("v"),
       "momentum($self, q, v)\n--\n\n"
@@ -227,7 +202,7 @@ void bind_regressor(py::module_& m) {
          double cutoff) {
         const BaseParameters base =
             base_parameters(robot, {armature, damping, friction}, seed, cutoff);
-        return py::make_tuple(base.independent, to_python(base.regrouping()));
+        return py::make_tuple(base.independent, copied(base.regrouping()));
       },
       py::arg("robot"), py::arg("armature") = false, py::arg("damping") = false,
       py::arg("friction") = false, py::arg("seed") = 1, py::arg("cutoff") = 1e-9,

@@ -2,9 +2,8 @@
 // Dynamics of any order in Python: column k of an array is the k-th derivative.
 #include "series.hpp"
 
-#include "array.hpp"
+#include "calls.hpp"
 #include "representation.hpp"
-#include "robot.hpp"
 
 namespace jounce::python {
 namespace {
@@ -28,18 +27,10 @@ Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x) {
   return {x.data(), x.shape(0), x.shape(1)};
 }
 
-Array to_python(const MatrixView& m) {
-  Array a({m.rows(), m.cols()});
-  auto numbers = a.mutable_unchecked<2>();
-  for (py::ssize_t i = 0; i < m.rows(); ++i)
-    for (py::ssize_t k = 0; k < m.cols(); ++k) numbers(i, k) = m(i, k);
-  return a;
-}
-
 Array inverse_series(Dynamics& d, const py::object& q_, const py::object& motion_) {
   const Array q = vector_of(q_, {"inverse_series", "q"}, d.robot().nq());
   const Columns motion = columns_of(motion_, "inverse_series", "motion");
-  return to_python(d.inverse_series(view(q), matrix(motion)));
+  return copied(d.inverse_series(view(q), matrix(motion)));
 }
 
 Array forward_series(Dynamics& d, const py::object& q_, const py::object& v_,
@@ -47,7 +38,7 @@ Array forward_series(Dynamics& d, const py::object& q_, const py::object& v_,
   const Array q = vector_of(q_, {"forward_series", "q"}, d.robot().nq());
   const Array v = vector_of(v_, {"forward_series", "v"}, d.robot().nv());
   const Columns taus = columns_of(taus_, "forward_series", "taus");
-  return to_python(d.forward_series(view(q), view(v), matrix(taus)));
+  return copied(d.forward_series(view(q), view(v), matrix(taus)));
 }
 
 py::tuple hybrid_series(Dynamics& d, const std::vector<bool>& prescribed, const py::object& q_,
@@ -60,7 +51,7 @@ py::tuple hybrid_series(Dynamics& d, const std::vector<bool>& prescribed, const 
   const HybridSeriesResult found =
       d.hybrid_series({flags.get(), prescribed.size()}, view(q), matrix(motion), matrix(taus),
                       static_cast<int>(taus.shape(1)) - 1);
-  return py::make_tuple(to_python(found.motion), to_python(found.taus));
+  return py::make_tuple(copied(found.motion), copied(found.taus));
 }
 
 void kinematics_series(Dynamics& d, const py::object& q_, const py::object& motion_) {
@@ -96,9 +87,8 @@ void add_kinematic_series(py::class_<Dynamics>& c) {
   c.def(
       "jacobian_derivative",
       [](Dynamics& d, const py::object& frame, const std::string& kind, int order) {
-        return to_python(
-            d.jacobian_derivative(checked_frame(d.robot(), frame, "jacobian_derivative"),
-                                  representation(kind, "jacobian_derivative"), order));
+        return copied(d.jacobian_derivative(checked_frame(d.robot(), frame, "jacobian_derivative"),
+                                            representation(kind, "jacobian_derivative"), order));
       },
       py::arg("frame"), py::arg("kind"), py::arg("order"),
       "jacobian_derivative($self, frame, kind, order)\n--\n\n"
