@@ -5,26 +5,6 @@
 namespace jounce::app {
 namespace {
 
-/// The rows and columns of a matrix with these numbers.
-Json rows_of(const Eigen::MatrixXd& m, const std::vector<int>& rows,
-             const std::vector<int>& columns) {
-  Json found = Json::array();
-  for (const int i : rows) {
-    Json row = Json::array();
-    for (const int j : columns) row.push_back(m(i, j));
-    found.push_back(std::move(row));
-  }
-  return found;
-}
-std::vector<int> all_of(int n) {
-  std::vector<int> all(static_cast<size_t>(n));
-  for (int k = 0; k < n; ++k) all[static_cast<size_t>(k)] = k;
-  return all;
-}
-Json rows_of(const Eigen::MatrixXd& m) {
-  return rows_of(m, all_of(int(m.rows())), all_of(int(m.cols())));
-}
-
 Json inverse_derivatives(ComputeContext& c, const Json& state) {
   const InverseDerivativesResult found = c.dynamics.inverse_derivatives(
       numbers(state, "q"), numbers(state, "v"), numbers(state, "a"), external_wrenches(c, state));
@@ -52,10 +32,10 @@ Json hybrid_derivatives(ComputeContext& c, const Json& state) {
   for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
   Json out{{"prescribed", prescribed}, {"free", free}};
   const auto add = [&](const std::string& name, const std::vector<int>& rows) {
-    out[name + "_dq"] = rows_of(found.dq, rows, all_of(n));
-    out[name + "_dv"] = rows_of(found.dv, rows, all_of(n));
-    out[name + "_da"] = rows_of(found.given, rows, prescribed);
-    out[name + "_dtau"] = rows_of(found.given, rows, free);
+    out[name + "_dq"] = rows_of(found.dq(rows, Eigen::all));
+    out[name + "_dv"] = rows_of(found.dv(rows, Eigen::all));
+    out[name + "_da"] = rows_of(found.given(rows, prescribed));
+    out[name + "_dtau"] = rows_of(found.given(rows, free));
   };
   add("da", free);
   add("dtau", prescribed);

@@ -7,17 +7,6 @@ namespace {
 
 Json to_json(const VectorView& x) { return std::vector<double>(x.begin(), x.end()); }
 
-template <class Matrix>
-Json rows_of(const Matrix& m) {
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    Json row = Json::array();
-    for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back(m(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 Json inverse(ComputeContext& c, const Json& state) {
   return {{"tau", to_json(c.dynamics.inverse(numbers(state, "q"), numbers(state, "v"),
                                              numbers(state, "a"), external_wrenches(c, state)))}};

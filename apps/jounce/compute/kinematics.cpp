@@ -39,14 +39,8 @@ Json jacobian(ComputeContext& context, const Json& state) {
                             : context.kind == "hybrid" ? Representation::hybrid
                                                        : Representation::body;
   const FrameId frame = chosen_frame(context);
-  const MatrixView J = context.dynamics.jacobian(frame, in);
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < J.rows(); ++i) {
-    Json row = Json::array();
-    for (Eigen::Index j = 0; j < J.cols(); ++j) row.push_back(J(i, j));
-    rows.push_back(std::move(row));
-  }
-  return {{"frame", context.robot.frame_info(frame).name}, {"jacobian", std::move(rows)}};
+  return {{"frame", context.robot.frame_info(frame).name},
+          {"jacobian", rows_of(context.dynamics.jacobian(frame, in))}};
 }
 
 Vec3<double> position_of(const Json& state) {

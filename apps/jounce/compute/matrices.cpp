@@ -7,16 +7,6 @@
 namespace jounce::app {
 namespace {
 
-Json rows_of(const MatrixView& m) {
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    Json row = Json::array();
-    for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back(m(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 Factorization factorization_of(const std::string& name) {
   if (name == "plain") return Factorization::plain;
   if (name == "ploen") return Factorization::ploen;

@@ -35,6 +35,18 @@ std::span<const Quantity> matrix_quantities();
 std::span<const Quantity> series_quantities();
 std::span<const Quantity> derivative_quantities();
 
+/// A matrix as the list of its rows.
+template <class Matrix>
+Json rows_of(const Matrix& m) {
+  Json rows = Json::array();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    Json row = Json::array();
+    for (Eigen::Index j = 0; j < m.cols(); ++j) row.push_back(m(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 /// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
 std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state);
 
