@@ -6,7 +6,7 @@
 #include <cmath>
 #include <jounce/linear.hpp>
 
-#include "passive_entries.hpp"
+#include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {

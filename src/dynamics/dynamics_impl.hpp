@@ -8,11 +8,11 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/model/workspace.hpp>
 
-#include "derivative_work.hpp"
+#include "dynamics/derivative_work.hpp"
+#include "dynamics/mass_pattern.hpp"
+#include "dynamics/matrix_work.hpp"
+#include "dynamics/series_impl.hpp"
 #include "kernels/kernels.hpp"
-#include "mass_pattern.hpp"
-#include "matrix_work.hpp"
-#include "series_impl.hpp"
 
 namespace jounce {
 
@@ -111,7 +111,7 @@ struct Dynamics::Impl {
   VectorView gather(const double* tree, int place);
   /// x := M(q)^-1 x; leaves the factors of factor_mass as they are.
   void solve_mass(const char* caller, std::span<const double> q_, std::vector<double>& x);
-  /// hybrid for robots with mimic joints: accelerations in `row`, forces in `forces`.
+  /// hybrid for robots with mimic joints: accelerations in `solution`, forces in `forces`.
   void coupled_hybrid(const char* caller, const bool* prescribed, std::span<const double> q_,
                       std::span<const double> v_, std::span<const double> a_,
                       std::span<const double> tau_, std::span<const ExternalWrench> external);

@@ -2,7 +2,7 @@
 // Products of partial derivatives with vectors, through the checked front door.
 #include <algorithm>
 
-#include "passive_entries.hpp"
+#include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {

@@ -2,7 +2,7 @@
 // Newton-Euler with a reference velocity, through the checked front door.
 #include <jounce/algorithm/passive_rnea.hpp>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <jounce/algorithm/rnea.hpp>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <jounce/algorithm/series_joint.hpp>
 
-#include "series_impl.hpp"
+#include "dynamics/series_impl.hpp"
 
 namespace jounce {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 #include "symmetric_eigen.hpp"
 
 namespace jounce {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "passive_entries.hpp"
+#include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {

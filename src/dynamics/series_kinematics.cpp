@@ -2,7 +2,7 @@
 // Poses, twists and Jacobians of frames with their time derivatives, through the front door.
 #include <jounce/algorithm/frame_series.hpp>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 namespace {

@@ -4,7 +4,7 @@
 // Without mimic joints a factor L^T D L fills nothing. A mimic joint adds what its follower touches
 // to its leader's row: nothing new where the leader carries the follower, else a few entries, found
 // by eliminating symbolically until nothing is added.
-#include "mass_pattern.hpp"
+#include "dynamics/mass_pattern.hpp"
 
 #include <algorithm>
 

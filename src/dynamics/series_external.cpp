@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <jounce/algorithm/inverse_series.hpp>
 
-#include "series_impl.hpp"
+#include "dynamics/series_impl.hpp"
 
 namespace jounce {
 namespace {

@@ -3,7 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 namespace {

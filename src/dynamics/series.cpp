@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce {

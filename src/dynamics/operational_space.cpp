@@ -6,7 +6,7 @@
 // With M = L^T D L, J M^-1 J^T = X^T D^-1 X for X = L^-T J^T: six sparse solutions.
 #include <Eigen/Eigenvalues>
 
-#include "dynamics_impl.hpp"
+#include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 
