@@ -100,28 +100,40 @@ struct GlobalMatrices {
   Eigen::VectorXd Vdot_0;    ///< (0, -g)
   Eigen::VectorXd armature;
 
+  /// Twists of the bodies from joint velocities.
+  Eigen::MatrixXd GS() const { return G * S; }
   /// Park (51), Ploen (23): S^T G^T J G S.
   Eigen::MatrixXd M() const {
-    Eigen::MatrixXd mass = S.transpose() * G.transpose() * J * G * S;
+    const Eigen::MatrixXd X = GS();
+    Eigen::MatrixXd mass = X.transpose() * J * X;
     mass.diagonal() += armature;
     return mass;
   }
   /// d/dt (G S) with Gdot = G adS Gamma G, Ploen (27).
-  Eigen::MatrixXd GS_rate() const { return G * (adS * Gamma * G * S + Sdot); }
+  Eigen::MatrixXd GS_rate() const {
+    const Eigen::MatrixXd X = GS(), own = adS * Gamma * X;
+    return G * (own + Sdot);
+  }
   /// Ploen (25): C v is right, Mdot - 2 C not skew.
-  Eigen::MatrixXd C_plain() const {
-    return S.transpose() * G.transpose() * (J * GS_rate() + adV_dual * J * G * S);
-  }
+  Eigen::MatrixXd C_plain() const { return coriolis(adV_dual * J); }
   /// Ploen, Proposition 2: Mdot - 2 C is skew-symmetric.
-  Eigen::MatrixXd C_ploen() const {
-    return S.transpose() * G.transpose() * (J * GS_rate() + Cb * G * S);
-  }
+  Eigen::MatrixXd C_ploen() const { return coriolis(Cb); }
   /// S^T G^T J G P0 Vdot_0: gravity.
-  Eigen::VectorXd phi() const { return S.transpose() * G.transpose() * J * G * P0 * Vdot_0; }
+  Eigen::VectorXd phi() const {
+    const Eigen::VectorXd Vdot = G * (P0 * Vdot_0), F = J * Vdot;
+    return GS().transpose() * F;
+  }
   /// Ploen (28): N + N^T.
   Eigen::MatrixXd Mdot() const {
-    const Eigen::MatrixXd N = GS_rate().transpose() * J * G * S;
+    const Eigen::MatrixXd momentum = J * GS(), N = GS_rate().transpose() * momentum;
     return N + N.transpose();
+  }
+
+ private:
+  /// S^T G^T (J d/dt(G S) + B G S).
+  Eigen::MatrixXd coriolis(const Eigen::MatrixXd& B) const {
+    const Eigen::MatrixXd X = GS(), inner = J * GS_rate() + B * X;
+    return X.transpose() * inner;
   }
 };
 
@@ -174,17 +186,27 @@ struct SpatialMatrices {
   Eigen::MatrixXd base;       ///< nv x nv: Ad of the base's pose, else 1
   Eigen::VectorXd nu;
 
+  Eigen::MatrixXd PPSS() const { return PP * SS; }
   /// Ali (11), without rotors.
-  Eigen::MatrixXd M() const { return SS.transpose() * PP.transpose() * MM * PP * SS; }
+  Eigen::MatrixXd M() const {
+    const Eigen::MatrixXd X = PPSS();
+    return X.transpose() * MM * X;
+  }
   /// Ali (21): Mdot - 2 C is skew-symmetric.
   Eigen::MatrixXd C() const {
-    return SS.transpose() * PP.transpose() * (MM * PP * SSdot - adV.transpose() * MM * PP * SS);
+    const Eigen::MatrixXd X = PPSS(), Xdot = PP * SSdot, momentum = MM * X;
+    const Eigen::MatrixXd inner = MM * Xdot - adV.transpose() * momentum;
+    return X.transpose() * inner;
   }
   /// Ali (13).
-  Eigen::VectorXd gravity() const { return -SS.transpose() * PP.transpose() * MM * Gam; }
+  Eigen::VectorXd gravity() const {
+    const Eigen::VectorXd weight = MM * Gam;
+    return -(PPSS().transpose() * weight);
+  }
   Eigen::MatrixXd Mdot() const {
-    const Eigen::MatrixXd N = SSdot.transpose() * PP.transpose() * MM * PP * SS;
-    return N + N.transpose() + SS.transpose() * PP.transpose() * MMdot * PP * SS;
+    const Eigen::MatrixXd X = PPSS(), Xdot = PP * SSdot, N = Xdot.transpose() * MM * X;
+    const Eigen::MatrixXd inner = MMdot * X;
+    return N + N.transpose() + X.transpose() * inner;
   }
 };
 
@@ -232,15 +254,17 @@ struct Innovations {
 
   /// (1 + H phi K) D (1 + H phi K)^T, H = S^T: beside Park's S^T G^T J G S.
   Eigen::MatrixXd M() const {
-    const Eigen::MatrixXd L =
-        Eigen::MatrixXd::Identity(D.rows(), D.cols()) + S.transpose() * phi * K;
+    const Eigen::MatrixXd X = phi * K;
+    Eigen::MatrixXd L = S.transpose() * X;
+    L.diagonal().array() += 1;
     return L * D * L.transpose();
   }
   /// (1 - H psi K)^T D^-1 (1 - H psi K).
   Eigen::MatrixXd M_inverse() const {
-    const Eigen::MatrixXd L =
-        Eigen::MatrixXd::Identity(D.rows(), D.cols()) - S.transpose() * psi * K;
-    return L.transpose() * D.inverse() * L;
+    const Eigen::MatrixXd X = -psi * K, inverse = D.inverse();
+    Eigen::MatrixXd L = S.transpose() * X;
+    L.diagonal().array() += 1;
+    return L.transpose() * inverse * L;
   }
 };
 
@@ -261,13 +285,15 @@ inline Innovations innovations(const Robot& robot, const VectorArg& q) {
     f.D.block(first, first, n, n) = D;
     if (parent < 0) continue;
     const Eigen::MatrixXd X = g.Gamma.block<6, 6>(row, parent);
-    const Eigen::MatrixXd behind = P - P * S * D.inverse() * S.transpose() * P;  // [Kim] (49)
+    const Eigen::MatrixXd PS = P * S, inverse = D.inverse();
+    const Eigen::MatrixXd behind = P - PS * inverse * PS.transpose();  // [Kim] (49)
     f.P.block<6, 6>(parent, parent) += X.transpose() * behind * X;
   }
-  f.K = g.Gamma.transpose() * f.P * g.S * f.D.inverse();
-  f.psi = (Eigen::MatrixXd::Identity(f.P.rows(), f.P.cols()) - g.Gamma.transpose() +
-           f.K * g.S.transpose())
-              .inverse();
+  const Eigen::MatrixXd PS = f.P * g.S, inverse = f.D.inverse();
+  f.K = g.Gamma.transpose() * PS * inverse;
+  Eigen::MatrixXd across = f.K * g.S.transpose() - g.Gamma.transpose();
+  across.diagonal().array() += 1;
+  f.psi = across.inverse();
   return f;
 }
 

@@ -26,9 +26,10 @@ TEST(GlobalMatrices, ParkAndPloenAreTheRecursions) {
     const Eigen::Index n = g.G.rows();
     const DenseMatrix one = DenseMatrix::Identity(n, n);
     expect(g.G * (one - g.Gamma), one, largest(g.G));
-    expect(g.V, g.G * g.S * c.v, largest(g.V));
+    expect(g.V, g.GS() * c.v, largest(g.V));
     expect(g.Cb, -g.Cb.transpose(), largest(g.Cb));
-    expect(g.Cb * g.V, g.adV_dual * g.J * g.V, largest(g.J) * largest(g.V) * largest(g.V));
+    const Vector momentum = g.J * g.V;
+    expect(g.Cb * g.V, g.adV_dual * momentum, largest(g.J) * largest(g.V) * largest(g.V));
   }
 }
 
@@ -36,8 +37,8 @@ TEST(GlobalMatrices, ParkAndPloenAreTheRecursions) {
 TEST(GlobalMatrices, PloenTwentyNine) {
   Case c(Robot(generate_chain(5)), 2);
   const GlobalMatrices g = global_matrices(c.robot, c.q, c.v);
-  const DenseMatrix N = g.GS_rate().transpose() * g.J * g.G * g.S;
-  const DenseMatrix rest = 2 * g.S.transpose() * g.G.transpose() * g.adV_dual * g.J * g.G * g.S;
+  const DenseMatrix GS = g.GS(), momentum = g.J * GS, N = g.GS_rate().transpose() * momentum;
+  const DenseMatrix rest = 2 * GS.transpose() * g.adV_dual * momentum;
   const DenseMatrix defect = g.Mdot() - 2 * g.C_plain();
   EXPECT_LE(largest(defect - (N - N.transpose() - rest)), 1e-13 * largest(defect));
   EXPECT_GE(largest(defect + defect.transpose()), 0.1 * largest(defect));
