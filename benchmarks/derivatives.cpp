@@ -5,6 +5,7 @@
 #include <jounce/model/generate.hpp>
 
 #include "benchmarks/bench.hpp"
+#include "benchmarks/derivative_columns.hpp"
 
 namespace jounce::bench {
 namespace {
@@ -38,6 +39,8 @@ std::vector<Row> derivatives() {
   add("binary-tree-255",
       Robot(generate(
           {.shape = TreeShape::binary_tree, .bodies = 255, .kinds = {JointKind::revolute}})));
+  for (Row& row : derivative_columns("chain-100", Robot(generate_chain(100))))
+    rows.push_back(std::move(row));
   return rows;
 }
 

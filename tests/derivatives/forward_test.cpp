@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
-#include "derivatives/cases.hpp"
+#include "derivatives/changes.hpp"
 #include "support/allocation_guard.hpp"
 
 namespace jounce::test {
@@ -55,13 +55,6 @@ TEST(ForwardDerivatives, ByDifferences) {
     EXPECT_LE(largest(found.da_dq - dq), 1e-6 * largest(dq) + 1e-12) << seed;
     EXPECT_LE(largest(found.da_dv - dv), 1e-6 * largest(dv) + 1e-12) << seed;
   }
-}
-
-/// Some coordinates prescribed, at random.
-std::unique_ptr<bool[]> random_flags(DerivativeCase& c) {
-  auto flags = std::make_unique<bool[]>(size_t(c.robot.nv()));
-  for (int k = 0; k < c.robot.nv(); ++k) flags[size_t(k)] = c.rng.uniform(0, 1) < 0.4;
-  return flags;
 }
 
 TEST(HybridDerivatives, BySplittingTheMassMatrix) {

@@ -1,43 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Table 5 against the matrix forms, and named parameters against robots that are built anew.
-#include <jounce/algorithm/sensitivity.hpp>
 #include <jounce/regressor.hpp>
 #include <jounce/sensitivity.hpp>
 
-#include "derivatives/cases.hpp"
+#include "derivatives/changes.hpp"
 #include "support/allocation_guard.hpp"
 
 namespace jounce::test {
 namespace {
-
-using Along = Dual<double, 1>;
-
-Twist<double> slope(const Twist<Along>& X) {
-  return {{X.w.x.d[0], X.w.y.d[0], X.w.z.d[0]}, {X.v.x.d[0], X.v.y.d[0], X.v.z.d[0]}};
-}
-
-/// What every joint changes by along a direction (dq, dv), by dual numbers.
-struct JointChanges {
-  JointChanges(const Model<double>& m, const Vector& q, const Vector& v, const Vector& q_rate,
-               const Vector& dv)
-      : h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(size_t(m.nv)) {
-    std::vector<Along> position(size_t(m.nq)), speed(size_t(m.nv));
-    for (int k = 0; k < m.nq; ++k)
-      position[size_t(k)] = Along(q[k]), position[size_t(k)].d[0] = q_rate[k];
-    for (int k = 0; k < m.nv; ++k) speed[size_t(k)] = Along(v[k]), speed[size_t(k)].d[0] = dv[k];
-    WorkspaceStorage<Along> storage(m);
-    const Workspace<Along>& w = storage.view();
-    forward_poses(m, State<Along>{position.data(), speed.data()}, storage.view());
-    for (int i = 1; i < m.bodies; ++i) {
-      const auto value = [](const Along& x) { return x.a; };
-      const auto rate = [](const Along& x) { return x.d[0]; };
-      h[size_t(i)] =
-          detail::body_twist(detail::map_entries(w.T[i], value), detail::map_entries(w.T[i], rate));
-    }
-    for (int k = 0; k < m.nv; ++k) S[size_t(k)] = slope(w.S[k]), Sdot[size_t(k)] = slope(w.Sdot[k]);
-  }
-  std::vector<Twist<double>> h, S, Sdot;
-};
 
 /// Along a random direction of q, v and a at once, and of forces for the accelerations.
 TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
@@ -48,7 +18,7 @@ TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
     c.dynamics.set_passive(false);
     c.dynamics.set_base_motion({}, {});
     const Vector dq = c.random(), dv = c.random(), da = c.random();
-    const JointChanges joints(m, c.q, c.v, tree_rates(c.robot, c.q, dq), dv);
+    const JointChanges joints = joint_changes(m, c.q, c.v, tree_rates(c.robot, c.q, dq), dv);
     const std::vector<Wrench<double>> F_ext(size_t(m.bodies));
     const State<double> x{c.q.data(), c.v.data(), c.a.data(), nullptr, F_ext.data()};
     WorkspaceStorage<double> storage(m), factors(m);

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tables 5, 6 and 7: everything a robot is made of changing at once, against dual numbers, and
+// columns along coordinates against the matrix forms.
+#include <Eigen/Eigenvalues>
+#include <jounce/algorithm/coordinate_change.hpp>
+
+#include "derivatives/changes.hpp"
+
+namespace jounce::test {
+namespace {
+
+/// A model all of whose constants grow along a random direction.
+struct GrowingModel {
+  GrowingModel(const Model<double>& m, Random& rng)
+      : part(size_t(m.part_at[m.bodies])), G(size_t(m.bodies)), armature(size_t(m.nv)) {
+    const auto grow = [&](double x) { return growing(x, rng.uniform(-1, 1)); };
+    const auto still = [](double x) { return Along(x); };
+    for (size_t k = 0; k < part.size(); ++k) {
+      const Part<double>& p = m.part[k];
+      const Twist<Along> step = map(Twist<double>{}, grow);
+      part[k] = {p.kind, map(p.placement, still) * exp(step), grow(p.pitch), p.q, p.v, p.angle};
+    }
+    for (int i = 1; i < m.bodies; ++i) G[size_t(i)] = map(m.G[i], grow);
+    for (int k = 0; k < m.nv; ++k) armature[size_t(k)] = grow(m.armature[k]);
+    view = {m.bodies,
+            m.nq,
+            m.nv,
+            m.angles,
+            m.parent,
+            m.kind,
+            m.branching,
+            m.part_at,
+            m.v_at,
+            m.q_at,
+            m.angle_q,
+            part.data(),
+            m.custom,
+            G.data(),
+            armature.data(),
+            map(m.gravity, grow)};
+  }
+  std::vector<Part<Along>> part;
+  std::vector<Inertia<Along>> G;
+  std::vector<Along> armature;
+  Model<Along> view;
+};
+
+double condition(const DenseMatrix& M) {
+  if (M.size() == 0) return 1;
+  const Vector e = Eigen::SelfAdjointEigenSolver<DenseMatrix>(M).eigenvalues();
+  return e[e.size() - 1] / e[0];
+}
+
+/// A robot in motion with every number growing: on dual numbers, and as the input of the tables.
+struct TableCase : DerivativeCase {
+  explicit TableCase(std::uint64_t seed)
+      : DerivativeCase(seed),
+        m(robot.model()),
+        model(m, rng),
+        storage(m),
+        exact(model.view),
+        room(m),
+        F_ext(size_t(m.bodies)),
+        dF_ext(F_ext),
+        dG(size_t(m.bodies)),
+        rate_v(random()),
+        rate_a(random()),
+        rate_tau(random()),
+        darmature(m.nv),
+        tau(random()) {
+    for (int i = 1; i < m.bodies; ++i) {
+      F_ext[size_t(i)] = rng.wrench();
+      dF_ext[size_t(i)] = rng.wrench();
+      dG[size_t(i)] = map(model.G[size_t(i)], [](const Along& number) { return slope(number); });
+    }
+    for (int k = 0; k < m.nv; ++k) darmature[k] = slope(model.armature[size_t(k)]);
+    dV_0 = rng.twist();
+    dVdot_0 = rng.twist();
+    for (int k = 0; k < 3; ++k) (&dgravity.x)[k] = slope((&model.view.gravity.x)[k]);
+  }
+
+  Twist<Along> growing_twist(const Twist<double>& X, const Twist<double>& dX) const {
+    Twist<Along> Y = as<Along>(X);
+    Along* numbers[] = {&Y.w.x, &Y.w.y, &Y.w.z, &Y.v.x, &Y.v.y, &Y.v.z};
+    const double rates[] = {dX.w.x, dX.w.y, dX.w.z, dX.v.x, dX.v.y, dX.v.z};
+    for (int k = 0; k < 6; ++k) numbers[k]->d[0] = rates[k];
+    return Y;
+  }
+
+  /// hybrid on dual numbers and on doubles; then the tables' input. Null flags: forward dynamics.
+  Change<double> run(const bool* prescribed) {
+    const Vector dq = random();
+    const auto q_now = growing(q, tree_rates(robot, q, dq)), v_now = growing(v, rate_v),
+               a_now = growing(a, rate_a), tau_now = growing(tau, rate_tau);
+    std::vector<Wrench<Along>> F_now(size_t(m.bodies));
+    for (size_t i = 0; i < F_now.size(); ++i) {
+      const Twist<Along> F = growing_twist({F_ext[i].m, F_ext[i].f}, {dF_ext[i].m, dF_ext[i].f});
+      F_now[i] = {F.w, F.v};
+    }
+    Workspace<Along>& e = exact.view();
+    e.V[0] = growing_twist(V_0, dV_0);
+    e.Vdot[0] = growing_twist(Vdot_0, dVdot_0) + minus_gravity<Along>(model.view);
+    hybrid(model.view, {q_now.data(), v_now.data(), a_now.data(), tau_now.data(), F_now.data()},
+           prescribed, e);
+    x = {q.data(), v.data(), a.data(), tau.data(), F_ext.data()};
+    Workspace<double>& w = storage.view();
+    w.V[0] = V_0;
+    w.Vdot[0] = Vdot_0 + minus_gravity<double>(m);
+    hybrid(m, x, prescribed, w);
+    joints = std::make_unique<JointChanges>(m, e);
+    return {.v = rate_v.data(),
+            .a = rate_a.data(),
+            .h = joints->h.data(),
+            .S = joints->S.data(),
+            .Sdot = joints->Sdot.data(),
+            .G = dG.data(),
+            .F_ext = dF_ext.data(),
+            .armature = darmature.data(),
+            .V_0 = dV_0,
+            .Vdot_0 = {dVdot_0.w, dVdot_0.v - dgravity}};
+  }
+  Vector slopes(const Along* x_) const {
+    Vector found(m.nv);
+    for (int k = 0; k < m.nv; ++k) found[k] = slope(x_[k]);
+    return found;
+  }
+
+  const Model<double>& m;
+  GrowingModel model;
+  WorkspaceStorage<double> storage;
+  WorkspaceStorage<Along> exact;
+  TableRoom room;
+  std::vector<Wrench<double>> F_ext, dF_ext;
+  std::vector<Inertia<double>> dG;
+  Vector rate_v, rate_a, rate_tau, darmature, tau;
+  Twist<double> dV_0, dVdot_0;
+  Vec3<double> dgravity;
+  State<double> x;
+  std::unique_ptr<JointChanges> joints;
+};
+
+/// Solving for accelerations loses as many digits as the mass matrix has condition.
+TEST(Tables, ByDualNumbersWithEverythingGrowing) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
+    TableCase c(seed);
+    if (c.robot.has_mimic()) continue;
+    const int n = c.m.nv;
+    const double bound = 1e-13 * condition(c.dynamics.mass(c.q));
+    const auto all = std::make_unique<bool[]>(size_t(n)),
+               none = std::make_unique<bool[]>(size_t(n));
+    std::fill(all.get(), all.get() + n, true);
+    const auto some = random_flags(c);
+    ArticulatedSensitivityRoom<double> room = c.room.articulated();
+    Vector da(n), dtau(n);
+    for (const bool* flags : {none.get(), some.get(), all.get()}) {
+      const Change<double> change = c.run(flags);
+      dtau = c.rate_tau;
+      articulated_sensitivity(c.m, c.x, c.storage.view(), flags, change, room, dtau.data(),
+                              da.data());
+      const Vector a = c.slopes(c.exact.view().a), tau = c.slopes(c.exact.view().tau);
+      EXPECT_LE(largest(da - a), bound * largest(a)) << seed;
+      EXPECT_LE(largest(dtau - tau), bound * largest(tau)) << seed;
+    }
+    const Change<double> change = c.run(all.get());  // all prescribed: Table 5
+    SensitivityRoom<double> inverse = c.room.inverse();
+    rnea(c.m, c.x, c.storage.view());
+    rnea_sensitivity(c.m, c.x, c.storage.view(), change, inverse, dtau.data());
+    const Vector tau = c.slopes(c.exact.view().tau);
+    EXPECT_LE(largest(dtau - tau), 1e-12 * largest(tau)) << seed;
+  }
+}
+
+/// Every array of a change at full length, as (92) would have it without its zeros.
+struct DenseChange {
+  DenseChange(const Model<double>& m, const Change<double>& d)
+      : v(2 * size_t(m.nv)), h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(S), G(size_t(m.bodies)) {
+    for (int i = d.first; i < d.last; ++i) {
+      if (d.h != nullptr) h[size_t(i)] = d.h[i];
+      for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+        if (d.v != nullptr) v[size_t(k)] = d.v[k];
+        if (d.S != nullptr) S[size_t(k)] = d.S[k];
+        if (d.Sdot != nullptr) Sdot[size_t(k)] = d.Sdot[k];
+      }
+    }
+  }
+  Change<double> view() const {
+    return {.v = v.data(),
+            .a = v.data() + v.size() / 2,
+            .h = h.data(),
+            .S = S.data(),
+            .Sdot = Sdot.data(),
+            .G = G.data()};
+  }
+  std::vector<double> v;
+  std::vector<Twist<double>> h, S, Sdot;
+  std::vector<Inertia<double>> G;
+};
+
+/// Columns of the three tables along one coordinate, with and without the zeros of (92).
+struct Columns {
+  Columns(TableCase& c, const bool* flags, const Change<double>& d)
+      : inverse(c.m.nv), forward(c.m.nv), hybrid(Vector::Zero(c.m.nv)) {
+    const int n = c.m.nv;
+    const Workspace<double>& w = c.storage.view();
+    SensitivityRoom<double> room = c.room.inverse();
+    rnea(c.m, c.x, c.storage.view());
+    rnea_sensitivity(c.m, c.x, w, d, room, inverse.data());
+    ArticulatedSensitivityRoom<double> more = c.room.articulated();
+    Vector dtau = Vector::Zero(n), da(n);
+    jounce::hybrid(c.m, c.x, flags, c.storage.view());
+    articulated_sensitivity(c.m, c.x, w, flags, d, more, dtau.data(), da.data());
+    for (int k = 0; k < n; ++k) hybrid[k] = flags[k] ? dtau[k] : da[k];
+    dtau.setZero();
+    aba(c.m, c.x, c.storage.view());
+    articulated_sensitivity(c.m, c.x, w, nullptr, d, more, dtau.data(), forward.data());
+  }
+  Vector inverse, forward, hybrid;
+};
+
+TEST(Tables, ColumnsAreThoseOfTheMatrices) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
+    TableCase c(seed);
+    if (c.robot.has_mimic()) continue;
+    const Model<double>& m = c.m;
+    c.dynamics.set_passive(false);
+    std::fill(c.F_ext.begin(), c.F_ext.end(), Wrench<double>{});
+    const auto flags = random_flags(c);
+    const std::span<const bool> prescribed(flags.get(), size_t(m.nv));
+    c.tau = c.dynamics.inverse(c.q, c.v, c.a);
+    c.x = {c.q.data(), c.v.data(), c.a.data(), c.tau.data(), c.F_ext.data()};
+    Workspace<double>& w = c.storage.view();
+    w.V[0] = c.V_0;
+    w.Vdot[0] = c.Vdot_0 + minus_gravity<double>(m);
+    rnea(m, c.x, w);
+    std::vector<Twist<double>> h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(S);
+    std::vector<double> v(size_t(m.nv));
+    CoordinateChangeRoom<double> room{h.data(), S.data(), Sdot.data(), v.data()};
+    DenseMatrix inverse[2], forward[2], hybrid[2];
+    for (int by : {0, 1}) {
+      for (DenseMatrix* M : {&inverse[by], &forward[by], &hybrid[by]}) M->resize(m.nv, m.nv);
+      for (int i = 1; i < m.bodies; ++i)
+        for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+          const Change<double> sparse = by == 0 ? change_along_q(m, c.x, w, i, k, room)
+                                                : change_along_v(m, c.x, w, i, k, room);
+          const Columns found(c, flags.get(), sparse);
+          inverse[by].col(k) = found.inverse;
+          forward[by].col(k) = found.forward;
+          hybrid[by].col(k) = found.hybrid;
+          if (k % 5 != 0) continue;
+          const DenseChange dense(m, sparse);
+          const Columns same(c, flags.get(), dense.view());
+          EXPECT_LE(largest(same.forward - found.forward), 1e-14 * largest(found.forward)) << seed;
+          EXPECT_LE(largest(same.hybrid - found.hybrid), 1e-14 * largest(found.hybrid)) << seed;
+        }
+    }
+    const InverseDerivativesResult ID = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
+    EXPECT_LE(largest(inverse[0] - ID.dtau_dq), 1e-12 * largest(ID.dtau_dq)) << seed;
+    EXPECT_LE(largest(inverse[1] - ID.dtau_dv), 1e-12 * largest(ID.dtau_dv) + 1e-15) << seed;
+    const double bound = 1e-13 * condition(ID.dtau_da);
+    const ForwardDerivativesResult FD = c.dynamics.forward_derivatives(c.q, c.v, c.tau);
+    EXPECT_LE(largest(forward[0] - FD.da_dq), bound * largest(FD.da_dq)) << seed;
+    EXPECT_LE(largest(forward[1] - FD.da_dv), bound * largest(FD.da_dv) + 1e-15) << seed;
+    const HybridDerivativesResult HD =
+        c.dynamics.hybrid_derivatives(prescribed, c.q, c.v, c.a, c.tau);
+    EXPECT_LE(largest(hybrid[0] - HD.dq), bound * largest(HD.dq)) << seed;
+    EXPECT_LE(largest(hybrid[1] - HD.dv), bound * largest(HD.dv) + 1e-15) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace jounce::test
