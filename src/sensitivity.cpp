@@ -6,6 +6,8 @@
 #include <jounce/model/workspace.hpp>
 #include <jounce/sensitivity.hpp>
 
+#include "dynamics/external_wrench.hpp"
+
 namespace jounce {
 namespace {
 
@@ -108,6 +110,7 @@ struct Sensitivity::Impl {
         found_a(at(robot.nv())),
         spring(at(robot.nv())),
         F_ext(at(robot.bodies())),
+        dF_ext(F_ext),
         dG(at(robot.bodies())),
         dh(at(robot.bodies())),
         dS(at(robot.model().nv)),
@@ -120,8 +123,12 @@ struct Sensitivity::Impl {
   }
 
   void write_force(std::span<const double> q_, std::span<const double> v_,
-                   std::span<const double> a_);
-  void write_column(const Target& target, const State<double>& x, double* column);
+                   std::span<const double> a_, std::span<const ExternalWrench> external);
+  void load_wrenches(std::span<const ExternalWrench> external);
+  void turn_wrenches(const Target& target, std::span<const ExternalWrench> external);
+  bool carries(int body, int other) const;
+  void write_column(const Target& target, const State<double>& x,
+                    std::span<const ExternalWrench> external, double* column);
   Change<double> change_of(const Target& target, const State<double>& x);
   void clear(const Target& target);
 
@@ -132,7 +139,8 @@ struct Sensitivity::Impl {
   WorkspaceStorage<double> storage;
   std::vector<double> q, v, a, tree;  ///< of all joints
   std::vector<double> found_a, spring;
-  std::vector<Wrench<double>> F_ext;
+  Twist<double> V_0, Vdot_0;
+  std::vector<Wrench<double>> F_ext, dF_ext;
   std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
   std::vector<Twist<double>> dh, dS;
   std::vector<Twist<double>> V, Vdot;
@@ -145,7 +153,7 @@ struct Sensitivity::Impl {
 Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>& x) {
   const Workspace<double>& w = storage.view();
   const Model<double>& m = robot.model();
-  Change<double> change{.first = std::max(t.body, 1)};
+  Change<double> change{.first = std::max(t.body, 1), .last = t.body + 1};
   const auto body = at(t.body), first = at(m.v_at[t.body]);
   if (t.kind == ParameterKind::gravity) {
     change.Vdot_0.v = -unit_twist(t.component).w;
@@ -173,16 +181,54 @@ void Sensitivity::Impl::clear(const Target& t) {
     dS[at(robot.model().v_at[t.body])] = {};
 }
 
-void Sensitivity::Impl::write_column(const Target& t, const State<double>& x, double* column) {
+bool Sensitivity::Impl::carries(int body, int other) const {
+  while (other > body) other = robot.model().parent[other];
+  return other == body;
+}
+
+void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) {
+  const SE3<double>* pose = storage.view().pose;
+  std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
+  for (const ExternalWrench& outside : external) {
+    const FrameInfo& frame = robot.frame_info(outside.frame);
+    F_ext[at(frame.body)] +=
+        dual_Ad_inv(frame.offset, in_frame(outside, pose[frame.body] * frame.offset));
+  }
+}
+
+/// In the frame of a body that moves by the twist Y a wrench of the ground changes by ad*_Y F; one
+/// in ground axes at the frame's own origin only turns.
+void Sensitivity::Impl::turn_wrenches(const Target& t, std::span<const ExternalWrench> external) {
+  std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
+  const SE3<double>* pose = storage.view().pose;
+  const Twist<double> moved = Ad(pose[t.body], dh[at(t.body)]);
+  for (const ExternalWrench& outside : external) {
+    const FrameInfo& frame = robot.frame_info(outside.frame);
+    if (outside.in == Representation::body || !carries(t.body, frame.body)) continue;
+    const SE3<double> T = pose[frame.body] * frame.offset;
+    Twist<double> Y = Ad_inv(T, moved);
+    if (outside.in == Representation::hybrid) Y.v = {};
+    dF_ext[at(frame.body)] += dual_Ad_inv(frame.offset, dual_ad(Y, in_frame(outside, T)));
+  }
+}
+
+void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
+                                     std::span<const ExternalWrench> external, double* column) {
   std::fill(column, column + robot.nv(), 0.0);
-  rnea_sensitivity(robot.model(), x, storage.view(), change_of(t, x), room, tree.data());
+  Change<double> change = change_of(t, x);
+  if (change.h != nullptr && !external.empty()) {
+    turn_wrenches(t, external);
+    change.F_ext = dF_ext.data();
+  }
+  rnea_sensitivity(robot.model(), x, storage.view(), change, room, tree.data());
   clear(t);
   const Coupling& c = robot.coupling();
   for (size_t k = 0; k < tree.size(); ++k) column[c.v_source[k]] += c.v_ratio[k] * tree[k];
 }
 
 void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
-                                    std::span<const double> a_) {
+                                    std::span<const double> a_,
+                                    std::span<const ExternalWrench> external) {
   const Coupling& c = robot.coupling();
   for (size_t k = 0; k < q.size(); ++k) q[k] = c.q_ratio[k] * q_[at(c.q_source[k])] + c.q_offset[k];
   for (size_t k = 0; k < v.size(); ++k) {
@@ -191,8 +237,10 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
   }
   const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   Workspace<double>& w = storage.view();
-  w.V[0] = {};
-  w.Vdot[0] = minus_gravity<double>(robot.model());
+  w.V[0] = V_0;
+  w.Vdot[0] = Vdot_0 + minus_gravity<double>(robot.model());
+  if (!external.empty()) forward_poses(robot.model(), x, w);
+  load_wrenches(external);
   rnea(robot.model(), x, w);
   robot.difference(robot.passive().rest, q_, spring);
   const size_t n = at(robot.nv());
@@ -200,7 +248,7 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
     double* column = matrix.data() + n * j;
     const Target& t = targets[j];
     if (t.kind < ParameterKind::armature) {
-      write_column(t, x, column);
+      write_column(t, x, external, column);
       continue;
     }
     const size_t k = at(t.coordinate);
@@ -221,24 +269,32 @@ Sensitivity::~Sensitivity() = default;
 const Robot& Sensitivity::robot() const { return impl_->robot; }
 std::span<const Parameter> Sensitivity::parameters() const { return impl_->parameters; }
 
-MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
+void Sensitivity::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
+  impl_->dynamics.set_base_motion(V_0, Vdot_0);
+  impl_->V_0 = V_0;
+  impl_->Vdot_0 = Vdot_0;
+}
+
+MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   d.robot.check_q("force sensitivity", "q", q);
   d.robot.check_v("force sensitivity", "v", v);
   d.robot.check_v("force sensitivity", "a", a);
-  d.write_force(q, v, a);
+  d.write_force(q, v, a, external);
   return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
 }
 
 /// M da = -dtau at the accelerations that tau gives.
-MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau) {
+MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                                     std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   d.robot.check_q("acceleration sensitivity", "q", q);
   d.robot.check_v("acceleration sensitivity", "v", v);
   d.robot.check_v("acceleration sensitivity", "tau", tau);
-  const VectorView a = d.dynamics.forward(q, v, tau);
+  const VectorView a = d.dynamics.forward(q, v, tau, external);
   std::copy(a.begin(), a.end(), d.found_a.begin());
-  d.write_force(q, v, d.found_a);
+  d.write_force(q, v, d.found_a, external);
   d.dynamics.factor_mass(q);
   const size_t n = at(d.robot.nv());
   for (size_t j = 0; j < d.targets.size(); ++j) {

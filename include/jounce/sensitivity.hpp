@@ -29,8 +29,7 @@ struct Parameter {
   int component = 0;
 };
 
-/// Sensitivity matrices, one column per parameter. The base is at rest, and nothing acts from
-/// outside. No call allocates.
+/// Sensitivity matrices, one column per parameter. No call allocates.
 class Sensitivity {
  public:
   /// InputError where the robot has no such parameter.
@@ -41,10 +40,15 @@ class Sensitivity {
 
   const Robot& robot() const;
   std::span<const Parameter> parameters() const;
-  /// Of inverse(q, v, a): nv x parameters.
-  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a);
-  /// Of forward(q, v, tau): nv x parameters.
-  MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau);
+  /// A base that moves, as Dynamics::set_base_motion: until set again.
+  void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
+  /// Of inverse(q, v, a, external): nv x parameters. A wrench in ground axes stays as it is where a
+  /// parameter moves the body that it acts on.
+  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                   std::span<const ExternalWrench> external = {});
+  /// Of forward(q, v, tau, external): nv x parameters.
+  MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                          std::span<const ExternalWrench> external = {});
 
  private:
   struct Impl;

@@ -5,26 +5,12 @@
 #include <jounce/algorithm/rnea.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
+#include "dynamics/external_wrench.hpp"
 
 namespace jounce {
 namespace {
 
 size_t count(int n) { return static_cast<size_t>(n); }
-
-/// A wrench on a frame, seen in the frame of the body it sits on.
-Wrench<double> on_body(const ExternalWrench& external, const FrameInfo& frame,
-                       const SE3<double>& body_pose) {
-  const SE3<double> T = body_pose * frame.offset;
-  Wrench<double> F = external.wrench;
-  if (external.in == Representation::space) F = dual_Ad(T, F);
-  if (external.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
-  return dual_Ad_inv(frame.offset, F);
-}
-
-bool finite(const Wrench<double>& F) {
-  const double sum = F.m.x + F.m.y + F.m.z + F.f.x + F.f.y + F.f.z;
-  return std::isfinite(sum);
-}
 
 }  // namespace
 
@@ -42,9 +28,9 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   if (external.empty()) return x;
   kernel.poses(&robot.model(), &x, &w, wide.data());
   for (const ExternalWrench& outside : external) {
-    if (!finite(outside.wrench)) throw InputError("an external wrench is not finite");
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    F_ext[count(frame.body)] += on_body(outside, frame, w.pose[frame.body]);
+    F_ext[count(frame.body)] +=
+        dual_Ad_inv(frame.offset, in_frame(outside, w.pose[frame.body] * frame.offset));
   }
   return x;
 }

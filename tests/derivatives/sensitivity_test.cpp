@@ -120,16 +120,17 @@ TEST(Sensitivity, NamedParametersAgainstRobotsBuiltAnew) {
     DerivativeCase c(seed, 7);
     const std::vector<Parameter> parameters = all_parameters(c.robot);
     Sensitivity sensitivity(c.robot, parameters);
-    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a);
-    c.dynamics.set_base_motion({}, {});
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
-    const DenseMatrix da = sensitivity.acceleration(c.q, c.v, tau);
+    sensitivity.set_base_motion(c.V_0, c.Vdot_0);
+    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const DenseMatrix da = sensitivity.acceleration(c.q, c.v, tau, c.external);
     const DenseMatrix M = c.dynamics.mass(c.q);
     EXPECT_LE(largest(M * da + found), 1e-9 * largest(found)) << seed;
     for (size_t j = 0; j < parameters.size(); ++j) {
       const auto force = [&](double step) -> Vector {
         Dynamics dynamics{Robot(edited(c.robot.description(), parameters[j], step))};
-        return dynamics.inverse(c.q, c.v, c.a);
+        dynamics.set_base_motion(c.V_0, c.Vdot_0);
+        return dynamics.inverse(c.q, c.v, c.a, c.external);
       };
       const Vector slope = (force(1e-4) - force(-1e-4)) / 2e-4;
       EXPECT_LE(largest(found.col(Eigen::Index(j)) - slope), 1e-6 * (1 + largest(slope)))
@@ -157,8 +158,9 @@ TEST(Sensitivity, AllocatesNothing) {
   DerivativeCase c(4);
   Sensitivity sensitivity(c.robot, all_parameters(c.robot));
   NoAllocation scope;
-  sensitivity.force(c.q, c.v, c.a);
-  sensitivity.acceleration(c.q, c.v, c.a);
+  sensitivity.set_base_motion(c.V_0, c.Vdot_0);
+  sensitivity.force(c.q, c.v, c.a, c.external);
+  sensitivity.acceleration(c.q, c.v, c.a, c.external);
 }
 
 TEST(Sensitivity, RefusesBadInput) {
@@ -174,6 +176,11 @@ TEST(Sensitivity, RefusesBadInput) {
   const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
   EXPECT_EQ(message([&] { sensitivity.force(six, q, q); }),
             "force sensitivity: q has 6 elements, robot \"arm7\" needs 7");
+  const ExternalWrench endless{arm.frame(link), {{0, 0, INFINITY}, {0, 0, 0}}};
+  EXPECT_EQ(message([&] {
+              sensitivity.force(q, q, q, {&endless, 1});
+            }),
+            "an external wrench is not finite");
   EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
             "acceleration sensitivity: tau[2] is NaN");
 }
