@@ -106,6 +106,27 @@ struct VectorJacobianResult {
   VectorView dq, dv, da;
 };
 
+/// Of a frame's twist and acceleration, 6 x nv, angular first.
+struct TwistDerivativesResult {
+  MatrixView dq, dv;
+};
+struct AccelerationDerivativesResult {
+  MatrixView dq, dv, da;
+};
+/// Of the centre of mass, 3 x nv; three of them are the same Jacobian.
+struct ComDerivativesResult {
+  MatrixView position_dq, velocity_dq, velocity_dv;
+  MatrixView acceleration_dq, acceleration_dv, acceleration_da;
+};
+/// Of momentum about the com and its rate, 6 x nv; momentum_dv and rate_da are the same.
+struct MomentumDerivativesResult {
+  MatrixView momentum_dq, momentum_dv;
+  MatrixView rate_dq, rate_dv, rate_da;
+};
+struct EnergyDerivativesResult {
+  VectorView kinetic_dq, kinetic_dv, potential_dq;
+};
+
 struct Plane {
   Vec3<double> point{0, 0, 0}, normal{0, 0, 1};
 };
@@ -286,6 +307,23 @@ class Dynamics {
                                              const VectorArg& v, const VectorArg& a,
                                              const VectorArg& tau,
                                              std::span<const ExternalWrench> external = {});
+
+  // Partial derivatives of kinematics, momentum and energy; along q, along integrate(q, dv). That
+  // of a frame's pose is its Jacobian.
+
+  /// Of twist_body, twist_space or twist_hybrid at the state of the last kinematics call.
+  TwistDerivativesResult twist_derivatives(FrameId frame, Representation in);
+  /// Of spatial_acceleration_body or _space, and of classical_acceleration_body or _hybrid.
+  AccelerationDerivativesResult spatial_acceleration_derivatives(FrameId frame, Representation in);
+  AccelerationDerivativesResult classical_acceleration_derivatives(FrameId frame,
+                                                                   Representation in);
+  /// Of com().
+  ComDerivativesResult com_derivatives();
+  /// Of momentum(q, v) and of its rate along a (the wrench from outside that it takes).
+  MomentumDerivativesResult momentum_derivatives(const VectorArg& q, const VectorArg& v,
+                                                 const VectorArg& a);
+  /// Of energy(q, v).
+  EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v);
 
   // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
   // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order).

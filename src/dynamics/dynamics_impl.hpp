@@ -9,6 +9,7 @@
 #include <jounce/model/workspace.hpp>
 
 #include "dynamics/derivative_work.hpp"
+#include "dynamics/kinematic_derivative_work.hpp"
 #include "dynamics/mass_pattern.hpp"
 #include "dynamics/matrix_work.hpp"
 #include "dynamics/series_impl.hpp"
@@ -107,6 +108,12 @@ struct Dynamics::Impl {
                         double* to_y);
   void hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
                       double* y);
+  State<double> kinematic_state();
+  /// Number k of what frame or momentum derivatives left, folded.
+  MatrixView kinematic_matrix(size_t k);
+  AccelerationDerivativesResult run_frame_derivatives(FrameId frame, FrameQuantity quantity,
+                                                      Representation in);
+  void run_momentum_derivatives(const State<double>& x, const Workspace<double>& w);
   const double* spread(const double* x, int place);
   VectorView gather(const double* tree, int place);
   /// x := M(q)^-1 x; leaves the factors of factor_mass as they are.
@@ -164,6 +171,7 @@ struct Dynamics::Impl {
   std::vector<Vec3<double>> subtree_moment;
   MatrixWork matrices;
   DerivativeWork derivatives;
+  KinematicDerivativeWork kinematic_derivatives{robot};
   std::unique_ptr<SeriesImpl> series;  ///< what the calls of higher order own
 };
 

@@ -121,10 +121,13 @@ inline ExactDerivatives by_dual_numbers(const DerivativeCase& c) {
 /// Central differences of f along every coordinate, of fourth order: errors of about 1e-10.
 inline DenseMatrix differences(int n, const std::function<Vector(const Vector&)>& f,
                                double step = 1e-3) {
-  DenseMatrix found(n, n);
+  DenseMatrix found;
   for (int k = 0; k < n; ++k) {
     const auto at = [&](double h) { return f(Vector::Unit(n, k) * h); };
-    found.col(k) = (8 * (at(step) - at(-step)) - (at(2 * step) - at(-2 * step))) / (12 * step);
+    const Vector slope =
+        (8 * (at(step) - at(-step)) - (at(2 * step) - at(-2 * step))) / (12 * step);
+    found.conservativeResize(slope.size(), n);
+    found.col(k) = slope;
   }
   return found;
 }
