@@ -3,6 +3,7 @@
 #include <functional>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/series_derivatives.hpp>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/derivative_columns.hpp"
@@ -26,12 +27,34 @@ std::vector<Row> measure(const std::string& name, const Robot& robot) {
           {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};
 }
 
+/// Kinematics and momentum, and dynamics of fourth order.
+std::vector<Row> measure_more(const std::string& name, const Robot& robot) {
+  Dynamics dynamics(robot);
+  constexpr int order = 4;
+  SeriesDerivatives series(robot, order);
+  const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+  const Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1);
+  const auto last = FrameId(int(robot.frames().size()) - 1);
+  dynamics.kinematics(q, v, v);
+  const double frame = nanoseconds(
+      [&] { dynamics.classical_acceleration_derivatives(last, Representation::hybrid); });
+  const double momentum = nanoseconds([&] { dynamics.momentum_derivatives(q, v, v); });
+  const double inverse = nanoseconds([&] { series.inverse_series(q, motion); });
+  const double forward = nanoseconds([&] { series.forward_series(q, v, motion); });
+  return {{.robot = name, .algorithm = "acceleration-derivatives", .ns = frame},
+          {.robot = name, .algorithm = "momentum-derivatives", .ns = momentum},
+          {.robot = name, .algorithm = "inverse-series-derivatives/4", .ns = inverse},
+          {.robot = name, .algorithm = "forward-series-derivatives/4", .ns = forward}};
+}
+
 }  // namespace
 
 std::vector<Row> derivatives() {
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, const Robot& robot) {
     for (Row& row : measure(name, robot)) rows.push_back(std::move(row));
+    if (robot.nv() > 100) return;
+    for (Row& row : measure_more(name, robot)) rows.push_back(std::move(row));
   };
   for (const char* name : {"arm7", "quadruped", "humanoid"})
     add(name, load("builtin:" + std::string(name)));

@@ -49,18 +49,8 @@ struct DerivativeWork {
         a(size(robot.nv())),
         solved(a) {
     const size_t nv = size(robot.model().nv), bodies = size(robot.bodies());
-    Twist<double>* S = screws.data();
-    room = {.S = S,
-            .u = S + nv,
-            .w = S + 2 * nv,
-            .y = S + 3 * nv,
-            .dS = dS.data(),
-            .V = motions.data(),
-            .A = motions.data() + bodies,
-            .G = inertias.data(),
-            .Gdot = inertias.data() + bodies,
-            .P = wrenches.data(),
-            .F = wrenches.data() + bodies};
+    room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
+                           inertias.data(), wrenches.data());
     in_lanes = {.screw = screw.data(),
                 .coordinate = coordinate.data(),
                 .G = composite.data(),

@@ -17,6 +17,12 @@
 
 namespace jounce {
 
+inline void require_moving_mass(const Robot& robot, const char* caller) {
+  if (!(robot.mass() > 0))
+    throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
+                           "\" has no moving mass");
+}
+
 /// Numbers that start on a cache line.
 class AlignedNumbers {
  public:

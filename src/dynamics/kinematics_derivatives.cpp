@@ -7,12 +7,6 @@
 namespace jounce {
 namespace {
 
-void require_mass(const Robot& robot, const char* caller) {
-  if (!(robot.mass() > 0))
-    throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
-                           "\" has no moving mass");
-}
-
 void require_representation(const char* caller, Representation in, Representation one,
                             Representation other, const char* names) {
   if (in != one && in != other)
@@ -76,7 +70,7 @@ void Dynamics::Impl::run_momentum_derivatives(const State<double>& x, const Work
 
 ComDerivativesResult Dynamics::com_derivatives() {
   Impl& d = *impl_;
-  require_mass(d.robot, "com_derivatives");
+  require_moving_mass(d.robot, "com_derivatives");
   d.run_momentum_derivatives(d.kinematic_state(), d.storage.view());
   const int nv = d.robot.nv();
   const double scale = 1 / d.robot.mass();
@@ -96,7 +90,7 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   d.robot.check_q("momentum_derivatives", "q", q);
   d.robot.check_v("momentum_derivatives", "v", v);
   d.robot.check_v("momentum_derivatives", "a", a);
-  require_mass(d.robot, "momentum_derivatives");
+  require_moving_mass(d.robot, "momentum_derivatives");
   const State<double> x = d.load(q, v, a, d.zeros, {});
   d.work.view().Vdot[0] = d.Vdot_0;
   d.derivatives.room.outside = nullptr;

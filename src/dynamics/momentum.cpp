@@ -9,12 +9,6 @@
 namespace jounce {
 namespace {
 
-void require_mass(const Robot& robot, const char* caller) {
-  if (!(robot.mass() > 0))
-    throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
-                           "\" has no moving mass");
-}
-
 double inner(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
   for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
@@ -27,7 +21,7 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
   d.robot.check_q("centroidal", "q", q);
   d.robot.check_v("centroidal", "v", v);
-  require_mass(d.robot, "centroidal");
+  require_moving_mass(d.robot, "centroidal");
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
@@ -40,7 +34,7 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
   d.robot.check_q("momentum", "q", q);
   d.robot.check_v("momentum", "v", v);
-  require_mass(d.robot, "momentum");
+  require_moving_mass(d.robot, "momentum");
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.kernel.twists(&d.robot.model(), &x, &d.work.view());

@@ -41,6 +41,24 @@ struct DerivativeRoom {
   Vec3<Real> origin{};
 };
 
+/// A room in memory for 4 nv screws, 6 nv of custom joints, and two of the rest for every body.
+template <class Real>
+constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* screws,
+                                               Twist<Real>* dS, Twist<Real>* motions,
+                                               Inertia<Real>* inertias, Wrench<Real>* wrenches) {
+  return {.S = screws,
+          .u = screws + nv,
+          .w = screws + 2 * nv,
+          .y = screws + 3 * nv,
+          .dS = dS,
+          .V = motions,
+          .A = motions + bodies,
+          .G = inertias,
+          .Gdot = inertias + bodies,
+          .P = wrenches,
+          .F = wrenches + bodies};
+}
+
 namespace detail {
 
 /// The velocities of a part: of the whole joint for a custom one.
@@ -54,9 +72,11 @@ constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
 }
 
 /// d S_l/dq_k and d Sdot_l/dq_k of a custom joint, by dual numbers.
-struct CustomPartials {
-  Twist<double> S[6][6], Sdot[6][6];  ///< [l][k]
+template <class Real>
+struct CustomPartialsOf {
+  Twist<Real> S[6][6], Sdot[6][6];  ///< [l][k]
 };
+using CustomPartials = CustomPartialsOf<double>;
 inline CustomPartials custom_partials(const CustomJoint& joint, const double* q, const double* v) {
   CustomJoint::Gradient at[6], speed[6];
   for (int k = 0; k < joint.dof; ++k) {

@@ -36,7 +36,8 @@ void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& 
                 const SE3<Real>& T, const Twist<Real>& before, const Twist<Real>& V,
                 DerivativeRoom<Real>& room) {
   const int first = m.v_at[i], dof = m.v_at[i + 1] - first;
-  const CustomPartials partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
+  const CustomPartialsOf<Real> partial =
+      custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
   for (int k = 0; k < dof; ++k) {
     Twist<Real> dSv{}, dA{};
     for (int l = 0; l < dof; ++l) {

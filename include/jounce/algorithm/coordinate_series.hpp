@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Coordinates along a motion as truncated Taylor series, and how deviations of a motion grow.
+//
+// dq/dt = v on most joints. A quaternion obeys r' = r (w, 0) / 2, the position of a free joint
+// p' = R v, that of a planar joint (x, y)' = R(theta) (v_x, v_y): coefficient k + 1 of q follows
+// from the coefficients up to k of q and v. A deviation dq in the tangent space turns with its
+// body:
+//   d/dt dq = dv - ad_v dq
+// where ad_v is that of the part's own group; it is zero but on planar, spherical and free parts.
+#pragma once
+
+#include <jounce/algorithm/derivative_room.hpp>
+
+namespace jounce {
+
+constexpr bool turns_with_its_body(JointKind kind) {
+  return kind == JointKind::planar || kind == JointKind::spherical || kind == JointKind::free;
+}
+
+/// dq/dt of a planar, spherical or free part that moves with v.
+template <class Real>
+constexpr void manifold_rates(JointKind kind, const Real* q, const Real* v, Real* rate) {
+  const Plain<Real> half(0.5);
+  const Real *r = q, *linear = v;
+  if (kind == JointKind::planar) {
+    const SinCos<Real> t = sincos(q[2]);
+    rate[0] = t.cos * v[1] - t.sin * v[2];
+    rate[1] = t.sin * v[1] + t.cos * v[2];
+    rate[2] = v[0];
+    return;
+  }
+  if (kind == JointKind::free) {
+    r = q + 3, linear = v + 3;
+    const Vec3<Real> p = to_rotation(Quaternion<Real>{r[0], r[1], r[2], r[3]}) *
+                         Vec3<Real>{linear[0], linear[1], linear[2]};
+    rate[0] = p.x, rate[1] = p.y, rate[2] = p.z;
+    rate += 3;
+  }
+  const Quaternion<Real> turn = Quaternion<Real>{r[0], r[1], r[2], r[3]} *
+                                Quaternion<Real>{v[0] * half, v[1] * half, v[2] * half, Real(0)};
+  rate[0] = turn.x, rate[1] = turn.y, rate[2] = turn.z, rate[3] = turn.w;
+}
+
+/// Coefficients 1 to K of the coordinates of joint i, from coefficient 0 and those of v.
+template <class P, class T, int K>
+constexpr void extend_coordinates(const Model<P>& m, int i, const Taylor<T, K>* v,
+                                  Taylor<T, K>* q) {
+  for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
+    const Part<P>& part = m.part[r];
+    const bool manifold = turns_with_its_body(part.kind);
+    const int first = m.kind[i] == JointKind::custom ? m.q_at[i] : part.q;
+    const int count =
+        m.kind[i] == JointKind::custom ? m.q_at[i + 1] - first : elementary_nq(part.kind);
+    const int v_first = m.kind[i] == JointKind::custom ? m.v_at[i] : part.v;
+    Taylor<T, K> rate[7];
+    for (int k = 0; k < K; ++k) {
+      if (manifold) manifold_rates(part.kind, q + first, v + v_first, rate);
+      for (int j = 0; j < count; ++j)
+        q[first + j].c[k + 1] =
+            (manifold ? rate[j].c[k] : v[v_first + j].c[k]) * fraction<T>(1, k + 1);
+    }
+  }
+}
+
+/// ad_v of a part: entry (l, k) at 6 k + l. Its screws are unit vectors: coordinates are products.
+template <class P, class Real>
+constexpr void part_ad(const Part<P>& part, const Real* v, Real* matrix) {
+  const int dof = elementary_nv(part.kind);
+  for (int k = 0; k < dof; ++k) {
+    const Twist<Real> turned = ad(part_twist(part, v), part_screw<Real>(part, k));
+    for (int l = 0; l < dof; ++l) {
+      const Twist<Real> axis = part_screw<Real>(part, l);
+      matrix[6 * k + l] = dot(axis.w, turned.w) + dot(axis.v, turned.v);
+    }
+  }
+}
+
+/// d S_l/dq_k and d Sdot_l/dq_k of a custom joint along a motion. The function runs on q(t) and on
+/// q(t) + t^(K + 1) e_k: to order 2 K + 1 the two differ by t^(K + 1) times the derivative.
+template <int K>
+detail::CustomPartialsOf<Taylor<double, K>> custom_partials(const CustomJoint& joint,
+                                                            const Taylor<double, K>* q,
+                                                            const Taylor<double, K>* v) {
+  static_assert(2 * K + 1 <= custom_order || K == custom_order, "no room for the second series");
+  detail::CustomPartialsOf<Taylor<double, K>> found;
+  if constexpr (2 * K + 1 <= custom_order) {
+    CustomJoint::Series at[6], speed[6];
+    for (int j = 0; j < joint.dof; ++j)
+      for (int l = 0; l <= K; ++l) at[j].c[l] = q[j].c[l], speed[j].c[l] = v[j].c[l];
+    const auto still = joint.move(at, speed);
+    for (int k = 0; k < joint.dof; ++k) {
+      at[k].c[K + 1] += 1;
+      const auto moved = joint.move(at, speed);
+      at[k].c[K + 1] -= 1;
+      const auto difference = [&](const CustomJoint::Series& x, const CustomJoint::Series& y) {
+        Taylor<double, K> d;
+        for (int l = 0; l <= K; ++l) d.c[l] = x.c[K + 1 + l] - y.c[K + 1 + l];
+        return d;
+      };
+      const auto twist = [&](const Twist<CustomJoint::Series>& X,
+                             const Twist<CustomJoint::Series>& Y) {
+        return Twist<Taylor<double, K>>{
+            {difference(X.w.x, Y.w.x), difference(X.w.y, Y.w.y), difference(X.w.z, Y.w.z)},
+            {difference(X.v.x, Y.v.x), difference(X.v.y, Y.v.y), difference(X.v.z, Y.v.z)}};
+      };
+      for (int l = 0; l < joint.dof; ++l) {
+        found.S[l][k] = twist(moved.S[l], still.S[l]);
+        found.Sdot[l][k] = twist(moved.Sdot[l], still.Sdot[l]);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace jounce

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of inverse and forward dynamics of any order.
+//
+// Along a motion a deviation of it changes the forces by
+//   dtau(t) = A(t) dq(t) + B(t) dv(t) + M(t) da(t)         A, B, M = d tau/d(q, v, a)
+//   d/dt dq = dv - ad_v dq        d/dt dv = da
+// with A, B, M as series in t (series_matrices.cpp). What a derivative is by, dq(0) or dv^(j)(0),
+// starts the deviation; coefficient r of dtau times r! is d tau^(r). For forward dynamics the same
+// equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
+#include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/series_derivatives.hpp>
+
+#include "series_matrices.hpp"
+
+namespace jounce {
+namespace {
+
+using Eigen::MatrixXd;
+
+size_t at(int n) { return static_cast<size_t>(n); }
+
+double factorial(int n) {
+  double f = 1;
+  for (int k = 2; k <= n; ++k) f *= k;
+  return f;
+}
+
+/// A part on which deviations turn with the body: its velocities, and coefficients of ad_v.
+struct TurningPart {
+  Part<double> part;
+  int first, dof;
+  std::vector<Eigen::Matrix<double, 6, 6>> ad;  ///< [order + 1]
+  std::vector<Eigen::Matrix<double, 6, 6>> Q;   ///< [order + 1] of dq(t) for one input
+};
+
+/// out += scale A B, without temporaries; B is mostly zero.
+void add_product(const MatrixXd& A, const MatrixXd& B, double scale, MatrixXd& out) {
+  for (Eigen::Index c = 0; c < B.cols(); ++c)
+    for (Eigen::Index j = 0; j < B.rows(); ++j)
+      if (B(j, c) != 0) out.col(c) += A.col(j) * (scale * B(j, c));
+}
+
+}  // namespace
+
+struct SeriesDerivatives::Impl {
+  Impl(Robot robot_, int order_)
+      : robot(std::move(robot_)),
+        nv(robot.nv()),
+        order(order_),
+        dynamics(robot),
+        series(nv, order),
+        v(at(nv * (order + 2))),
+        V_0(at(order) + 2),
+        forces(at((order + 1) * (order + 3)), MatrixXd::Zero(nv, nv)),
+        accelerations(forces),
+        mass_inverse(nv, nv),
+        rest(nv, nv) {
+    dynamics.set_max_order(order);
+    matrices = make_matrix_series(robot, order);
+    for (auto* deviation : {&dq, &dv, &da})
+      deviation->assign(at(order) + 2, MatrixXd::Zero(nv, nv));
+    const Model<double>& m = robot.model();
+    for (const JointInfo& joint : robot.joints())
+      for (int r = m.part_at[joint.body]; r < m.part_at[joint.body + 1]; ++r)
+        if (const Part<double>& part = m.part[r]; turns_with_its_body(part.kind))
+          turning.push_back({part, joint.v + part.v - m.v_at[joint.body], elementary_nv(part.kind),
+                             std::vector<Eigen::Matrix<double, 6, 6>>(at(order) + 2),
+                             std::vector<Eigen::Matrix<double, 6, 6>>(at(order) + 2)});
+  }
+
+  void run(std::span<const double> q, const MatrixArg& motion);
+  void extend_turns(int s);
+  void write_force(int r, int s);
+  void start(int s);
+  void extend_deviation(int r);
+  void solve(int r, int s);
+  MatrixXd& block(std::vector<MatrixXd>& all, int r, int s) const {
+    return all[at(r * (order + 3) + s)];
+  }
+  MatrixView read(const std::vector<MatrixXd>& all, bool known, const char* what, int r,
+                  int s) const;
+
+  Robot robot;
+  int nv, order;
+  Dynamics dynamics;
+  bool passive = true;
+  std::unique_ptr<MatrixSeries> matrices;
+  DerivativeSeries series;
+  std::vector<double> v;  ///< [order + 2][nv] coefficients
+  std::vector<Twist<double>> V_0;
+  std::vector<TurningPart> turning;
+  std::vector<MatrixXd> forces, accelerations;
+  bool has_forces = false, has_accelerations = false;
+  MatrixXd mass_inverse, rest;
+  std::vector<MatrixXd> dq, dv, da;  ///< [order + 2] coefficients of one deviation
+};
+
+/// A, B and M along the motion, and ad_v of the parts that turn.
+void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& motion) {
+  for (int k = 0; k <= order + 1; ++k)
+    for (int j = 0; j < nv; ++j) v[at(nv * k + j)] = motion.column(k)[at(j)] / factorial(k);
+  matrices->run({q.data(), v.data(), V_0.data()}, passive, series);
+  for (TurningPart& part : turning)
+    for (int k = 0; k <= order; ++k) {
+      part.ad[at(k)].setZero();
+      part_ad(part.part, v.data() + nv * k + part.first, part.ad[at(k)].data());
+    }
+}
+
+/// Q, the coefficients of dq(t) on the turning parts, for input s.
+void SeriesDerivatives::Impl::extend_turns(int s) {
+  for (TurningPart& part : turning) {
+    part.Q[0].setZero();
+    if (s == 0) part.Q[0].setIdentity();
+    for (int k = 0; k < order; ++k) {
+      Eigen::Matrix<double, 6, 6>& next = part.Q[at(k + 1)];
+      next.setZero();
+      if (k == s - 1) next.setIdentity(), next /= factorial(s - 1);
+      for (int l = 0; l <= k; ++l) next -= part.ad[at(l)] * part.Q[at(k - l)];
+      next /= k + 1;
+    }
+  }
+}
+
+/// d tau^(r) by input s, after extend_turns: coefficient r of A dq + B dv + M da, times r!.
+void SeriesDerivatives::Impl::write_force(int r, int s) {
+  MatrixXd& out = block(forces, r, s);
+  out.setZero();
+  const double scale = factorial(r);
+  if (s <= r) out += series.dq[at(r - s)] * (scale / factorial(s));
+  if (s >= 1 && s <= r + 1) out += series.dv[at(r - s + 1)] * (scale / factorial(s - 1));
+  if (s >= 2) out += series.da[at(r - s + 2)] * (scale / factorial(s - 2));
+  for (const TurningPart& part : turning)
+    for (int k = s + 1; k <= r; ++k)
+      for (int c = 0; c < part.dof; ++c)
+        for (int j = 0; j < part.dof; ++j)
+          out.col(part.first + c) +=
+              series.dq[at(r - k)].col(part.first + j) * (scale * part.Q[at(k)](j, c));
+}
+
+/// Coefficients 0 of a deviation of the motion by input s.
+void SeriesDerivatives::Impl::start(int s) {
+  dq[0].setZero();
+  dv[0].setZero();
+  if (s < 2) (s == 0 ? dq[0] : dv[0]).setIdentity();
+}
+
+/// Coefficients r + 1 of dv and dq from da[r] and what is below.
+void SeriesDerivatives::Impl::extend_deviation(int r) {
+  dv[at(r + 1)] = da[at(r)] / (r + 1);
+  dq[at(r + 1)] = dv[at(r)];
+  for (const TurningPart& part : turning)
+    for (int l = 0; l <= r; ++l)
+      dq[at(r + 1)].middleRows(part.first, part.dof) -=
+          part.ad[at(l)]
+              .topLeftCorner(part.dof, part.dof)
+              .lazyProduct(dq[at(r - l)].middleRows(part.first, part.dof));
+  dq[at(r + 1)] /= r + 1;
+}
+
+/// da[r] of a deviation by input s, from the coefficients below.
+void SeriesDerivatives::Impl::solve(int r, int s) {
+  rest.setZero();
+  if (r == s - 2) rest.setIdentity(), rest /= factorial(r);
+  for (int k = 0; k <= r; ++k) {
+    add_product(series.dq[at(r - k)], dq[at(k)], -1, rest);
+    add_product(series.dv[at(r - k)], dv[at(k)], -1, rest);
+    if (k < r) add_product(series.da[at(r - k)], da[at(k)], -1, rest);
+  }
+  da[at(r)].setZero();
+  add_product(mass_inverse, rest, 1, da[at(r)]);
+  block(accelerations, r, s) = da[at(r)] * factorial(r);
+}
+
+MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool known,
+                                         const char* what, int r, int s) const {
+  if (!known)
+    throw InputError(std::string("SeriesDerivatives: ") + what + " has nothing to tell before " +
+                     (what[0] == 'f' ? "inverse_series" : "forward_series"));
+  if (r < 0 || r > order || s < 0 || s > r + 2)
+    throw InputError(std::string("SeriesDerivatives: ") + what + "(" + std::to_string(r) + ", " +
+                     std::to_string(s) + ") is out of range, order " + std::to_string(order));
+  return {all[at(r * (order + 3) + s)].data(), nv, nv};
+}
+
+namespace {
+
+int checked_order(const Robot& robot, int order) {
+  bool custom = false;
+  for (const JointInfo& joint : robot.joints()) custom |= joint.kind == JointKind::custom;
+  const int highest = custom ? custom_matrix_order : custom_order;
+  if (order < 0 || order > highest)
+    throw InputError("SeriesDerivatives: order is " + std::to_string(order) + ", robot \"" +
+                     robot.name() + "\" takes 0 to " + std::to_string(highest));
+  return order;
+}
+
+}  // namespace
+
+SeriesDerivatives::SeriesDerivatives(Robot robot, int order) {
+  const int checked = checked_order(robot, order);
+  impl_ = std::make_unique<Impl>(std::move(robot), checked);
+}
+SeriesDerivatives::SeriesDerivatives(SeriesDerivatives&&) noexcept = default;
+SeriesDerivatives& SeriesDerivatives::operator=(SeriesDerivatives&&) noexcept = default;
+SeriesDerivatives::~SeriesDerivatives() = default;
+
+const Robot& SeriesDerivatives::robot() const { return impl_->robot; }
+int SeriesDerivatives::order() const { return impl_->order; }
+void SeriesDerivatives::set_passive(bool on) {
+  impl_->passive = on;
+  impl_->dynamics.set_passive(on);
+}
+void SeriesDerivatives::set_base_motion_series(std::span<const Twist<double>> derivatives) {
+  impl_->dynamics.set_base_motion_series(derivatives);
+  for (size_t k = 0; k < impl_->V_0.size(); ++k)
+    impl_->V_0[k] =
+        k < derivatives.size() ? derivatives[k] * (1 / factorial(int(k))) : Twist<double>{};
+}
+
+MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg& motion) {
+  Impl& d = *impl_;
+  const MatrixView taus = d.dynamics.inverse_series(q, motion, d.order);
+  d.run(q, motion);
+  for (int s = 0; s <= d.order + 2; ++s) {
+    d.extend_turns(s);
+    for (int r = std::max(0, s - 2); r <= d.order; ++r) d.write_force(r, s);
+  }
+  d.has_forces = true;
+  return taus;
+}
+
+MatrixView SeriesDerivatives::forward_series(const VectorArg& q, const VectorArg& v,
+                                             const MatrixArg& taus) {
+  Impl& d = *impl_;
+  const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order);
+  d.run(q, motion);
+  d.mass_inverse = d.dynamics.mass_inverse(q);
+  for (int s = 0; s <= d.order + 2; ++s) {
+    d.start(s);
+    for (int r = 0; r <= d.order; ++r) {
+      d.solve(r, s);
+      d.extend_deviation(r);
+    }
+  }
+  d.has_accelerations = true;
+  return motion;
+}
+
+MatrixView SeriesDerivatives::force(int r, int s) const {
+  return impl_->read(impl_->forces, impl_->has_forces, "force", r, s);
+}
+MatrixView SeriesDerivatives::acceleration(int r, int s) const {
+  return impl_->read(impl_->accelerations, impl_->has_accelerations, "acceleration", r, s);
+}
+
+}  // namespace jounce

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// rnea_derivatives on Taylor numbers, with what damping, friction and springs add.
+#include "series_matrices.hpp"
+
+#include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/rnea_derivatives.hpp>
+#include <jounce/model/workspace.hpp>
+
+namespace jounce {
+namespace {
+
+size_t at(int n) { return static_cast<size_t>(n); }
+
+template <class Real, class X>
+Vec3<Real> numbers(const X* x) {
+  return {Real(x[0]), Real(x[1]), Real(x[2])};
+}
+
+/// How far a planar, spherical or free part is from its rest, as a twist along its screws.
+template <class Real>
+Twist<Real> deflection(JointKind kind, const double* rest, const Real* q) {
+  if (kind == JointKind::planar) {
+    const Vec3<double> w_rest{0, 0, rest[2]};
+    const Vec3<Real> w{Real(0), Real(0), q[2] - Real(rest[2])};
+    const Vec3<Real> away{q[0] - Real(rest[0]), q[1] - Real(rest[1]), Real(0)};
+    return {w, dexp_space_inv(w, Vec3<Real>(inverse_times(exp(w_rest), away)))};
+  }
+  const bool free = kind == JointKind::free;
+  const double* s = free ? rest + 3 : rest;
+  const Real* r = free ? q + 3 : q;
+  const SO3<double> R_rest = to_rotation(Quaternion<double>{s[0], s[1], s[2], s[3]});
+  const Vec3<Real> w =
+      log(SO3<Real>(inverse(R_rest) * to_rotation(Quaternion<Real>{r[0], r[1], r[2], r[3]})));
+  if (!free) return {w, {}};
+  const Vec3<Real> away = numbers<Real>(q) - numbers<Real>(rest);
+  return {w, dexp_space_inv(w, Vec3<Real>(inverse_times(R_rest, away)))};
+}
+
+template <int K>
+class MatrixSeriesOf final : public MatrixSeries {
+ public:
+  using Number = Taylor<double, K>;
+
+  MatrixSeriesOf(const Robot& robot_, int order_)
+      : robot(robot_),
+        m(robot.model()),
+        order(order_),
+        storage(m),
+        q(at(m.nq)),
+        v(at(m.nv)),
+        a(v),
+        F_ext(at(m.bodies)),
+        screws(4 * at(m.nv)),
+        dS(6 * at(m.nv)),
+        motions(2 * at(m.bodies)),
+        inertias(2 * at(m.bodies)),
+        wrenches(2 * at(m.bodies)),
+        dq(at(m.nv) * at(m.nv)),
+        dv(dq),
+        da(dq) {}
+
+  void run(const MotionSeries& motion, bool passive, DerivativeSeries& out) override {
+    load(motion);
+    const State<Number> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+    forward_poses(m, x, storage.view());
+    DerivativeRoom<Number> room = derivative_room(m.nv, m.bodies, screws.data(), dS.data(),
+                                                  motions.data(), inertias.data(), wrenches.data());
+    rnea_derivatives(m, x, storage.view(), room,
+                     InverseDerivatives<Number>{dq.data(), dv.data(), da.data()});
+    fold(dq, out.dq);
+    fold(dv, out.dv);
+    fold(da, out.da);
+    if (passive && robot.has_passive()) add_passive(motion, out);
+  }
+
+ private:
+  void load(const MotionSeries& motion) {
+    const Coupling& c = robot.coupling();
+    for (size_t k = 0; k < q.size(); ++k)
+      q[k] = Number(c.q_ratio[k] * motion.q[c.q_source[k]] + c.q_offset[k]);
+    for (size_t k = 0; k < v.size(); ++k)
+      for (int l = 0; l <= order; ++l) {
+        const auto rate = [&](int n) {
+          return c.v_ratio[k] * motion.v[robot.nv() * n + c.v_source[k]];
+        };
+        v[k].c[l] = rate(l);
+        a[k].c[l] = (l + 1) * rate(l + 1);
+      }
+    for (int i = 1; i < m.bodies; ++i) extend_coordinates(m, i, v.data(), q.data());
+    load_ground(motion.V_0);
+  }
+
+  /// Gravity turns back where the ground turns: g' = -w x g.
+  void load_ground(const Twist<double>* V_0) {
+    Vec3<double> g = m.gravity;
+    Vec3<double> g_series[K + 1];
+    Twist<Number> V{}, Vdot{};
+    const auto set = [](Vec3<Number>& to, int l, const Vec3<double>& x) {
+      to.x.c[l] = x.x, to.y.c[l] = x.y, to.z.c[l] = x.z;
+    };
+    for (int l = 0; l <= order; ++l) {
+      g_series[l] = g;
+      set(V.w, l, V_0[l].w);
+      set(V.v, l, V_0[l].v);
+      set(Vdot.w, l, V_0[l + 1].w * double(l + 1));
+      set(Vdot.v, l, V_0[l + 1].v * double(l + 1) - g);
+      g = {0, 0, 0};
+      for (int n = 0; n <= l; ++n) g -= cross(V_0[n].w, g_series[l - n]);
+      g = g * (1.0 / (l + 1));
+    }
+    storage.view().V[0] = V;
+    storage.view().Vdot[0] = Vdot;
+  }
+
+  void fold(const std::vector<Number>& tree, std::vector<Eigen::MatrixXd>& out) const {
+    const Coupling& c = robot.coupling();
+    for (int l = 0; l <= order; ++l) out[at(l)].setZero();
+    for (int k = 0; k < m.nv; ++k)
+      for (int j = 0; j < m.nv; ++j) {
+        const double ratio = c.v_ratio[at(k)] * c.v_ratio[at(j)];
+        for (int l = 0; l <= order; ++l)
+          out[at(l)](c.v_source[at(j)], c.v_source[at(k)]) += ratio * tree[at(m.nv * k + j)].c[l];
+      }
+  }
+
+  void add_passive(const MotionSeries& motion, DerivativeSeries& out) const {
+    const PassiveData& p = robot.passive();
+    for (int k = 0; k < robot.nv(); ++k) {
+      Number speed;
+      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k] / 0.01;
+      const Number slip = tanh(speed), slope = (1.0 - slip * slip) * (p.friction[at(k)] / 0.01);
+      for (int l = 0; l <= order; ++l) out.dv[at(l)](k, k) += slope.c[l];
+      out.dv[0](k, k) += p.damping[at(k)];
+      out.dq[0](k, k) += p.stiffness[at(k)];
+    }
+    if (!robot.has_springs()) return;
+    for (const JointInfo& joint : robot.joints())
+      for (int r = m.part_at[joint.body]; !joint.mimic && r < m.part_at[joint.body + 1]; ++r)
+        if (turns_with_its_body(m.part[r].kind)) add_spring(joint, m.part[r], out);
+  }
+
+  /// A spring pulls along log(rest^-1 q), whose derivative is the inverse of dexp there.
+  void add_spring(const JointInfo& joint, const Part<double>& part, DerivativeSeries& out) const {
+    const int first = joint.v + part.v - m.v_at[joint.body], dof = elementary_nv(part.kind);
+    const double* rest = robot.passive().rest.data() + joint.q + part.q - m.q_at[joint.body];
+    const Twist<Number> X = deflection<Number>(part.kind, rest, q.data() + part.q);
+    for (int k = 0; k < dof; ++k) {
+      const Twist<Number> S = part_screw<Number>(part, k), dX = dexp_body_inv(X, S) - S;
+      for (int j = 0; j < dof; ++j) {
+        const Twist<double> axis = part_screw<double>(part, j);
+        const Number along = dot(dX.w, axis.w) + dot(dX.v, axis.v);
+        for (int l = 0; l <= order; ++l)
+          out.dq[at(l)](first + j, first + k) +=
+              robot.passive().stiffness[at(first + j)] * along.c[l];
+      }
+    }
+  }
+
+  Robot robot;
+  const Model<double>& m;
+  int order;
+  WorkspaceStorage<Number> storage;
+  std::vector<Number> q, v, a;  ///< of the tree
+  std::vector<Wrench<Number>> F_ext;
+  std::vector<Twist<Number>> screws, dS, motions;
+  std::vector<Inertia<Number>> inertias;
+  std::vector<Wrench<Number>> wrenches;
+  std::vector<Number> dq, dv, da;  ///< zero where no coordinate carries the other
+};
+
+}  // namespace
+
+std::unique_ptr<MatrixSeries> make_matrix_series(const Robot& robot, int order) {
+  if (order <= custom_matrix_order)
+    return std::make_unique<MatrixSeriesOf<custom_matrix_order>>(robot, order);
+  return std::make_unique<MatrixSeriesOf<custom_order>>(robot, order);
+}
+
+}  // namespace jounce

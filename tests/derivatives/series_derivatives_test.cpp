@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// First derivatives of dynamics of any order: dual numbers through the series, differences.
+#include <jounce/algorithm/inverse_series.hpp>
+#include <jounce/series_derivatives.hpp>
+
+#include "derivatives/cases.hpp"
+#include "support/allocation_guard.hpp"
+
+namespace jounce::test {
+namespace {
+
+/// A random robot, a motion of it and of its base, to a given order.
+struct SeriesDerivativeCase : DerivativeCase {
+  SeriesDerivativeCase(std::uint64_t seed, int largest, int order_)
+      : DerivativeCase(seed, largest),
+        order(order_),
+        motion(robot.nv(), order + 2),
+        derivatives(robot, order) {
+    for (Eigen::Index k = 0; k < motion.cols(); ++k) motion.col(k) = random();
+    if (seed % 4 == 1) {
+      for (int k = 0; k < order + 2; ++k) base.push_back(rng.twist());
+      dynamics.set_base_motion({}, {});
+      derivatives.set_base_motion_series(base);
+    }
+  }
+  bool has_custom() const {
+    bool found = false;
+    for (const JointInfo& joint : robot.joints()) found |= joint.kind == JointKind::custom;
+    return found;
+  }
+  std::vector<double> moved_q(const Vector& d) const {
+    const Vector to = moved(d);
+    return {to.begin(), to.end()};
+  }
+
+  int order;
+  DenseMatrix motion;
+  std::vector<Twist<double>> base;
+  SeriesDerivatives derivatives;
+};
+
+double factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+/// d tau^(r)/d number s of the robot for all r, one below the other: inverse_series on dual
+/// numbers.
+DenseMatrix by_dual_series(const SeriesDerivativeCase& c, int s) {
+  const Model<double>& m = c.robot.model();
+  const DenseMatrix A = coupling_matrix(c.robot);
+  const Vector q = tree_q(c.robot, c.q);
+  DenseMatrix rates = DenseMatrix::Zero(q.size(), A.cols());
+  for (Eigen::Index k = 0; s == 0 && k < A.cols(); ++k)
+    rates.col(k) = tree_rates(c.robot, q, A.col(k));
+  const DenseMatrix none = DenseMatrix::Zero(A.rows(), A.cols());
+  SeriesStorage<Gradient> storage(m, c.order);
+  SeriesWorkspace<Gradient>& w = storage.view();
+  std::vector<Twist<Gradient>> V_0;
+  for (size_t k = 0; k < c.base.size(); ++k)
+    V_0.push_back(as<Gradient>(c.base[k] * (1 / factorial(int(k)))));
+  DenseMatrix tree(m.nv * (c.order + 1), A.cols());
+  for (int first = 0; first < A.cols(); first += directions) {
+    const std::vector<Gradient> position = growing(q, rates, first);
+    for (int k = 0; k <= c.order + 1; ++k) {
+      const std::vector<Gradient> row = growing(A * c.motion.col(k), k == s - 1 ? A : none, first);
+      for (int j = 0; j < m.nv; ++j) w.v[k][j] = row[size_t(j)] * (1 / factorial(k));
+    }
+    start_series(m, position.data(), w);
+    start_ground(m, V_0.empty() ? nullptr : V_0.data(), c.order, w);
+    inverse_series(m, position.data(), c.order, w);
+    for (int r = 0; r <= c.order; ++r)
+      for (int j = 0; j < m.nv; ++j)
+        for (int d = 0; d < directions && first + d < A.cols(); ++d)
+          tree(m.nv * r + j, first + d) = w.tau[r][j].d[d] * factorial(r);
+  }
+  DenseMatrix found(A.cols() * (c.order + 1), A.cols());
+  for (int r = 0; r <= c.order; ++r)
+    found.middleRows(A.cols() * r, A.cols()) = A.transpose() * tree.middleRows(m.nv * r, m.nv);
+  return found;
+}
+
+/// Series of order r lose about a digit each two orders to the growth of their terms: 1e-12 of the
+/// largest derivative of tau^(r) by anything.
+TEST(SeriesDerivatives, ByDualNumbers) {
+  for (std::uint64_t seed = 1; seed < scaled<std::uint64_t>(60); ++seed) {
+    SeriesDerivativeCase c(seed, 12, int(seed % 5));
+    if (c.has_custom()) continue;
+    c.derivatives.set_passive(false);
+    c.derivatives.inverse_series(c.q, c.motion);
+    const int n = c.robot.nv();
+    for (int s = 0; s <= c.order + 2; ++s) {
+      const DenseMatrix exact = by_dual_series(c, s);
+      for (int r = 0; r <= c.order; ++r) {
+        const DenseMatrix rows = exact.middleRows(n * r, n);
+        if (s > r + 2) EXPECT_EQ(largest(rows), 0) << seed;
+        else
+          EXPECT_LE(largest(c.derivatives.force(r, s) - rows), 1e-12 * largest(exact) + 1e-15)
+              << seed << ": " << r << " by " << s;
+      }
+    }
+  }
+}
+
+TEST(SeriesDerivatives, OfHighOrderByDualNumbers) {
+  SeriesDerivativeCase c(3, 8, 10);
+  ASSERT_FALSE(c.has_custom());
+  c.derivatives.set_passive(false);
+  c.derivatives.inverse_series(c.q, c.motion);
+  const int n = c.robot.nv();
+  for (int s : {0, 1, 5, 12}) {
+    const DenseMatrix exact = by_dual_series(c, s);
+    EXPECT_LE(largest(c.derivatives.force(10, s) - exact.middleRows(n * 10, n)),
+              1e-11 * largest(exact))
+        << s;
+  }
+}
+
+TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
+    DerivativeCase c(seed, 20);
+    SeriesDerivatives d(c.robot, 0);
+    c.dynamics.set_base_motion({}, {});
+    DenseMatrix motion(c.robot.nv(), 2);
+    motion << c.v, c.a;
+    d.inverse_series(c.q, motion);
+    const InverseDerivativesResult x = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
+    EXPECT_LE(largest(d.force(0, 0) - x.dtau_dq), 1e-12 * largest(x.dtau_dq)) << seed;
+    EXPECT_LE(largest(d.force(0, 1) - x.dtau_dv), 1e-12 * largest(x.dtau_dv) + 1e-15) << seed;
+    EXPECT_LE(largest(d.force(0, 2) - x.dtau_da), 1e-12 * largest(x.dtau_da)) << seed;
+  }
+}
+
+/// Passive forces and custom joints too: differences keep 1e-6 where friction bends within 0.01.
+TEST(SeriesDerivatives, ByDifferences) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
+    SeriesDerivativeCase c(seed, 6, int(seed % 4));
+    for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
+    c.derivatives.inverse_series(c.q, c.motion);
+    Dynamics dynamics(c.robot);
+    dynamics.set_base_motion_series(c.base);
+    const int n = c.robot.nv();
+    for (int s = 0; s <= c.order + 2; ++s) {
+      const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
+        DenseMatrix motion = c.motion;
+        if (s > 0) motion.col(s - 1) += d;
+        const DenseMatrix taus =
+            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order);
+        return taus.reshaped();
+      });
+      for (int r = std::max(0, s - 2); r <= c.order; ++r)
+        EXPECT_LE(largest(c.derivatives.force(r, s) - slopes.middleRows(n * r, n)),
+                  1e-6 * (1 + largest(slopes)))
+            << seed << ": " << r << " by " << s;
+    }
+  }
+}
+
+/// tau(q, v, a(q, v, tau), ...) = tau: its derivative by every input is zero or one.
+TEST(SeriesDerivatives, ForwardUndoesInverse) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
+    SeriesDerivativeCase c(seed, 10, int(seed % 5));
+    if (c.robot.has_mimic()) continue;
+    for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
+    const int n = c.robot.nv(), order = c.order;
+    SeriesDerivatives& d = c.derivatives;
+    const DenseMatrix taus = d.inverse_series(c.q, c.motion);
+    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus);
+    EXPECT_LE(largest(motion - c.motion), 1e-6 * largest(c.motion)) << seed;
+    for (int s = 0; s <= order + 2; ++s)
+      for (int r = std::max(0, s - 2); r <= order; ++r) {
+        DenseMatrix sum = DenseMatrix::Zero(n, n), size = DenseMatrix::Zero(n, n);
+        if (s < 2) sum = d.force(r, s), size = sum.cwiseAbs();
+        for (int j = std::max(0, s - 2); j <= r; ++j) {
+          sum += d.force(r, 2 + j) * d.acceleration(j, s);
+          size += d.force(r, 2 + j).cwiseAbs() * d.acceleration(j, s).cwiseAbs();
+        }
+        if (r == s - 2) sum -= DenseMatrix::Identity(n, n);
+        EXPECT_LE(largest(sum), 1e-10 * largest(size) + 1e-15) << seed << ": " << r << " by " << s;
+      }
+  }
+}
+
+TEST(SeriesDerivatives, OfForwardByDifferences) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(12); ++seed) {
+    SeriesDerivativeCase c(seed, 5, 2);
+    if (c.robot.has_mimic()) continue;
+    for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
+    const int n = c.robot.nv();
+    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion);
+    c.derivatives.forward_series(c.q, c.motion.col(0), taus);
+    Dynamics dynamics(c.robot);
+    dynamics.set_base_motion_series(c.base);
+    for (int s = 0; s <= 4; ++s) {
+      const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
+        DenseMatrix given = taus;
+        if (s > 1) given.col(s - 2) += d;
+        const Vector v = s == 1 ? Vector(c.motion.col(0) + d) : Vector(c.motion.col(0));
+        const DenseMatrix motion =
+            dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order);
+        return motion.rightCols(3).reshaped();
+      });
+      for (int r = std::max(0, s - 2); r <= 2; ++r)
+        EXPECT_LE(largest(c.derivatives.acceleration(r, s) - slopes.middleRows(n * r, n)),
+                  1e-5 * (1 + largest(slopes)))
+            << seed << ": " << r << " by " << s;
+    }
+  }
+}
+
+TEST(SeriesDerivatives, AllocateNothing) {
+  for (std::uint64_t seed = 1; seed < 5; ++seed) {
+    SeriesDerivativeCase c(seed, 10, 3);
+    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion);
+    NoAllocation scope;
+    c.derivatives.inverse_series(c.q, c.motion);
+    c.derivatives.forward_series(c.q, c.v, taus);
+  }
+}
+
+TEST(SeriesDerivatives, RefuseBadInput) {
+  const Robot arm = load("builtin:arm7");
+  EXPECT_EQ(message([&] { SeriesDerivatives(arm, 17); }),
+            "SeriesDerivatives: order is 17, robot \"arm7\" takes 0 to 16");
+  SeriesDerivatives d(arm, 1);
+  EXPECT_EQ(message([&] { d.force(0, 0); }),
+            "SeriesDerivatives: force has nothing to tell before inverse_series");
+  const std::vector<double> q(7);
+  EXPECT_EQ(message([&] { d.inverse_series(q, DenseMatrix::Zero(7, 2)); }),
+            "inverse_series: motion has 2 columns, order 1 needs 3");
+  d.inverse_series(q, DenseMatrix::Zero(7, 3));
+  EXPECT_EQ(message([&] { d.force(0, 3); }),
+            "SeriesDerivatives: force(0, 3) is out of range, order 1");
+}
+
+}  // namespace
+}  // namespace jounce::test
