@@ -15,12 +15,14 @@ void bind_reading(py::module_& m);     ///< robots from files, from text, bundle
 void bind_operations(py::module_& m);  ///< robots made from other robots
 void bind_dynamics(py::module_& m);    ///< Dynamics, the front door
 void bind_forces(py::module_& m);      ///< more of Dynamics: equations of motion, mass matrix
-void bind_state_conventions(py::module_& m);   ///< states of other libraries
-void bind_dynamic_matrices(py::module_& m);    ///< more of Dynamics, and Regressor
-void bind_derivatives(py::module_& m);         ///< more of Dynamics
-void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results
-void bind_stewart(py::module_& m);             ///< Gough-Stewart platforms
-void bind_stewart_modes(py::module_& m);       ///< all their poses
+void bind_state_conventions(py::module_& m);       ///< states of other libraries
+void bind_dynamic_matrices(py::module_& m);        ///< more of Dynamics, and Regressor
+void bind_derivatives(py::module_& m);             ///< more of Dynamics
+void bind_kinematics_derivatives(py::module_& m);  ///< more of Dynamics, SeriesDerivatives
+void bind_linear(py::module_& m);                  ///< linear models and regulators
+void bind_inverse_kinematics(py::module_& m);      ///< InverseKinematics, its goals and results
+void bind_stewart(py::module_& m);                 ///< Gough-Stewart platforms
+void bind_stewart_modes(py::module_& m);           ///< all their poses
 
 void bind_rotations(py::module_& m);
 void bind_poses(py::module_& m);

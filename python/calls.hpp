@@ -39,4 +39,7 @@ struct Vectors {
   const char* name;
 };
 
+/// Wrenches from outside: (frame, six numbers or a Wrench[, kind]) each.
+std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function);
+
 }  // namespace jounce::python

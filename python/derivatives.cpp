@@ -71,22 +71,31 @@ void bind_sensitivity(py::module_& m) {
         py::arg("robot"), py::arg("parameters"));
   c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
                           "Its Robot.");
+  c.def("set_base_motion", &Sensitivity::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
+        "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
+        "A base that moves: body Twist and acceleration of the ground frame, until set again.");
   c.def(
       "force",
-      [](Sensitivity& s, Object q, Object v, Object a) {
-        const Vectors x(s.robot(), "force sensitivity");
-        return copied(s.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
+      [](Sensitivity& s, Object q, Object v, Object a, Object external) {
+        constexpr const char* name = "force sensitivity";
+        const Vectors x(s.robot(), name);
+        return copied(s.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                              wrenches_of(s.robot(), external, name)));
       },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "force($self, q, v, a)\n--\n\nOf inverse(q, v, a): shape (nv, parameters).");
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+      "force($self, q, v, a, external=())\n--\n\n"
+      "Of inverse(q, v, a, external): shape (nv, parameters).");
   c.def(
       "acceleration",
-      [](Sensitivity& s, Object q, Object v, Object tau) {
-        const Vectors x(s.robot(), "acceleration sensitivity");
-        return copied(s.acceleration(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
+      [](Sensitivity& s, Object q, Object v, Object tau, Object external) {
+        constexpr const char* name = "acceleration sensitivity";
+        const Vectors x(s.robot(), name);
+        return copied(s.acceleration(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
+                                     wrenches_of(s.robot(), external, name)));
       },
-      py::arg("q"), py::arg("v"), py::arg("tau"),
-      "acceleration($self, q, v, tau)\n--\n\nOf forward(q, v, tau): shape (nv, parameters).");
+      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
+      "acceleration($self, q, v, tau, external=())\n--\n\n"
+      "Of forward(q, v, tau, external): shape (nv, parameters).");
 }
 
 }  // namespace

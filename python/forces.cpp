@@ -17,7 +17,8 @@ Wrench<double> wrench_of(py::handle object, const char* function) {
   const Array F = checked_array(object, {function, "external wrench", " or a Wrench"}, {6});
   return {{F.at(0), F.at(1), F.at(2)}, {F.at(3), F.at(4), F.at(5)}};
 }
-/// (frame, six numbers or a Wrench[, kind]) each.
+}  // namespace
+
 std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function) {
   std::vector<ExternalWrench> external;
   const std::string needs = std::string(function) + ": external needs (frame, wrench, kind) each";
@@ -33,6 +34,8 @@ std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const ch
   }
   return external;
 }
+
+namespace {
 
 std::unique_ptr<bool[]> flags_of(Object prescribed, py::ssize_t& n) {
   const auto a = py::array::ensure(prescribed);

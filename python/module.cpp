@@ -17,6 +17,8 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_state_conventions(m);
   jounce::python::bind_dynamic_matrices(m);
   jounce::python::bind_derivatives(m);
+  jounce::python::bind_kinematics_derivatives(m);
+  jounce::python::bind_linear(m);
   jounce::python::bind_inverse_kinematics(m);
   jounce::python::bind_stewart(m);
   jounce::python::bind_stewart_modes(m);

@@ -6,11 +6,7 @@
 #include "representation.hpp"
 
 namespace jounce::python {
-namespace {
 
-using Columns = py::array_t<double, py::array::f_style | py::array::forcecast>;
-
-/// Two dimensions, column by column; sizes and values are refused by the library in its own words.
 Columns columns_of(py::handle object, const char* function, const char* name) {
   Columns columns = Columns::ensure(object);
   if (!columns) {
@@ -26,6 +22,8 @@ Columns columns_of(py::handle object, const char* function, const char* name) {
 Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x) {
   return {x.data(), x.shape(0), x.shape(1)};
 }
+
+namespace {
 
 Array inverse_series(Dynamics& d, const py::object& q_, const py::object& motion_) {
   const Array q = vector_of(q_, {"inverse_series", "q"}, d.robot().nq());

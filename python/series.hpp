@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The methods of Dynamics that speak of time derivatives.
+// The methods of Dynamics that speak of time derivatives, and arrays with a derivative per column.
 #pragma once
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -10,6 +11,12 @@
 namespace jounce::python {
 
 namespace py = pybind11;
+
+using Columns = py::array_t<double, py::array::f_style | py::array::forcecast>;
+
+/// Two dimensions, column by column; sizes and values are refused by the library in its own words.
+Columns columns_of(py::handle object, const char* function, const char* name);
+Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x);
 
 void add_series(py::class_<Dynamics>& c);
 

@@ -66,6 +66,93 @@ class Derivatives(RobotTest):
         self.refused('Sensitivity: there is no kind of parameter "colour"', j.Sensitivity, robot,
                      [("colour", "link_1", 0)])
 
+    def test_sensitivity_with_wrenches_on_a_moving_base(self):
+        robot = j.load("builtin:arm7")
+        q, v, a = robot.random(1), self.vector(7), self.vector(7)
+        external = [("link_7", self.vector(6), "space"), ("link_3", self.vector(6))]
+        base = j.Twist([0.1, 0.2, 0.3], [0.3, 0.2, 0.1])
+        up = j.Sensitivity(robot, [("gravity", "", 2)])
+        up.set_base_motion(base, base)
+        dynamics = j.Dynamics(robot)
+        dynamics.set_base_motion(base, base)
+        tau = dynamics.inverse(q, v, a, external)
+        dtau = up.force(q, v, a, external)
+        self.assert_close(dynamics.mass(q) @ up.acceleration(q, v, tau, external), -dtau, 1e-10)
+
+    def test_kinematics_momentum_energy(self):
+        for robot in random_robots():
+            n, q = robot.nv, robot.random(3)
+            v, a = self.vector(n), self.vector(n)
+            dynamics, frame = j.Dynamics(robot), len(robot.frames) - 1
+
+            def at(answer):
+                def moved(d):
+                    dynamics.kinematics(robot.integrate(q, d), v, a)
+                    return answer()
+                return slopes(n, moved)
+
+            def numbers(X):
+                return np.concatenate([X.w, X.v])
+            twist = at(lambda: numbers(dynamics.twist_space(frame)))
+            classical = at(lambda: numbers(dynamics.classical_acceleration_hybrid(frame)))
+            velocity = at(lambda: dynamics.com().velocity)
+            dynamics.kinematics(q, v, a)
+            dq, dv = dynamics.twist_derivatives(frame, "space")
+            self.assert_close(dq, twist, 1e-8 * (1 + abs(dq).max()), robot)
+            self.assert_close(dv, dynamics.jacobian_space(frame), 1e-12 * (1 + abs(dv).max()))
+            dq, _, da = dynamics.classical_acceleration_derivatives(frame, "hybrid")
+            self.assert_close(dq, classical, 1e-8 * (1 + abs(dq).max()), robot)
+            self.assert_close(da, dynamics.jacobian_hybrid(frame), 1e-12 * (1 + abs(da).max()))
+            com = dynamics.com_derivatives()
+            self.assert_close(com["velocity_dq"], velocity, 1e-8 * (1 + abs(velocity).max()), robot)
+            h = dynamics.momentum_derivatives(q, v, a)
+            A, _ = dynamics.centroidal(q, v)
+            self.assert_close(h["momentum_dv"], A, 1e-12 * (1 + abs(A).max()), robot)
+            _, kinetic_dv, potential_dq = dynamics.energy_derivatives(q, v)
+            p = dynamics.mass(q) @ v
+            self.assert_close(kinetic_dv, p, 1e-12 * (1 + abs(p).max()), robot)
+            g = dynamics.gravity(q)
+            self.assert_close(potential_dq, g, 1e-11 * (1 + abs(g).max()), robot)
+
+    def test_higher_order(self):
+        robot = j.load("builtin:arm7")
+        q, motion = robot.random(2), np.column_stack([self.vector(7) for _ in range(4)])
+        d, dynamics = j.SeriesDerivatives(robot, 2), j.Dynamics(robot)
+        self.assertEqual(d.order, 2)
+        taus = d.inverse_series(q, motion)
+        self.assert_close(taus, dynamics.inverse_series(q, motion), 0)
+        for s in range(5):
+            def rate(x, s=s):
+                changed = motion.copy()
+                if s > 0:
+                    changed[:, s - 1] += x
+                at = q if s > 0 else robot.integrate(q, x)
+                return dynamics.inverse_series(at, changed)[:, 2]
+            found = d.force(2, s)
+            self.assert_close(found, slopes(7, rate), 1e-7 * (1 + abs(found).max()))
+        d.forward_series(q, motion[:, 0], taus)
+        self.assert_close(d.force(0, 2) @ d.acceleration(0, 2), np.eye(7), 1e-9)
+        self.refused("SeriesDerivatives: force(0, 3) is out of range, order 2", d.force, 0, 3)
+
+    def test_regulators(self):
+        robot = j.load("builtin:planar_2r")
+        dynamics, q, zero = j.Dynamics(robot), [0.3, 0.4], np.zeros(2)
+        tau = dynamics.gravity(q)
+        A, B = j.linearise(dynamics, q, zero, tau)
+        self.assert_close(A[2:, :2], dynamics.forward_derivatives(q, zero, tau)[0], 0)
+        Q, R = np.eye(4), np.eye(2)
+        gain, cost, residual = j.continuous_regulator(A, B, Q, R)
+        riccati = A.T @ cost + cost @ A - cost @ B @ B.T @ cost + Q
+        self.assert_close(riccati, 0 * Q, 1e-9 * abs(cost).max())
+        self.assertLess(residual, 1e-10)
+        self.assertLess(np.linalg.eigvals(A - B @ gain).real.max(), 0)
+        A_step, B_step = j.discretise(A, B, 0.01)
+        gain, cost, _ = j.discrete_regulator(A_step, B_step, Q, R)
+        self.assertLess(abs(np.linalg.eigvals(A_step - B_step @ gain)).max(), 1)
+        gains = j.finite_horizon_gains([(A_step, B_step)] * 20, Q, R, cost)
+        self.assertEqual(len(gains), 20)
+        self.assert_close(gains[0], gain, 1e-9 * abs(gain).max())  # the cost to go from the start
+
     def test_messages(self):
         dynamics = j.Dynamics(j.load("builtin:arm7"))
         q = np.zeros(7)
