@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <jounce/sensitivity.hpp>
+#include <jounce/series_derivatives.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
 #include "report/text.hpp"
@@ -35,32 +36,81 @@ double error(const DenseMatrix& found, const std::function<Vector(const Vector&)
   return largest(found - slopes) / largest(found);
 }
 
+std::vector<double> moved(const Robot& robot, const std::vector<double>& q, const Vector& d) {
+  std::vector<double> to(q.size());
+  robot.integrate(q, {d.data(), size_t(d.size())}, to);
+  return to;
+}
+
+void add_errors(const std::string& name, const std::string& what, std::span<const double> errors,
+                report::Table& table, report::Checks& checks) {
+  std::vector<std::string> row{name};
+  for (const double e : errors) row.push_back(report::significant(e, 2));
+  table.rows.push_back(row);
+  checks.rows.push_back(report::at_most("derivatives of " + what + name,
+                                        *std::max_element(errors.begin(), errors.end()), 1e-6));
+}
+
 void check_robot(const std::string& name, report::Table& table, report::Checks& checks) {
   Dynamics dyn(load("builtin:" + name));
   const Robot& robot = dyn.robot();
   const std::vector<double> start = robot.random(3);
   const Vector q = Vector::Map(start.data(), robot.nq()), v = waves(robot.nv(), 1),
                a = waves(robot.nv(), 2), tau = dyn.inverse(q, v, a);
-  const auto moved = [&](const Vector& d) {
-    std::vector<double> to(start.size());
-    robot.integrate(start, {d.data(), size_t(d.size())}, to);
-    return to;
-  };
+  const auto at = [&](const Vector& d) { return moved(robot, start, d); };
   dyn.set_passive(false);
   const DenseMatrix dtau_dq = dyn.inverse_derivatives(q, v, a).dtau_dq,
                     dtau_dv = dyn.inverse_derivatives(q, v, a).dtau_dv,
                     da_dq = dyn.forward_derivatives(q, v, tau).da_dq,
                     da_dv = dyn.forward_derivatives(q, v, tau).da_dv;
   const double errors[] = {
-      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(moved(d), v, a); }),
+      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(at(d), v, a); }),
       error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a); }),
-      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(moved(d), v, tau); }),
+      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(at(d), v, tau); }),
       error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau); })};
-  std::vector<std::string> row{name};
-  for (const double e : errors) row.push_back(report::significant(e, 2));
-  table.rows.push_back(row);
-  checks.rows.push_back(report::at_most(
-      "derivatives of " + name, *std::max_element(std::begin(errors), std::end(errors)), 1e-6));
+  add_errors(name, "", errors, table, checks);
+}
+
+Vector numbers(const Vec3<double>& x, const Vec3<double>& y) {
+  return Vector{{x.x, x.y, x.z, y.x, y.y, y.z}};
+}
+
+/// Along q: the last frame's acceleration, momentum, energy, and tau'' of a motion with snap.
+void check_more(const std::string& name, report::Table& table, report::Checks& checks) {
+  Dynamics dyn(load("builtin:" + name));
+  const Robot& robot = dyn.robot();
+  SeriesDerivatives series(robot, 2);
+  const std::vector<double> q = robot.random(3);
+  const Vector v = waves(robot.nv(), 1), a = waves(robot.nv(), 2);
+  DenseMatrix motion(robot.nv(), 4);
+  for (int k = 0; k < 4; ++k) motion.col(k) = waves(robot.nv(), 1 + k);
+  const auto at = [&](const Vector& d) { return moved(robot, q, d); };
+  dyn.set_passive(false);
+  series.set_passive(false);
+  const auto frame = FrameId(int(robot.frames().size()) - 1);
+  dyn.kinematics(q, v, a);
+  const DenseMatrix acceleration =
+      dyn.classical_acceleration_derivatives(frame, Representation::hybrid).dq;
+  const DenseMatrix momentum = dyn.momentum_derivatives(q, v, a).momentum_dq;
+  const DenseMatrix energy = dyn.energy_derivatives(q, v).kinetic_dq.transpose();
+  series.inverse_series(q, motion);
+  const double errors[] = {
+      error(acceleration,
+            [&](const Vector& d) {
+              dyn.kinematics(at(d), v, a);
+              const Twist<double> A = dyn.classical_acceleration_hybrid(frame);
+              return numbers(A.w, A.v);
+            }),
+      error(momentum,
+            [&](const Vector& d) {
+              const Wrench<double> h = dyn.momentum(at(d), v).about_com;
+              return numbers(h.m, h.f);
+            }),
+      error(energy, [&](const Vector& d) { return Vector{{dyn.energy(at(d), v).kinetic}}; }),
+      error(series.force(2, 0), [&](const Vector& d) -> Vector {
+        return dyn.inverse_series(at(d), motion, 2).col(2);
+      })};
+  add_errors(name, "kinematics, momentum, energy and tau'' of ", errors, table, checks);
 }
 
 struct Influence {
@@ -123,8 +173,13 @@ report::Chapter tour_sensitivities() {
                        {"robot", "dtau/dq", "dtau/dv", "da/dq", "da/dv"},
                        {}};
   report::Checks checks;
-  for (const char* name : {"puma560", "arm7", "quadruped", "humanoid"})
+  report::Table more{"The same along q: a frame's acceleration, momentum, energy, tau''",
+                     {"robot", "acceleration", "momentum", "kinetic energy", "tau''"},
+                     {}};
+  for (const char* name : {"puma560", "arm7", "quadruped", "humanoid"}) {
     check_robot(name, errors, checks);
+    check_more(name, more, checks);
+  }
   report::Table table{"What the forces of arm7 depend on most along a swing of all joints",
                       {"parameter", "change of the forces (N m)"},
                       {}};
@@ -137,7 +192,7 @@ report::Chapter tour_sensitivities() {
           "sensitivities",
           {report::Paragraph{"Forces and accelerations differentiated by state and by any number "
                              "that a robot is made of."},
-           errors, table, checks}};
+           errors, more, table, checks}};
 }
 
 }  // namespace jounce::app
