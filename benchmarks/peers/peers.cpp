@@ -69,7 +69,11 @@ void measure(const std::string& name, std::vector<Row>& rows) {
       {"forward", [&] { dynamics.forward(q, v, v); }, &PeerCalls::forward},
       {"mass", [&] { dynamics.mass(q); }, &PeerCalls::mass},
       {"mass-inverse", [&] { dynamics.mass_inverse(q); }, &PeerCalls::mass_inverse},
-      {"coriolis", [&] { dynamics.coriolis(q, v); }, &PeerCalls::coriolis}};
+      {"coriolis", [&] { dynamics.coriolis(q, v); }, &PeerCalls::coriolis},
+      {"inverse-derivatives", [&] { dynamics.inverse_derivatives(q, v, v); },
+       &PeerCalls::inverse_derivatives},
+      {"forward-derivatives", [&] { dynamics.forward_derivatives(q, v, v); },
+       &PeerCalls::forward_derivatives}};
   const double trace = mass_trace(dynamics);
   const PeerTree tree = tree_of(robot);
   for (const Peer& peer : peer_libraries()) {

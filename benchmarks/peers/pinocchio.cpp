@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pinocchio from its headers, in the fastest build it has: all flags of this processor. Its inverse
-// of the mass matrix is the upper triangle alone.
+// of the mass matrix is the upper triangle alone, beside the derivatives of forward dynamics too.
+#include <pinocchio/algorithm/aba-derivatives.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/joint-configuration.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody/data.hpp>
 #include <pinocchio/multibody/model.hpp>
@@ -79,6 +81,16 @@ PeerCalls pinocchio_calls(const PeerTree& tree) {
   calls.coriolis = [w] {
     keep(w->q);
     pinocchio::computeCoriolisMatrix(w->model, w->data, w->q, w->v);
+    keep(w->data);
+  };
+  calls.inverse_derivatives = [w] {
+    keep(w->q);
+    pinocchio::computeRNEADerivatives(w->model, w->data, w->q, w->v, w->v);
+    keep(w->data);
+  };
+  calls.forward_derivatives = [w] {
+    keep(w->q);
+    pinocchio::computeABADerivatives(w->model, w->data, w->q, w->v, w->v);
     keep(w->data);
   };
   return calls;
