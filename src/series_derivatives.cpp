@@ -68,7 +68,8 @@ struct SeriesDerivatives::Impl {
                              std::vector<Eigen::Matrix<double, 6, 6>>(at(order) + 2)});
   }
 
-  void run(std::span<const double> q, const MatrixArg& motion);
+  void run(std::span<const double> q, const MatrixArg& motion,
+           std::span<const ExternalWrenchSeries> external);
   void extend_turns(int s);
   void write_force(int r, int s);
   void start(int s);
@@ -96,10 +97,11 @@ struct SeriesDerivatives::Impl {
 };
 
 /// A, B and M along the motion, and ad_v of the parts that turn.
-void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& motion) {
+void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& motion,
+                                  std::span<const ExternalWrenchSeries> external) {
   for (int k = 0; k <= order + 1; ++k)
     for (int j = 0; j < nv; ++j) v[at(nv * k + j)] = motion.column(k)[at(j)] / factorial(k);
-  matrices->run({q.data(), v.data(), V_0.data()}, passive, series);
+  matrices->run({q.data(), v.data(), V_0.data(), external}, passive, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {
       part.ad[at(k)].setZero();
@@ -218,10 +220,11 @@ void SeriesDerivatives::set_base_motion_series(std::span<const Twist<double>> de
         k < derivatives.size() ? derivatives[k] * (1 / factorial(int(k))) : Twist<double>{};
 }
 
-MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg& motion) {
+MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg& motion,
+                                             std::span<const ExternalWrenchSeries> external) {
   Impl& d = *impl_;
-  const MatrixView taus = d.dynamics.inverse_series(q, motion, d.order);
-  d.run(q, motion);
+  const MatrixView taus = d.dynamics.inverse_series(q, motion, d.order, external);
+  d.run(q, motion, external);
   for (int s = 0; s <= d.order + 2; ++s) {
     d.extend_turns(s);
     for (int r = std::max(0, s - 2); r <= d.order; ++r) d.write_force(r, s);
@@ -231,10 +234,11 @@ MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg
 }
 
 MatrixView SeriesDerivatives::forward_series(const VectorArg& q, const VectorArg& v,
-                                             const MatrixArg& taus) {
+                                             const MatrixArg& taus,
+                                             std::span<const ExternalWrenchSeries> external) {
   Impl& d = *impl_;
-  const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order);
-  d.run(q, motion);
+  const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order, external);
+  d.run(q, motion, external);
   d.mass_inverse = d.dynamics.mass_inverse(q);
   for (int s = 0; s <= d.order + 2; ++s) {
     d.start(s);

@@ -7,6 +7,8 @@
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/model/workspace.hpp>
 
+#include "dynamics/external_wrench.hpp"
+
 namespace jounce {
 namespace {
 
@@ -56,6 +58,7 @@ class MatrixSeriesOf final : public MatrixSeries {
         motions(2 * at(m.bodies)),
         inertias(2 * at(m.bodies)),
         wrenches(2 * at(m.bodies)),
+        outside(at(m.bodies)),
         dq(at(m.nv) * at(m.nv)),
         dv(dq),
         da(dq) {}
@@ -66,6 +69,7 @@ class MatrixSeriesOf final : public MatrixSeries {
     forward_poses(m, x, storage.view());
     DerivativeRoom<Number> room = derivative_room(m.nv, m.bodies, screws.data(), dS.data(),
                                                   motions.data(), inertias.data(), wrenches.data());
+    if (add_external(motion.external)) room.outside = outside.data();
     rnea_derivatives(m, x, storage.view(), room,
                      InverseDerivatives<Number>{dq.data(), dv.data(), da.data()});
     fold(dq, out.dq);
@@ -111,6 +115,35 @@ class MatrixSeriesOf final : public MatrixSeries {
     }
     storage.view().V[0] = V;
     storage.view().Vdot[0] = Vdot;
+  }
+
+  /// Wrenches in body frames; whether some of them stand in ground axes.
+  bool add_external(std::span<const ExternalWrenchSeries> external) {
+    std::fill(F_ext.begin(), F_ext.end(), Wrench<Number>{});
+    std::fill(outside.begin(), outside.end(), WorldWrench<Number>{});
+    const SE3<Number>* pose = storage.view().pose;
+    bool found = false;
+    for (const ExternalWrenchSeries& one : external) {
+      const FrameInfo& frame = robot.frame_info(one.frame);
+      const SE3<Number> T = pose[frame.body] * frame.offset;
+      const Wrench<Number> F = wrench_of(one.derivatives);
+      F_ext[at(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
+      if (one.in == Representation::body) continue;
+      found = true;
+      WorldWrench<Number>& on_body = outside[at(frame.body)];
+      on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
+    }
+    return found;
+  }
+  Wrench<Number> wrench_of(std::span<const Wrench<double>> derivatives) const {
+    Wrench<Number> F{};
+    double scale = 1;  // 1 / k!
+    for (size_t k = 0; k < derivatives.size() && int(k) <= order; scale /= double(++k)) {
+      const auto& [n, f] = derivatives[k];
+      F.m.x.c[k] = n.x * scale, F.m.y.c[k] = n.y * scale, F.m.z.c[k] = n.z * scale;
+      F.f.x.c[k] = f.x * scale, F.f.y.c[k] = f.y * scale, F.f.z.c[k] = f.z * scale;
+    }
+    return F;
   }
 
   void fold(const std::vector<Number>& tree, std::vector<Eigen::MatrixXd>& out) const {
@@ -166,6 +199,7 @@ class MatrixSeriesOf final : public MatrixSeries {
   std::vector<Twist<Number>> screws, dS, motions;
   std::vector<Inertia<Number>> inertias;
   std::vector<Wrench<Number>> wrenches;
+  std::vector<WorldWrench<Number>> outside;
   std::vector<Number> dq, dv, da;  ///< zero where no coordinate carries the other
 };
 

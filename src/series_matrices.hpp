@@ -2,7 +2,7 @@
 // d tau/d(q, v, a) along a motion, as Taylor coefficients.
 #pragma once
 
-#include <jounce/model/robot.hpp>
+#include <jounce/dynamics.hpp>
 #include <memory>
 
 namespace jounce {
@@ -21,6 +21,7 @@ struct MotionSeries {
   const double* q = nullptr;           ///< [nq] at the instant itself
   const double* v = nullptr;           ///< [order + 2][nv]
   const Twist<double>* V_0 = nullptr;  ///< [order + 2]
+  std::span<const ExternalWrenchSeries> external;
 };
 
 class MatrixSeries {

@@ -12,7 +12,7 @@
 
 namespace jounce {
 
-/// No wrench acts from outside. No call allocates.
+/// No call allocates.
 class SeriesDerivatives {
  public:
   /// Order 0 to 16; with custom joints 0 to 4 (InputError above).
@@ -28,12 +28,14 @@ class SeriesDerivatives {
   void set_base_motion_series(std::span<const Twist<double>> derivatives);
 
   /// For a motion v, a, ..., v^(order + 1). Returns tau, tau', ..., as Dynamics::inverse_series.
-  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion);
+  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion,
+                            std::span<const ExternalWrenchSeries> external = {});
   /// d tau^(r) / d number s, s up to r + 2, after inverse_series; nv x nv.
   MatrixView force(int r, int s) const;
 
   /// For forces tau, ..., tau^(order). Returns the motion, as Dynamics::forward_series.
-  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus);
+  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                            std::span<const ExternalWrenchSeries> external = {});
   /// d a^(r) / d number s, s up to r + 2, after forward_series; nv x nv.
   MatrixView acceleration(int r, int s) const;
 

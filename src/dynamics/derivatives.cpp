@@ -3,21 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {
 
 size_t count(int n) { return static_cast<size_t>(n); }
-
-/// How a wrench that stands in ground axes fails to turn with its body. At the frame's origin p
-/// (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it is.
-WorldWrench<double> world_wrench(const ExternalWrench& outside, const Vec3<double>& p,
-                                 const Vec3<double>& origin) {
-  const auto& [m, f] = outside.wrench;
-  if (outside.in == Representation::hybrid) return {hat(m) + hat_times_hat(p - origin, f), f, {}};
-  return {hat(m - cross(origin, f)), f, f};
-}
 
 }  // namespace
 
@@ -33,7 +25,8 @@ void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> externa
     const SE3<double>* pose = work.view().pose;
     const Vec3<double> p = pose[frame.body] * frame.offset.p;
     WorldWrench<double>& on_body = d.outside[count(frame.body)];
-    on_body = on_body + world_wrench(outside, p, pose[robot.bodies() > 1 ? 1 : 0].p);
+    on_body =
+        on_body + world_wrench(outside.wrench, outside.in, p, pose[robot.bodies() > 1 ? 1 : 0].p);
   }
 }
 

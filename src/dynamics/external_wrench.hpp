@@ -3,20 +3,34 @@
 #pragma once
 
 #include <cmath>
+#include <jounce/algorithm/derivative_room.hpp>
 #include <jounce/dynamics.hpp>
 
 namespace jounce {
 
-/// The wrench in the axes and at the origin of its frame, whose pose is T. InputError where it is
-/// not finite.
+/// A wrench F in the axes and at the origin of its frame, whose pose is T.
+template <class Real>
+Wrench<Real> seen_in_frame(const Wrench<Real>& F, Representation in, const SE3<Real>& T) {
+  if (in == Representation::space) return dual_Ad(T, F);
+  if (in == Representation::hybrid) return {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
+  return F;
+}
+/// InputError where it is not finite.
 inline Wrench<double> in_frame(const ExternalWrench& external, const SE3<double>& T) {
   const Wrench<double>& F = external.wrench;
   if (!std::isfinite(F.m.x + F.m.y + F.m.z + F.f.x + F.f.y + F.f.z))
     throw InputError("an external wrench is not finite");
-  if (external.in == Representation::space) return dual_Ad(T, F);
-  if (external.in == Representation::hybrid)
-    return {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
-  return F;
+  return seen_in_frame(F, external.in, T);
+}
+
+/// How a wrench that stands in ground axes fails to turn with its body. At the frame's origin p
+/// (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it is.
+template <class Real>
+WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in, const Vec3<Real>& p,
+                               const Vec3<Real>& origin) {
+  const auto& [m, f] = F;
+  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p - origin, f), f, {}};
+  return {hat(m - cross(origin, f)), f, f};
 }
 
 }  // namespace jounce

@@ -17,6 +17,12 @@ struct SeriesDerivativeCase : DerivativeCase {
         motion(robot.nv(), order + 2),
         derivatives(robot, order) {
     for (Eigen::Index k = 0; k < motion.cols(); ++k) motion.col(k) = random();
+    for (const ExternalWrench& one : external) {
+      std::vector<Wrench<double>>& F = wrenches.emplace_back();
+      for (int k = 0; k <= order; ++k) F.push_back(rng.wrench());
+      outside.push_back({one.frame, {}, one.in});
+    }
+    for (size_t k = 0; k < outside.size(); ++k) outside[k].derivatives = wrenches[k];
     if (seed % 4 == 1) {
       for (int k = 0; k < order + 2; ++k) base.push_back(rng.twist());
       dynamics.set_base_motion({}, {});
@@ -36,6 +42,8 @@ struct SeriesDerivativeCase : DerivativeCase {
   int order;
   DenseMatrix motion;
   std::vector<Twist<double>> base;
+  std::vector<std::vector<Wrench<double>>> wrenches;
+  std::vector<ExternalWrenchSeries> outside;
   SeriesDerivatives derivatives;
 };
 
@@ -128,12 +136,13 @@ TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
   }
 }
 
-/// Passive forces and custom joints too: differences keep 1e-6 where friction bends within 0.01.
+/// Passive forces, custom joints and wrenches from outside too: differences keep 1e-6 where
+/// friction bends within 0.01.
 TEST(SeriesDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
     SeriesDerivativeCase c(seed, 6, int(seed % 4));
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
-    c.derivatives.inverse_series(c.q, c.motion);
+    c.derivatives.inverse_series(c.q, c.motion, c.outside);
     Dynamics dynamics(c.robot);
     dynamics.set_base_motion_series(c.base);
     const int n = c.robot.nv();
@@ -142,7 +151,7 @@ TEST(SeriesDerivatives, ByDifferences) {
         DenseMatrix motion = c.motion;
         if (s > 0) motion.col(s - 1) += d;
         const DenseMatrix taus =
-            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order);
+            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order, c.outside);
         return taus.reshaped();
       });
       for (int r = std::max(0, s - 2); r <= c.order; ++r)
@@ -162,9 +171,9 @@ TEST(SeriesDerivatives, ForwardUndoesInverse) {
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv(), order = c.order;
     SeriesDerivatives& d = c.derivatives;
-    const DenseMatrix taus = d.inverse_series(c.q, c.motion);
-    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus);
-    d.inverse_series(c.q, motion);  // along the motion found, not that sought
+    const DenseMatrix taus = d.inverse_series(c.q, c.motion, c.outside);
+    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus, c.outside);
+    d.inverse_series(c.q, motion, c.outside);  // along the motion found, not that sought
     for (int s = 0; s <= order + 2; ++s)
       for (int r = std::max(0, s - 2); r <= order; ++r) {
         DenseMatrix sum = DenseMatrix::Zero(n, n), size = DenseMatrix::Zero(n, n);
@@ -185,8 +194,8 @@ TEST(SeriesDerivatives, OfForwardByDifferences) {
     if (c.robot.has_mimic()) continue;
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv();
-    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion);
-    c.derivatives.forward_series(c.q, c.motion.col(0), taus);
+    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.outside);
+    c.derivatives.forward_series(c.q, c.motion.col(0), taus, c.outside);
     Dynamics dynamics(c.robot);
     dynamics.set_base_motion_series(c.base);
     for (int s = 0; s <= 4; ++s) {
@@ -195,7 +204,7 @@ TEST(SeriesDerivatives, OfForwardByDifferences) {
         if (s > 1) given.col(s - 2) += d;
         const Vector v = s == 1 ? Vector(c.motion.col(0) + d) : Vector(c.motion.col(0));
         const DenseMatrix motion =
-            dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order);
+            dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order, c.outside);
         return motion.rightCols(3).reshaped();
       });
       for (int r = std::max(0, s - 2); r <= 2; ++r)
@@ -209,10 +218,10 @@ TEST(SeriesDerivatives, OfForwardByDifferences) {
 TEST(SeriesDerivatives, AllocateNothing) {
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     SeriesDerivativeCase c(seed, 10, 3);
-    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion);
+    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.outside);
     NoAllocation scope;
-    c.derivatives.inverse_series(c.q, c.motion);
-    c.derivatives.forward_series(c.q, c.v, taus);
+    c.derivatives.inverse_series(c.q, c.motion, c.outside);
+    c.derivatives.forward_series(c.q, c.v, taus, c.outside);
   }
 }
 
