@@ -47,7 +47,7 @@ void add_frames(py::class_<Dynamics>& c) {
       "shape (6, nv).");
 }
 
-void add_sums(py::class_<Dynamics>& c) {
+void add_com(py::class_<Dynamics>& c) {
   c.def(
       "com_derivatives",
       [](Dynamics& d) {
@@ -64,6 +64,9 @@ void add_sums(py::class_<Dynamics>& c) {
       "com_derivatives($self)\n--\n\n"
       "Of the centre of mass at the state of the last kinematics call: position_dq, velocity_dq, "
       "velocity_dv, acceleration_dq, acceleration_dv, acceleration_da, each of shape (3, nv).");
+}
+
+void add_momentum_and_energy(py::class_<Dynamics>& c) {
   c.def(
       "momentum_derivatives",
       [](Dynamics& d, Object q, Object v, Object a) {
@@ -143,7 +146,8 @@ void bind_series(py::module_& m) {
 void bind_kinematics_derivatives(py::module_& m) {
   auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
   add_frames(c);
-  add_sums(c);
+  add_com(c);
+  add_momentum_and_energy(c);
   bind_series(m);
 }
 

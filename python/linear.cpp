@@ -18,26 +18,7 @@ py::tuple answer(const Regulator& r) {
 }
 py::tuple answer(const LinearModel& m) { return py::make_tuple(copied(m.A), copied(m.B)); }
 
-}  // namespace
-
-void bind_linear(py::module_& m) {
-  m.def(
-      "linearise",
-      [](Dynamics& d, Object q, Object v, Object tau) {
-        const Vectors x(d.robot(), "linearise");
-        return answer(linearise(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
-      },
-      py::arg("dynamics"), py::arg("q"), py::arg("v"), py::arg("tau"),
-      "linearise(dynamics, q, v, tau)\n--\n\n"
-      "A and B of xdot = A x + B u about a state: x = (difference(q0, q), v - v0), u = tau - "
-      "tau0.");
-  m.def(
-      "discretise",
-      [](const MatrixXd& A, const MatrixXd& B, double dt) {
-        return answer(discretise({A, B}, dt));
-      },
-      py::arg("A"), py::arg("B"), py::arg("dt"),
-      "discretise(A, B, dt)\n--\n\nA and B of x_next = A x + B u over a step with constant u.");
+void add_regulators(py::module_& m) {
   m.def(
       "continuous_regulator",
       [](const MatrixXd& A, const MatrixXd& B, const MatrixXd& Q, const MatrixXd& R) {
@@ -68,6 +49,29 @@ void bind_linear(py::module_& m) {
       "finite_horizon_gains(steps, Q, R, Q_end)\n--\n\n"
       "The gain of every step for models (A, B) that change, with the cost Q_end of the last "
       "state.");
+}
+
+}  // namespace
+
+void bind_linear(py::module_& m) {
+  m.def(
+      "linearise",
+      [](Dynamics& d, Object q, Object v, Object tau) {
+        const Vectors x(d.robot(), "linearise");
+        return answer(linearise(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
+      },
+      py::arg("dynamics"), py::arg("q"), py::arg("v"), py::arg("tau"),
+      "linearise(dynamics, q, v, tau)\n--\n\n"
+      "A and B of xdot = A x + B u about a state: x = (difference(q0, q), v - v0), u = tau - "
+      "tau0.");
+  m.def(
+      "discretise",
+      [](const MatrixXd& A, const MatrixXd& B, double dt) {
+        return answer(discretise({A, B}, dt));
+      },
+      py::arg("A"), py::arg("B"), py::arg("dt"),
+      "discretise(A, B, dt)\n--\n\nA and B of x_next = A x + B u over a step with constant u.");
+  add_regulators(m);
 }
 
 }  // namespace jounce::python
