@@ -326,7 +326,9 @@ class Dynamics {
   EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v);
 
   // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
-  // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order).
+  // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order). joint_torques are forces
+  // from outside at the joints with as many derivatives as are known, the others zero: they help
+  // the actuators, M a + c + g = tau + joint_torques.
 
   /// The highest order that the calls below take, 0 to 16; 4 at first. The one call that allocates.
   void set_max_order(int order);
@@ -336,13 +338,15 @@ class Dynamics {
   void set_base_motion_series(std::span<const Twist<double>> derivatives);
   /// The forces and their derivatives for a motion, passive joint forces included.
   MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
-                            std::span<const ExternalWrenchSeries> external = {});
+                            std::span<const ExternalWrenchSeries> external = {},
+                            const MatrixArg& joint_torques = {});
   MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion) {
     return inverse_series(q, motion, motion.columns() - 2);
   }
   /// The motion that forces and their derivatives give, v first.
   MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                            int order, std::span<const ExternalWrenchSeries> external = {});
+                            int order, std::span<const ExternalWrenchSeries> external = {},
+                            const MatrixArg& joint_torques = {});
   MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus) {
     return forward_series(q, v, taus, taus.columns() - 1);
   }
@@ -350,7 +354,8 @@ class Dynamics {
   /// motion is v of all. A free base with a given motion has its six coordinates prescribed.
   HybridSeriesResult hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
                                    const MatrixArg& motion, const MatrixArg& taus, int order,
-                                   std::span<const ExternalWrenchSeries> external = {});
+                                   std::span<const ExternalWrenchSeries> external = {},
+                                   const MatrixArg& joint_torques = {});
 
   /// Poses, twists and Jacobians with their derivatives along a motion v, a, ..., v^(order). What
   /// the three calls below answer, until a call of higher order uses the same memory.

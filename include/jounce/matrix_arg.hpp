@@ -12,6 +12,8 @@ namespace jounce {
 /// other expression is evaluated once and kept.
 class MatrixArg {
  public:
+  /// Nothing: no columns.
+  MatrixArg() = default;
   /// Columns of `rows` numbers, one after the other.
   MatrixArg(std::span<const double> x, int rows)
       : data_(x.data()),

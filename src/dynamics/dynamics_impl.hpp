@@ -135,8 +135,20 @@ struct Dynamics::Impl {
   [[noreturn]] void throw_no_mass(const char* caller, int coordinate) const;
   void require_mass_behind_joints(const char* caller, const Workspace<double>& w,
                                   const bool* prescribed) const;
+  /// Coefficient k of what passive forces take less what joint_torques give; null where nothing.
+  const double* taken_series(std::span<const double> q_, int k, const MatrixArg& joint_torques);
   void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
-                         int order, std::span<const ExternalWrenchSeries> external);
+                         int order, std::span<const ExternalWrenchSeries> external,
+                         const MatrixArg& joint_torques);
+  void run_tree_series(const char* caller, std::span<const double> q_, const bool* prescribed,
+                       int order, std::span<const ExternalWrenchSeries> external,
+                       const MatrixArg& joint_torques);
+  void run_coupled_series(const char* caller, std::span<const double> q_, const bool* prescribed,
+                          int order, std::span<const ExternalWrenchSeries> external,
+                          const MatrixArg& joint_torques);
+  /// Coefficient k of the actuators' forces from what inverse left in the tree.
+  void coupled_forces(std::span<const double> q_, int k, const MatrixArg& joint_torques,
+                      double* to);
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;

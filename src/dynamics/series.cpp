@@ -29,12 +29,6 @@ void check_order(const char* caller, int order, int max_order) {
                      " (set_max_order)");
 }
 
-void require_no_mimic(const char* caller, const Robot& robot) {
-  if (robot.has_mimic())
-    throw InputError(std::string(caller) + ": robot \"" + robot.name() +
-                     "\" has mimic joints, which inverse_series takes, but not this");
-}
-
 /// At least `columns` columns of nv finite numbers.
 void check_columns(const char* caller, const char* argument, const MatrixArg& x, int columns,
                    int order, const Robot& robot) {
@@ -63,6 +57,12 @@ void check_external(const char* caller, std::span<const ExternalWrenchSeries> ex
         throw InputError(std::string(caller) + ": external[" + std::to_string(n) +
                          "], derivative " + std::to_string(k) + ", is not finite");
     }
+}
+
+/// As many columns as are given.
+void check_joint_torques(const char* caller, const MatrixArg& x, int order, const Robot& robot) {
+  if (x.columns() > 0)
+    check_columns(caller, "joint_torques", x, std::min(x.columns(), order + 1), order, robot);
 }
 
 void copy_scaled(std::span<const double> from, double scale, double* to) {
@@ -183,7 +183,8 @@ void Dynamics::set_base_motion_series(std::span<const Twist<double>> derivatives
 }
 
 MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
-                                    std::span<const ExternalWrenchSeries> external) {
+                                    std::span<const ExternalWrenchSeries> external,
+                                    const MatrixArg& joint_torques) {
   constexpr const char* caller = "inverse_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
@@ -192,6 +193,7 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
   d.robot.check_q(caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   check_external(caller, external);
+  check_joint_torques(caller, joint_torques, order, d.robot);
   s.kinematics_order = -1;
   const Rows<double> own = s.own_v(d.robot);
   for (int k = 0; k <= order + 1; ++k) {
@@ -204,19 +206,32 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
   for (int k = 0; k <= order; ++k) {
     double* tau = s.taus.data() + nv * k;
     s.fold(d.robot, k, tau);
-    if (d.passive && d.robot.has_passive()) {
-      const double* taken = s.passive_forces(d.robot, given.data(), k);
+    if (const double* taken = d.taken_series(given, k, joint_torques))
       for (int j = 0; j < nv; ++j) tau[j] += taken[j];
-    }
     copy_scaled({tau, count(nv)}, factorial(k), tau);
   }
   return {s.taus.data(), nv, order + 1};
 }
 
+const double* Dynamics::Impl::taken_series(std::span<const double> q_, int k,
+                                           const MatrixArg& joint_torques) {
+  SeriesImpl& s = *series;
+  const bool by_passive = passive && robot.has_passive();
+  if (by_passive) s.passive_forces(robot, q_.data(), k);
+  if (k < joint_torques.columns()) {
+    if (!by_passive) std::fill(s.passive.begin(), s.passive.end(), 0.0);
+    const std::span<const double> given = joint_torques.column(k);
+    for (size_t j = 0; j < given.size(); ++j)
+      s.passive[j] -= given[j] * detail::inverse_factorial(k);
+  } else if (!by_passive) return nullptr;
+  return s.passive.data();
+}
+
 /// The columns of v and tau that are given are in the workspace; takes order after order.
-void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const double> q_,
-                                       const bool* prescribed, int order,
-                                       std::span<const ExternalWrenchSeries> external) {
+void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double> q_,
+                                     const bool* prescribed, int order,
+                                     std::span<const ExternalWrenchSeries> external,
+                                     const MatrixArg& joint_torques) {
   SeriesImpl& s = *series;
   SeriesWorkspace<double>& w = s.storage.view();
   const Model<double>& m = robot.model();
@@ -232,8 +247,7 @@ void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const doubl
   s.clear_external(robot);
   s.external_zero = external.empty();
   for (int k = 0; k <= order; ++k) {
-    const double* taken = nullptr;
-    if (passive && robot.has_passive()) taken = s.passive_forces(robot, q_.data(), k);
+    const double* taken = taken_series(q_, k, joint_torques);
     if (taken != nullptr)
       for (int j = 0; j < nv; ++j) w.tau[k][j] -= taken[j];
     s.add_external(robot, external, k, k);
@@ -245,41 +259,53 @@ void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const doubl
     if (taken != nullptr)
       for (int j = 0; j < nv; ++j) w.tau[k][j] += taken[j];
   }
+}
+
+/// The unknown of v and tau from what is given, as derivatives in `motion` and `taus`.
+void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const double> q_,
+                                       const bool* prescribed, int order,
+                                       std::span<const ExternalWrenchSeries> external,
+                                       const MatrixArg& joint_torques) {
+  if (robot.has_mimic()) run_coupled_series(caller, q_, prescribed, order, external, joint_torques);
+  else run_tree_series(caller, q_, prescribed, order, external, joint_torques);
+  SeriesImpl& s = *series;
+  const int nv = robot.nv();
+  const Rows<double> v_found = s.own_v(robot), tau_found = s.own_tau(robot);
   for (int k = 0; k <= order + 1; ++k)
-    copy_scaled({w.v[k], count(nv)}, factorial(k), s.motion.data() + nv * k);
+    copy_scaled({v_found[k], count(nv)}, factorial(k), s.motion.data() + nv * k);
   for (int k = 0; k <= order; ++k)
-    copy_scaled({w.tau[k], count(nv)}, factorial(k), s.taus.data() + nv * k);
+    copy_scaled({tau_found[k], count(nv)}, factorial(k), s.taus.data() + nv * k);
 }
 
 MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                                    int order, std::span<const ExternalWrenchSeries> external) {
+                                    int order, std::span<const ExternalWrenchSeries> external,
+                                    const MatrixArg& joint_torques) {
   constexpr const char* caller = "forward_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
-  require_no_mimic(caller, d.robot);
   check_order(caller, order, s.order);
   d.robot.check_q(caller, "q", q);
   d.robot.check_v(caller, "v", v);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
   check_external(caller, external);
+  check_joint_torques(caller, joint_torques, order, d.robot);
   s.kinematics_order = -1;
-  SeriesWorkspace<double>& w = s.storage.view();
-  copy_scaled(v, 1, w.v[0]);
+  copy_scaled(v, 1, s.own_v(d.robot)[0]);
   for (int k = 0; k <= order; ++k)
-    copy_scaled(taus.column(k), detail::inverse_factorial(k), w.tau[k]);
-  d.run_hybrid_series(caller, q, s.none.get(), order, external);
+    copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
+  d.run_hybrid_series(caller, q, s.none.get(), order, external, joint_torques);
   return {s.motion.data(), d.robot.nv(), order + 2};
 }
 
 HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
                                            const MatrixArg& motion, const MatrixArg& taus,
                                            int order,
-                                           std::span<const ExternalWrenchSeries> external) {
+                                           std::span<const ExternalWrenchSeries> external,
+                                           const MatrixArg& joint_torques) {
   constexpr const char* caller = "hybrid_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
   const int nv = d.robot.nv();
-  require_no_mimic(caller, d.robot);
   check_order(caller, order, s.order);
   if (prescribed.size() != count(nv))
     throw InputError("hybrid_series: prescribed has " + std::to_string(prescribed.size()) +
@@ -288,13 +314,13 @@ HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, con
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
   check_external(caller, external);
+  check_joint_torques(caller, joint_torques, order, d.robot);
   s.kinematics_order = -1;
-  SeriesWorkspace<double>& w = s.storage.view();
   for (int k = 0; k <= order + 1; ++k)
-    copy_scaled(motion.column(k), detail::inverse_factorial(k), w.v[k]);
+    copy_scaled(motion.column(k), detail::inverse_factorial(k), s.own_v(d.robot)[k]);
   for (int k = 0; k <= order; ++k)
-    copy_scaled(taus.column(k), detail::inverse_factorial(k), w.tau[k]);
-  d.run_hybrid_series(caller, q, prescribed.data(), order, external);
+    copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
+  d.run_hybrid_series(caller, q, prescribed.data(), order, external, joint_torques);
   return {{s.motion.data(), nv, order + 2}, {s.taus.data(), nv, order + 1}};
 }
 

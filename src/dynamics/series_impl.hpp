@@ -26,9 +26,13 @@ struct SeriesImpl {
     return robot.has_mimic() ? Rows<double>{const_cast<double*>(v.data()), robot.nv()}
                              : storage.view().v;
   }
+  /// Coefficients of the forces that callers give.
+  Rows<double> own_tau(const Robot& robot) {
+    return robot.has_mimic() ? Rows<double>{taus.data(), robot.nv()} : storage.view().tau;
+  }
   /// The robot's velocities -> the tree's, coefficient k.
   void expand(const Robot& robot, int k);
-  /// Tree forces -> the robot's, coefficient k, added to out.
+  /// Tree forces -> the robot's, coefficient k.
   void fold(const Robot& robot, int k, double* out) const;
 
   void run_inverse(const Robot& robot, const double* q, int wanted,

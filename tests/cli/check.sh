@@ -261,6 +261,22 @@ sys.exit(any(abs(x - y) > 1e-11 for a, b in zip(motion, expected) for x, y in zi
          or len(motion) != 4)
 PY
 done
+cat >"$work/in" <<'JSON'
+{"states":[{"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]]},
+{"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]],"tau_ext":[0.5,-2]},
+{"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]],"tau_ext":[[0.5,-2],[3,0.25]]}]}
+JSON
+"$jounce" compute higher-inverse builtin:planar_2r --in "$work/in" --out "$work/taus.json" ||
+  fail "higher-inverse with tau_ext"
+/usr/bin/env python3 - "$work/taus.json" <<'PY' || fail "tau_ext does not help the actuators"
+import json, sys
+free, constant, rising = [r["taus"] for r in json.load(open(sys.argv[1]))["results"]]
+given = [[[0.5, -2], [0, 0]], [[0.5, -2], [3, 0.25]]]
+sys.exit(any(abs(free[k][j] - found[k][j] - x[k][j]) > 1e-12
+             for found, x in zip((constant, rising), given) for k in (0, 1) for j in (0, 1)))
+PY
+echo '{"q":[0,0],"motion":[[0,0],[0,0]],"tau_ext":[1]}' >"$work/in"
+expect 2 '"tau_ext"[0] has 1 elements, needs 2' compute higher-inverse builtin:planar_2r
 echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":1}' >"$work/in"
 expect 2 'motion has 2 columns, order 1 needs 3' compute higher-inverse builtin:planar_2r
 echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":17}' >"$work/in"

@@ -240,6 +240,64 @@ TEST(SeriesDynamics, ForwardAndHybridSatisfyInverse) {
   }
 }
 
+/// A torque about the axis of planar_2r's first joint is a wrench on its link, which the ground
+/// answers; what is not given is zero.
+TEST(SeriesDynamics, JointTorqueIsAWrenchAboutTheAxis) {
+  constexpr int order = 3;
+  Dynamics dynamics(load("builtin:planar_2r"));
+  const Robot& robot = dynamics.robot();
+  const JointInfo& joint = robot.joints()[0];
+  test::Random rng(7);
+  const MatrixXd motion = test::random_columns(rng, 2, order + 2);
+  MatrixXd torques = MatrixXd::Zero(2, order);
+  std::vector<Wrench<double>> wrenches;
+  const Vec3<double> axis = robot.description().joints[0].geometry.axes[0];
+  for (int k = 0; k < order; ++k) {
+    torques(joint.v, k) = rng.uniform(-1, 1);
+    wrenches.push_back({axis * torques(joint.v, k), {}});
+  }
+  const ExternalWrenchSeries on_link{robot.frame(robot.description().joints[0].child), wrenches};
+  const VectorXd q{{0.3, -0.8}};
+  const MatrixXd expected = dynamics.inverse_series(q, motion, order, {&on_link, 1});
+  const MatrixXd found = dynamics.inverse_series(q, motion, order, {}, torques);
+  EXPECT_LE(test::column_error(found, expected), 1e-13);
+  EXPECT_GT(largest(found - MatrixXd(dynamics.inverse_series(q, motion, order))), 0.1);
+}
+
+/// They add to what the actuators give, in every one of the three.
+TEST(SeriesDynamics, JointTorquesHelpTheActuators) {
+  constexpr int order = 4;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Case c(seed, order, {.bodies = 6, .sound = true, .passive = seed % 2 == 0});
+    const int nv = c.robot.nv();
+    if (nv == 0) continue;
+    Dynamics& d = c.dynamics;
+    const MatrixXd torques = test::random_columns(c.rng, nv, 1 + int(seed % 5));
+    MatrixXd all = MatrixXd::Zero(nv, order + 1);
+    all.leftCols(torques.cols()) = torques;
+    const VectorXd v = c.motion.col(0);
+    const MatrixXd without = d.inverse_series(c.q, c.motion, order, c.external);
+    const MatrixXd with = d.inverse_series(c.q, c.motion, order, c.external, torques);
+    const MatrixXd alone = d.forward_series(c.q, v, c.taus + all, order, c.external);
+    const MatrixXd helped = d.forward_series(c.q, v, c.taus, order, c.external, torques);
+    const HybridSeriesResult one =
+        d.hybrid_series(c.flags(), c.q, c.motion, c.taus + all, order, c.external);
+    const MatrixXd motion = one.motion, taus = one.taus - all;
+    const HybridSeriesResult two =
+        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, c.external, torques);
+    for (int k = 0; k <= order; ++k) {  // orders build on one another: rounding grows with them
+      const double tolerance = 1e-13 * std::pow(30, k);
+      const auto scale = [&](const MatrixXd& x) {
+        return tolerance * (1 + largest(x.leftCols(k + 1)));
+      };
+      EXPECT_LE(largest(with.col(k) - (without - all).col(k)), scale(without)) << seed;
+      EXPECT_LE(largest((helped - alone).col(k + 1)), scale(alone.rightCols(order + 1))) << seed;
+      EXPECT_LE(largest((two.motion - motion).col(k + 1)), scale(motion.rightCols(order + 1)));
+      EXPECT_LE(largest((two.taus - taus).col(k)), scale(taus)) << seed;
+    }
+  }
+}
+
 /// In lanes and by the reference, to the highest order; order 8 and below are unrolled, 9 is not.
 /// Rounding grows by about a half per order: 2e-11 at order 13.
 TEST(SeriesDynamics, LanesEqualTheReference) {
@@ -267,9 +325,9 @@ TEST(SeriesDynamics, AllocatesNothing) {
     Case c(seed, 6, {.sound = true, .passive = true});
     const VectorXd v = c.motion.col(0);
     test::NoAllocation scope;
-    c.dynamics.inverse_series(c.q, c.motion, 6, c.external);
-    c.dynamics.forward_series(c.q, v, c.taus, 6, c.external);
-    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, c.external);
+    c.dynamics.inverse_series(c.q, c.motion, 6, c.external, c.taus);
+    c.dynamics.forward_series(c.q, v, c.taus, 6, c.external, c.taus);
+    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, c.external, c.taus);
   }
 }
 
@@ -298,6 +356,12 @@ TEST(SeriesDynamics, RefusesBadInput) {
   motion(2, 1) = NAN;
   EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2); }),
             "inverse_series: motion(2, 1) is NaN");
+  EXPECT_EQ(message([&] {
+              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {}, MatrixXd::Zero(6, 1));
+            }),
+            "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, MatrixXd::Zero(7, 3), 2, {}, motion); }),
+            "forward_series: joint_torques(2, 1) is NaN");
   const Wrench<double> bad{{INFINITY, 0, 0}, {}};
   const ExternalWrenchSeries external{FrameId(0), {&bad, 1}};
   EXPECT_EQ(message([&] {

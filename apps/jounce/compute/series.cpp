@@ -80,13 +80,22 @@ struct Wrenches {
   std::vector<ExternalWrenchSeries> series;
 };
 
+/// "tau_ext", forces from outside at the joints: nv numbers, or a list with one entry per
+/// derivative. Nothing where it is not given.
+Eigen::MatrixXd joint_torques(const ComputeContext& c, const Json& state) {
+  if (!state.contains("tau_ext")) return Eigen::MatrixXd(c.robot.nv(), 0);
+  const Json& value = state["tau_ext"];
+  const bool one = value.is_array() && !value.empty() && value[0].is_number();
+  return columns({{"tau_ext", one ? Json::array({value}) : value}}, "tau_ext", c.robot.nv());
+}
+
 Json higher_inverse(ComputeContext& c, const Json& state) {
   const Eigen::MatrixXd motion = columns(state, "motion", c.robot.nv());
   const int order = order_of(c, state, static_cast<int>(motion.cols()) - 2);
   const Wrenches external(c, state);
   return {{"order", order},
           {"taus", to_json(c.dynamics.inverse_series(numbers(state, "q"), motion, order,
-                                                     external.series))}};
+                                                     external.series, joint_torques(c, state)))}};
 }
 
 Json higher_forward(ComputeContext& c, const Json& state) {
@@ -94,8 +103,9 @@ Json higher_forward(ComputeContext& c, const Json& state) {
   const int order = order_of(c, state, static_cast<int>(taus.cols()) - 1);
   const Wrenches external(c, state);
   return {{"order", order},
-          {"motion", to_json(c.dynamics.forward_series(numbers(state, "q"), numbers(state, "v"),
-                                                       taus, order, external.series))}};
+          {"motion",
+           to_json(c.dynamics.forward_series(numbers(state, "q"), numbers(state, "v"), taus, order,
+                                             external.series, joint_torques(c, state)))}};
 }
 
 Json higher_hybrid(ComputeContext& c, const Json& state) {
@@ -107,8 +117,9 @@ Json higher_hybrid(ComputeContext& c, const Json& state) {
       columns(state, "taus", nv, [&](int j, int) { return !flags[size_t(j)]; });
   const int order = order_of(c, state, static_cast<int>(taus.cols()) - 1);
   const Wrenches external(c, state);
-  const HybridSeriesResult found = c.dynamics.hybrid_series(
-      {flags.get(), size_t(nv)}, numbers(state, "q"), motion, taus, order, external.series);
+  const HybridSeriesResult found =
+      c.dynamics.hybrid_series({flags.get(), size_t(nv)}, numbers(state, "q"), motion, taus, order,
+                               external.series, joint_torques(c, state));
   return {{"order", order}, {"motion", to_json(found.motion)}, {"taus", to_json(found.taus)}};
 }
 

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Forward and hybrid dynamics of any order with mimic joints: order 0 against the ordinary calls,
+// all orders against Newton-Euler on Taylor numbers.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "series/series_case.hpp"
+#include "support/allocation_guard.hpp"
+#include "support/message.hpp"
+#include "support/scale.hpp"
+
+namespace jounce {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using test::largest;
+
+constexpr int order = 4;
+
+struct Case {
+  explicit Case(std::uint64_t seed)
+      : robot(test::series_robot(seed, {.bodies = 8, .sound = true, .mimic = true})),
+        dynamics(robot),
+        rng(seed) {
+    const std::vector<double> start = robot.random(seed);
+    q = VectorXd::Map(start.data(), robot.nq());
+    motion = test::random_columns(rng, robot.nv(), order + 2);
+    taus = test::random_columns(rng, robot.nv(), order + 1);
+    torques = test::random_columns(rng, robot.nv(), 2);
+    for (int k = 0; k <= order; ++k) wrenches.push_back(rng.wrench());
+    external = {FrameId(int(rng.uniform(0, double(robot.frames().size())))), wrenches,
+                Representation(seed % 3)};
+    prescribed = std::make_unique<bool[]>(size_t(robot.nv()));
+    for (int j = 0; j < robot.nv(); ++j) prescribed[size_t(j)] = rng.uniform() < 0.5;
+  }
+  std::span<const bool> flags() const { return {prescribed.get(), size_t(robot.nv())}; }
+
+  /// tau, tau', ... of a motion: the tree's by Newton-Euler on Taylor numbers, then shared.
+  MatrixXd by_taylor(const MatrixXd& of) const {
+    using Real = Taylor<double, order>;
+    const Model<double>& m = robot.model();
+    const Coupling& c = robot.coupling();
+    VectorXd tree_q(m.nq);
+    MatrixXd tree(m.nv, of.cols());
+    for (int j = 0; j < m.nq; ++j)
+      tree_q[j] = c.q_ratio[size_t(j)] * q[c.q_source[size_t(j)]] + c.q_offset[size_t(j)];
+    for (int j = 0; j < m.nv; ++j)
+      tree.row(j) = c.v_ratio[size_t(j)] * of.row(c.v_source[size_t(j)]);
+    const test::TaylorState<order> state(m, tree_q.data(), tree);
+    WorkspaceStorage<Real> storage(m);
+    storage.view().V[0] = {};
+    storage.view().Vdot[0] = minus_gravity<Real>(m);
+    rnea(m, state.view(), storage.view());
+    MatrixXd found = MatrixXd::Zero(robot.nv(), order + 1);
+    for (int j = 0; j < m.nv; ++j)
+      for (int k = 0; k <= order; ++k)
+        found(c.v_source[size_t(j)], k) +=
+            c.v_ratio[size_t(j)] * storage.view().tau[j].c[k] * test::factorial(k);
+    return found;
+  }
+
+  Robot robot;
+  Dynamics dynamics;
+  test::Random rng;
+  VectorXd q;
+  MatrixXd motion, taus, torques;
+  std::vector<Wrench<double>> wrenches;
+  ExternalWrenchSeries external;
+  std::unique_ptr<bool[]> prescribed;
+};
+
+/// f(case, seed) for robots that have mimic joints.
+template <class F>
+void for_each_case(F f) {
+  for (std::uint64_t seed = 0; seed < test::scaled<std::uint64_t>(60); ++seed) {
+    Case c(seed);
+    if (c.robot.has_mimic()) f(c, seed);
+  }
+}
+
+TEST(SeriesCoupled, OrderZeroIsTheOrdinaryCalls) {
+  for_each_case([](Case& c, std::uint64_t seed) {
+    c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
+    const ExternalWrench now{c.external.frame, c.wrenches[0], c.external.in};
+    const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
+    const VectorXd forward = c.dynamics.forward(c.q, v, tau, {&now, 1});
+    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, {&c.external, 1});
+    EXPECT_EQ(largest(motion.col(0) - v), 0);
+    EXPECT_LE(largest(motion.col(1) - forward), 1e-10 * largest(forward)) << seed;
+    const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, {&now, 1});
+    const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
+    const HybridSeriesResult series =
+        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, {&c.external, 1});
+    EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-10 * largest(a_hybrid)) << seed;
+    EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-10 * largest(tau_hybrid)) << seed;
+  });
+}
+
+/// The motion found, run through Newton-Euler on Taylor numbers, gives the forces back. The scale
+/// is the motion's, which grows with the order where a robot is light.
+TEST(SeriesCoupled, MotionGivesTheForcesBackInTaylorNumbers) {
+  for_each_case([](Case& c, std::uint64_t seed) {
+    const VectorXd v = c.motion.col(0);
+    const MatrixXd forward = c.dynamics.forward_series(c.q, v, c.taus, order);
+    const MatrixXd forces = c.by_taylor(forward);
+    const HybridSeriesResult found =
+        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order);
+    const MatrixXd motion = found.motion, taus = found.taus, again = c.by_taylor(motion);
+    for (int k = 0; k <= order; ++k) {
+      EXPECT_LE(largest((forces - c.taus).col(k)), 1e-12 * (1 + largest(forward.leftCols(k + 2))))
+          << seed << " order " << k;
+      EXPECT_LE(largest((again - taus).col(k)),
+                1e-12 * (1 + largest(motion.leftCols(k + 2)) + largest(taus.leftCols(k + 1))))
+          << seed << " order " << k;
+      for (int j = 0; j < c.robot.nv(); ++j) {
+        if (c.prescribed[size_t(j)]) EXPECT_DOUBLE_EQ(motion(j, k + 1), c.motion(j, k + 1));
+        else EXPECT_DOUBLE_EQ(taus(j, k), c.taus(j, k));
+      }
+    }
+  });
+}
+
+/// Wrenches and torques from outside, damping and springs, on a moving ground: by the residual of
+/// inverse_series, which has them in its own test.
+TEST(SeriesCoupled, OutsideForcesAndPassiveJointsSatisfyInverse) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Case c(seed);
+    RobotDescription description = c.robot.description();
+    for (JointDescription& joint : description.joints)
+      if (joint.geometry.kind == JointKind::revolute)
+        joint.properties = {.armature = {0.1}, .damping = {0.3}, .stiffness = {2.0}};
+    const Robot robot(description);
+    if (!robot.has_mimic()) continue;
+    Dynamics d(robot);
+    std::vector<Twist<double>> base;
+    for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
+    d.set_base_motion_series(base);
+    const std::span<const ExternalWrenchSeries> outside{&c.external, 1};
+    const HybridSeriesResult found =
+        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, outside, c.torques);
+    const MatrixXd motion = found.motion, taus = found.taus;
+    const MatrixXd again = d.inverse_series(c.q, motion, order, outside, c.torques);
+    for (int k = 0; k <= order; ++k)
+      EXPECT_LE(largest((again - taus).col(k)),
+                1e-12 * (1 + largest(motion.leftCols(k + 2)) + largest(taus.leftCols(k + 1))))
+          << seed << " order " << k;
+  }
+}
+
+TEST(SeriesCoupled, AllocatesNothing) {
+  for_each_case([](Case& c, std::uint64_t) {
+    const VectorXd v = c.motion.col(0);
+    const test::NoAllocation scope;
+    c.dynamics.forward_series(c.q, v, c.taus, order, {&c.external, 1}, c.torques);
+    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, {&c.external, 1}, c.torques);
+  });
+}
+
+TEST(SeriesCoupled, NamesTheJointThatMovesNoMass) {
+  RobotDescription light = generate_chain(3);
+  light.joints[1].mimic = Mimic{light.joints[0].name, 1, 0};
+  light.links.back() = {.name = light.links.back().name};
+  Dynamics dynamics{Robot(light)};
+  const VectorXd two = VectorXd::Zero(2);
+  EXPECT_EQ(test::message([&] { dynamics.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
+            "forward_series: joint \"joint_3\" moves no mass (its articulated inertia is "
+            "singular)");
+}
+
+}  // namespace
+}  // namespace jounce
