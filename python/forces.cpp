@@ -6,32 +6,15 @@
 #include <jounce/dynamics.hpp>
 #include <memory>
 
-#include "calls.hpp"
-#include "representation.hpp"
+#include "external.hpp"
 
 namespace jounce::python {
-namespace {
-
-Wrench<double> wrench_of(py::handle object, const char* function) {
-  if (py::isinstance<Wrench<double>>(object)) return object.cast<Wrench<double>>();
-  const Array F = checked_array(object, {function, "external wrench", " or a Wrench"}, {6});
-  return {{F.at(0), F.at(1), F.at(2)}, {F.at(3), F.at(4), F.at(5)}};
-}
-}  // namespace
 
 std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function) {
   std::vector<ExternalWrench> external;
-  const std::string needs = std::string(function) + ": external needs (frame, wrench, kind) each";
-  if (!py::isinstance<py::sequence>(all)) throw py::type_error(needs);
-  for (const py::handle entry : all) {
-    if (!py::isinstance<py::sequence>(entry)) throw py::type_error(needs);
-    const auto parts = py::reinterpret_borrow<py::sequence>(entry);
-    if (parts.size() < 2 || parts.size() > 3) throw py::type_error(needs);
-    if (parts.size() == 3 && !py::isinstance<py::str>(parts[2])) throw py::type_error(needs);
-    const std::string kind = parts.size() == 3 ? parts[2].cast<std::string>() : "body";
-    external.push_back({checked_frame(robot, parts[0], function), wrench_of(parts[1], function),
-                        representation(kind, function)});
-  }
+  for_each_external(robot, all, function, [&](FrameId frame, Object wrench, Representation in) {
+    external.push_back({frame, wrench_of(wrench, function), in});
+  });
   return external;
 }
 

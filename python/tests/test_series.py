@@ -44,6 +44,56 @@ class Series(RobotTest):
         np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
         np.testing.assert_allclose(again, taus, rtol=0, atol=1e-6 * np.abs(taus).max())
 
+    def test_wrenches_with_derivatives(self):
+        """A wrench that moves with time as inverse takes it, at times around now."""
+        F = self.numbers.uniform(-1, 1, (3, 6))
+
+        def tau(t, kind):
+            v, a, jerk, snap = self.motion.T[:4]
+            now = F[0] + t * F[1] + t**2 / 2 * F[2]
+            q = self.q + t * v + t**2 / 2 * a + t**3 / 6 * jerk
+            return self.dynamics.inverse(q, v + t * a + t**2 / 2 * jerk,
+                                         a + t * jerk + t**2 / 2 * snap, [("flange", now, kind)])
+        h = 1e-4
+        for kind in ["body", "space", "hybrid"]:
+            near, far = [tau(t, kind) - tau(-t, kind) for t in (h, 2 * h)]
+            rate = (8 * near - far) / (12 * h)
+            taus = self.dynamics.inverse_series(self.q, self.motion, [("flange", F, kind)])
+            scale = np.abs(rate).max()
+            np.testing.assert_allclose(taus[:, 0], tau(0, kind), rtol=0, atol=1e-12 * scale)
+            np.testing.assert_allclose(taus[:, 1], rate, rtol=0, atol=1e-7 * scale)
+        as_wrenches = [("flange", [j.Wrench(one) for one in F], "hybrid")]
+        again = self.dynamics.inverse_series(self.q, self.motion, external=as_wrenches)
+        np.testing.assert_array_equal(again, taus)
+
+    def test_forces_from_outside_in_all_three(self):
+        """What inverse finds, forward and hybrid undo, with every force from outside."""
+        self.dynamics.set_passive(False)
+        self.dynamics.set_base_motion_series([j.Twist(self.vector(6)) for _ in range(3)])
+        outside = {"external": [("flange", self.numbers.uniform(-1, 1, (2, 6)), "space")],
+                   "joint_torques": self.numbers.uniform(-1, 1, (7, 3))}
+        taus = self.dynamics.inverse_series(self.q, self.motion, **outside)
+        bare = self.dynamics.inverse_series(self.q, self.motion, outside["external"])
+        np.testing.assert_allclose((bare - taus)[:, :3], outside["joint_torques"], atol=1e-10)
+        np.testing.assert_array_equal((bare - taus)[:, 3], 0)
+        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **outside)
+        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        flags = [True, False, True, False, False, True, False]
+        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus, **outside)
+        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        np.testing.assert_allclose(again, taus, rtol=0, atol=1e-6 * np.abs(taus).max())
+
+    def test_base_motion(self):
+        """Constant base acceleration -g is gravity once more; its series has no other term."""
+        free = self.dynamics.inverse_series(self.q, np.zeros((7, 4)))
+        self.dynamics.set_base_motion_series(
+            [j.Twist(), j.Twist([0, 0, 0, *-self.arm.gravity])])
+        found = self.dynamics.inverse_series(self.q, np.zeros((7, 4)))
+        np.testing.assert_allclose(found[:, 0], 2 * free[:, 0], atol=1e-11)
+        np.testing.assert_allclose(found[:, 1:], 0, atol=1e-11)
+        self.dynamics.set_base_motion_series([])
+        np.testing.assert_array_equal(self.dynamics.inverse_series(self.q, np.zeros((7, 4))), free)
+
     def test_kinematic_derivatives(self):
         v, a, jerk = self.motion.T[:3]
         self.dynamics.kinematics_series(self.q, self.motion[:, :3])
@@ -71,6 +121,11 @@ class Series(RobotTest):
                 lambda: self.dynamics.inverse_series(self.q, np.zeros((6, 3))),
             "forward_series: taus has 1 dimensions, needs 2: (nv, derivatives)":
                 lambda: self.dynamics.forward_series(self.q, self.q, np.zeros(7)),
+            "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7":
+                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 3)),
+                                                     joint_torques=np.zeros((6, 1))),
+            "set_base_motion_series: 7 derivatives, there is room for 6 (set_max_order)":
+                lambda: self.dynamics.set_base_motion_series([j.Twist()] * 7),
             "set_max_order: order is 17, needs 0 to 16":
                 lambda: self.dynamics.set_max_order(17),
         }.items():
