@@ -6,21 +6,9 @@
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
+#include <jounce/model/custom_counting.hpp>
 #include <jounce/model/workspace.hpp>
 #include <memory>
-
-namespace jounce {
-
-/// A user's joint runs on doubles: its own flops are not counted.
-inline JointMotion<Counting> move_custom(const CustomJoint& joint, const Counting* q,
-                                         const Counting* v) {
-  double q_plain[6], v_plain[6];
-  for (int k = 0; k < joint.dof; ++k) q_plain[k] = q[k].x, v_plain[k] = v[k].x;
-  return detail::convert<Counting>(joint.move(q_plain, v_plain), joint.dof,
-                                   [](double x) { return Counting(x); });
-}
-
-}  // namespace jounce
 
 namespace jounce::bench {
 namespace {

@@ -79,6 +79,20 @@ void coordinate_rates(JointKind kind, int dof, const Real* q, const Real* v, Rea
   for (int k = 0; k < dof; ++k) rate[k] = v[k];
 }
 
+/// dq/dt of all coordinates of a tree.
+inline std::vector<double> rates(const Model<double>& m, const std::vector<double>& q,
+                                 const std::vector<double>& v) {
+  std::vector<double> rate(q.size());
+  for (int i = 1; i < m.bodies; ++i)
+    for (int p = m.part_at[i]; p < m.part_at[i + 1]; ++p) {
+      const Part<double>& part = m.part[p];
+      const bool custom = part.kind == JointKind::custom;
+      coordinate_rates(part.kind, custom ? m.q_at[i + 1] - m.q_at[i] : elementary_nq(part.kind),
+                       &q[size_t(part.q)], &v[size_t(part.v)], &rate[size_t(part.q)]);
+    }
+  return rate;
+}
+
 /// The state of the tree (mimic joints expanded by the caller) as Taylor numbers: q is integrated
 /// from v with coordinate_rates, order by order.
 template <int K>

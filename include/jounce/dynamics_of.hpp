@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The front door for other kinds of number: the words of Dynamics, in the same order, on float,
+// packs (W states in step), Taylor and dual numbers, and the scalar that counts.
+//
+//   jounce::DynamicsOf<jounce::Pack<double, 8>> dyn(arm);   // eight states at a time
+//   std::span<const Pack> tau = dyn.inverse(q, v, a);       // q[k] holds coordinate k of all eight
+//
+// The algorithms are the generic templates; Dynamics has the fast kernels for one state of doubles.
+// Arguments are checked as by Dynamics, in every lane and derivative. All memory is made by the
+// constructor; results are views that are valid until the next call on the same object. Constants
+// of the robot are P: float where the numbers are made of floats, else double. With P = Dual the
+// inertias are variables too (inertia(body)).
+#pragma once
+
+#include <jounce/algorithm/com.hpp>
+#include <jounce/algorithm/passive_rnea.hpp>
+#include <jounce/algorithm/regressor.hpp>
+#include <jounce/dynamics_of_memory.hpp>
+
+namespace jounce {
+
+template <class Real>
+struct HybridResultOf {
+  std::span<const Real> a, tau;
+};
+template <class Real>
+struct EnergyOf {
+  Real kinetic, potential;
+};
+template <class Real>
+struct CoriolisResultOf {
+  MatrixViewOf<Real> matrix, mass_rate;
+};
+template <class Real>
+struct CentroidalResultOf {
+  MatrixViewOf<Real> matrix, rate;
+};
+template <class Real>
+struct JointWrenchesOf {
+  std::span<const Wrench<Real>> joints;
+  Wrench<Real> base;
+};
+
+template <class Real, class P = Plain<Real>>
+class DynamicsOf {
+ public:
+  using Vector = std::span<const Real>;
+  using Outside = std::span<const ExternalWrenchOf<Real>>;
+  using Matrix = MatrixViewOf<Real>;
+
+  explicit DynamicsOf(Robot robot) : d(std::move(robot)) { kinematics(neutral_state()); }
+
+  const Robot& robot() const { return d.robot; }
+  const Model<P>& model() const { return d.model(); }
+  /// The inertia of a body in its frame; a change holds for all calls that follow.
+  Inertia<P>& inertia(int body) { return d.constants.inertia(body); }
+
+  void set_base_motion(const Twist<Real>& V_0, const Twist<Real>& Vdot_0) {
+    for (const Twist<Real>* one : {&V_0, &Vdot_0})
+      for (const Vec3<Real>& part : {one->w, one->v})
+        if (!d.finite(part.x) || !d.finite(part.y) || !d.finite(part.z))
+          throw InputError("set_base_motion: the base's motion is not finite");
+    d.V_0 = V_0;
+    d.Vdot_0 = Vdot_0;
+  }
+  void set_passive(bool on) { d.passive = on; }
+
+  void kinematics(Vector q) { kinematics(q, d.zeros, d.zeros); }
+  void kinematics(Vector q, Vector v) { kinematics(q, v, d.zeros); }
+  void kinematics(Vector q, Vector v, Vector a) {
+    check("kinematics", q, {{"v", v}, {"a", a}});
+    move(d.tree_state(q, v, a), d.storage.view());
+  }
+  SE3<Real> pose(FrameId frame) const { return d.storage.view().pose[body(frame)] * offset(frame); }
+  Twist<Real> twist_body(FrameId frame) const {
+    return Ad_inv(offset(frame), d.storage.view().V[body(frame)]);
+  }
+  Twist<Real> twist_space(FrameId frame) const { return Ad(pose(frame), twist_body(frame)); }
+  Twist<Real> twist_hybrid(FrameId frame) const { return turned(pose(frame).R, twist_body(frame)); }
+  Twist<Real> spatial_acceleration_body(FrameId frame) const {
+    return Ad_inv(offset(frame), d.storage.view().Vdot[body(frame)]);
+  }
+  Twist<Real> spatial_acceleration_space(FrameId frame) const {
+    return Ad(pose(frame), spatial_acceleration_body(frame));
+  }
+  Twist<Real> classical_acceleration_body(FrameId frame) const {
+    const Twist<Real> V = twist_body(frame), A = spatial_acceleration_body(frame);
+    return {A.w, A.v + cross(V.w, V.v)};
+  }
+  Twist<Real> classical_acceleration_hybrid(FrameId frame) const {
+    return turned(pose(frame).R, classical_acceleration_body(frame));
+  }
+  Matrix jacobian(FrameId frame, Representation in) {
+    jounce::jacobian(model(), d.storage.view(), body(frame), pose(frame), in,
+                     d.tree_columns.data());
+    return d.fold_columns(6, d.tree_columns, d.columns);
+  }
+  Matrix jacobian_rate(FrameId frame, Representation in) {
+    jounce::jacobian_rate(model(), d.storage.view(), body(frame), pose(frame), twist_body(frame),
+                          in, d.tree_columns.data());
+    return d.fold_columns(6, d.tree_columns, d.columns);
+  }
+  Com<Real> com() const {
+    d.require_mass("com");
+    return jounce::com(model(), d.storage.view());
+  }
+  Matrix com_jacobian() {
+    d.require_mass("com_jacobian");
+    jounce::com_jacobian(model(), d.storage.view(), d.subtree_mass.data(), d.subtree_moment.data(),
+                         d.tree_columns.data());
+    return d.fold_columns(3, d.tree_columns, d.columns);
+  }
+
+  Vector inverse(Vector q, Vector v, Vector a, Outside external = {}) {
+    check("inverse", q, {{"v", v}, {"a", a}});
+    rnea(model(), d.load(q, v, a, external), d.work.view());
+    d.fold_forces();
+    d.add_passive(q, v, 1, d.forces);
+    return d.forces;
+  }
+  Vector forward(Vector q, Vector v, Vector tau, Outside external = {}) {
+    check("forward", q, {{"v", v}, {"tau", tau}});
+    if (d.robot.has_mimic()) {
+      d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
+      return d.solution;
+    }
+    std::copy(tau.begin(), tau.end(), d.solution.begin());
+    d.add_passive(q, v, -1, d.solution);
+    State<Real> x = d.load(q, v, d.zeros, external);
+    x.tau = d.solution.data();
+    aba(model(), x, d.work.view());
+    d.require_tree_pivots("forward", nullptr, d.work.view());
+    return {d.work.view().a, d.zeros.size()};
+  }
+  HybridResultOf<Real> hybrid(std::span<const bool> prescribed, Vector q, Vector v, Vector a,
+                              Vector tau, Outside external = {}) {
+    if (prescribed.size() != d.zeros.size())
+      throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
+                       " elements, robot \"" + d.robot.name() + "\" needs " +
+                       std::to_string(d.zeros.size()));
+    check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
+    if (d.robot.has_mimic()) {
+      d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
+      return {d.solution, d.forces};
+    }
+    std::copy(tau.begin(), tau.end(), d.solution.begin());
+    d.add_passive(q, v, -1, d.solution);
+    State<Real> x = d.load(q, v, a, external);
+    x.tau = d.solution.data();
+    jounce::hybrid(model(), x, prescribed.data(), d.work.view());
+    d.require_tree_pivots("hybrid", prescribed.data(), d.work.view());
+    d.fold_forces();
+    d.add_passive(q, v, 1, d.forces);
+    for (size_t k = 0; k < tau.size(); ++k)
+      if (!prescribed[k]) d.forces[k] = tau[k];
+    return {{d.work.view().a, d.zeros.size()}, d.forces};
+  }
+
+  Matrix mass(Vector q) {
+    check("mass", q, {});
+    return d.run_mass(d.tree_state(q, d.zeros, d.zeros));
+  }
+  Matrix mass_inverse(Vector q) {
+    check("mass_inverse", q, {});
+    factor("mass_inverse", q);
+    const size_t n = d.zeros.size();
+    for (size_t k = 0; k < n; ++k) {
+      std::fill(d.solution.begin(), d.solution.end(), Real(0));
+      d.solution[k] = Real(1);
+      solve();
+      std::copy(d.solution.begin(), d.solution.end(),
+                d.second_square.begin() + std::ptrdiff_t(n * k));
+    }
+    return {d.second_square.data(), int(n), int(n)};
+  }
+  void factor_mass(Vector q) {
+    check("factor_mass", q, {});
+    d.factored = false;
+    factor("factor_mass", q);
+    d.factored = true;
+  }
+  Vector mass_solve(Vector x) {
+    d.check_v("mass_solve", "x", x);
+    if (!d.factored) throw InputError("mass_solve: call factor_mass first");
+    std::copy(x.begin(), x.end(), d.solution.begin());
+    solve();
+    return d.solution;
+  }
+  Vector bias(Vector q, Vector v) {
+    check("bias", q, {{"v", v}});
+    rnea(model(), d.load(q, v, d.zeros, {}), d.work.view());
+    return d.fold_forces();
+  }
+  Vector gravity(Vector q) {
+    check("gravity", q, {});
+    const State<Real> x = d.load(q, d.zeros, d.zeros, {});
+    d.work.view().V[0] = {};
+    d.work.view().Vdot[0] = minus_gravity<Real>(model());
+    rnea(model(), x, d.work.view());
+    return d.fold_forces();
+  }
+  EnergyOf<Real> energy(Vector q, Vector v) {
+    check("energy", q, {{"v", v}});
+    const State<Real> x = d.tree_state(q, v, d.zeros);
+    move(x, d.work.view());
+    const Workspace<Real>& w = d.work.view();
+    EnergyOf<Real> sum{Real(0), Real(0)};
+    for (int i = 1; i < model().bodies; ++i) {
+      const Inertia<P>& G = model().G[i];
+      sum.kinetic += kinetic_energy(G, w.V[i]);
+      sum.potential -= dot(w.pose[i].p * G.mass + w.pose[i].R * G.h, model().gravity);
+    }
+    for (int k = 0; k < model().nv; ++k)
+      sum.kinetic += x.v[k] * x.v[k] * (model().armature[k] * P(0.5));
+    return sum;
+  }
+
+  CoriolisResultOf<Real> coriolis(Vector q, Vector v,
+                                  Factorization factorization = Factorization::christoffel) {
+    check("coriolis", q, {{"v", v}});
+    const State<Real> x = d.tree_state(q, v, d.zeros);
+    forward_poses(model(), x, d.work.view());
+    SubtreeRoom<Real> room = d.room();
+    jounce::coriolis(model(), x, d.work.view(), factorization, room, d.tree_square.data(),
+                     d.second_tree_square.data());
+    return {d.fold_square(d.tree_square, d.square),
+            d.fold_square(d.second_tree_square, d.second_square)};
+  }
+  Vector inverse_passive(Vector q, Vector v, Vector v_r, Vector a_r,
+                         Factorization factorization = Factorization::ploen) {
+    check("inverse_passive", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
+    if (factorization == Factorization::plain)
+      throw InputError("inverse_passive: the plain factorization is not skew-symmetric");
+    const State<Real> x = d.tree_state(q, v, a_r);
+    Workspace<Real>& w = d.work.view();
+    w.V[0] = d.V_r[0] = {};
+    w.Vdot[0] = minus_gravity<Real>(model());
+    passive_rnea(model(), x, d.expand(v_r, d.tree_v_r), factorization, d.V_r.data(), w);
+    return d.fold_forces();
+  }
+  CentroidalResultOf<Real> centroidal(Vector q, Vector v) {
+    check("centroidal", q, {{"v", v}});
+    d.require_mass("centroidal");
+    const State<Real> x = d.tree_state(q, v, d.zeros);
+    forward_poses(model(), x, d.work.view());
+    SubtreeRoom<Real> room = d.room();
+    jounce::centroidal(model(), x, d.work.view(), room, d.tree_columns.data(),
+                       d.second_tree_columns.data());
+    return {d.fold_columns(6, d.tree_columns, d.columns),
+            d.fold_columns(6, d.second_tree_columns, d.second_columns)};
+  }
+  Momentum<Real> momentum(Vector q, Vector v) {
+    check("momentum", q, {{"v", v}});
+    d.require_mass("momentum");
+    move(d.tree_state(q, v, d.zeros), d.work.view());
+    return jounce::momentum(model(), d.work.view());
+  }
+  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a) {
+    check("energy_rate", q, {{"v", v}, {"a", a}});
+    const State<Real> x = d.tree_state(q, v, a);
+    move(x, d.work.view());
+    EnergyRate<Real> rate = jounce::energy_rate(model(), d.work.view());
+    for (int k = 0; k < model().nv; ++k) rate.kinetic += x.v[k] * x.a[k] * model().armature[k];
+    return rate;
+  }
+  JointWrenchesOf<Real> joint_wrenches(Vector q, Vector v, Vector a,
+                                       Representation in = Representation::body,
+                                       Outside external = {}) {
+    check("joint_wrenches", q, {{"v", v}, {"a", a}});
+    const State<Real> x = d.load(q, v, a, external);
+    Workspace<Real>& w = d.work.view();
+    rnea(model(), x, w);
+    if (in != Representation::body) forward_poses(model(), x, w);
+    for (size_t k = 0; k < d.wrenches.size(); ++k) {
+      const int child = d.robot.joints()[k].body;
+      const SE3<Real> T = w.pose[child] * d.child[k];
+      const Wrench<Real> F = dual_Ad(d.child[k], w.F[child]);
+      d.wrenches[k] = in == Representation::body    ? F
+                      : in == Representation::space ? dual_Ad_inv(T, F)
+                                                    : Wrench<Real>{T.R * F.m, T.R * F.f};
+    }
+    return {d.wrenches, w.F[0]};
+  }
+  /// The regressor of inverse without armature and passive forces, written to Y: nv rows, ten
+  /// columns per link in the order of the file, column by column.
+  void regressor(Vector q, Vector v, Vector a, std::span<Real> Y) {
+    check("regressor", q, {{"v", v}, {"a", a}});
+    const size_t links = d.robot.description().links.size(), nv = d.zeros.size();
+    if (Y.size() != 10 * links * nv)
+      throw InputError("regressor: Y has " + std::to_string(Y.size()) + " elements, robot \"" +
+                       d.robot.name() + "\" needs " + std::to_string(10 * links * nv));
+    const State<Real> x = d.tree_state(q, v, a);
+    Workspace<Real>& w = d.work.view();
+    w.V[0] = d.V_r[0] = {};
+    w.Vdot[0] = minus_gravity<Real>(model());
+    passive_motion(model(), x, x.v, d.V_r.data(), w);
+    std::fill(Y.begin(), Y.end(), Real(0));
+    for (size_t k = 0; k < links; ++k) d.add_link_columns(int(k), Y.subspan(10 * nv * k, 10 * nv));
+  }
+
+ private:
+  struct Argument {
+    const char* name;
+    Vector x;
+  };
+  void check(const char* caller, Vector q, std::initializer_list<Argument> others) const {
+    d.check_q(caller, "q", q);
+    for (const Argument& one : others) d.check_v(caller, one.name, one.x);
+  }
+  int body(FrameId frame) const { return d.robot.frame_info(frame).body; }
+  const SE3<P>& offset(FrameId frame) const {
+    d.robot.frame_info(frame);  // refuses a number that is no frame's
+    return d.offset[static_cast<size_t>(frame)];
+  }
+  static Twist<Real> turned(const SO3<Real>& R, const Twist<Real>& V) { return {R * V.w, R * V.v}; }
+  std::vector<Real> neutral_state() const {
+    const std::vector<double> q = d.robot.neutral();
+    return std::vector<Real>(q.begin(), q.end());
+  }
+  /// Poses, twists and accelerations, gravity left out.
+  void move(const State<Real>& x, Workspace<Real>& w) {
+    w.V[0] = d.V_0;
+    w.Vdot[0] = d.Vdot_0;
+    forward_poses(model(), x, w);
+    forward_twists(model(), x, w);
+    forward_accelerations(model(), x, w);
+  }
+  void factor(const char* caller, Vector q) {
+    const State<Real> x = d.tree_state(q, d.zeros, d.zeros);
+    if (d.robot.has_mimic()) return d.factor_coupled(caller, x, nullptr);
+    factor_articulated(model(), x, d.articulated.view());
+    d.require_tree_pivots(caller, nullptr, d.articulated.view());
+  }
+  void solve() {
+    Real* x = d.solution.data();
+    if (d.robot.has_mimic()) ltdl_solve(d.pattern(), d.factors.data(), x);
+    else articulated_solve(model(), x, d.articulated.view(), x);
+  }
+
+  detail::DynamicsMemory<Real, P> d;
+};
+
+}  // namespace jounce

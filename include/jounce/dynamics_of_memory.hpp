@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a DynamicsOf owns, and the steps that its calls share: checks, mimic joints, outside
+// wrenches, passive forces, solutions with the mass matrix.
+#pragma once
+
+#include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/ltdl.hpp>
+#include <jounce/algorithm/momentum.hpp>
+#include <jounce/algorithm/regressor.hpp>
+#include <jounce/algorithm/spring_deflection.hpp>
+#include <jounce/model/custom_counting.hpp>
+#include <jounce/model/model_storage.hpp>
+#include <jounce/model/workspace.hpp>
+#include <jounce/scalar/parts.hpp>
+
+namespace jounce {
+
+/// A matrix of any kind of number, column by column.
+template <class Real>
+struct MatrixViewOf {
+  const Real* data = nullptr;
+  int rows = 0, columns = 0;
+
+  const Real& operator()(int i, int j) const { return data[rows * j + i]; }
+};
+
+/// See ExternalWrench.
+template <class Real>
+struct ExternalWrenchOf {
+  FrameId frame{};
+  Wrench<Real> wrench;
+  Representation in = Representation::body;
+};
+
+namespace detail {
+
+template <class Real, class P>
+struct DynamicsMemory {
+  using Vector = std::span<const Real>;
+  using Parts = NumberParts<Real>;
+
+  explicit DynamicsMemory(Robot robot_)
+      : robot(std::move(robot_)),
+        constants(robot.model()),
+        storage(constants.view()),
+        work(constants.view()),
+        articulated(constants.view()),
+        zeros(size(robot.nv()), Real(0)),
+        tree_q(size(model().nq), Real(0)),
+        tree_v(size(model().nv), Real(0)),
+        tree_a(tree_v),
+        tree_v_r(tree_v),
+        forces(zeros),
+        solution(zeros),
+        deflection(zeros),
+        tree_columns(6 * tree_v.size(), Real(0)),
+        columns(6 * zeros.size(), Real(0)),
+        second_columns(columns),
+        second_tree_columns(tree_columns),
+        link_columns(10 * tree_v.size(), Real(0)),
+        tree_square(tree_v.size() * tree_v.size(), Real(0)),
+        second_tree_square(tree_square),
+        square(zeros.size() * zeros.size(), Real(0)),
+        second_square(square),
+        factors(robot.has_mimic() ? zeros.size() * size(pattern_stride()) : 0, Real(0)),
+        F_ext(size(robot.bodies())),
+        composite(size(robot.bodies())),
+        V_r(size(robot.bodies())),
+        V(size(robot.bodies())),
+        S(tree_v.size()),
+        Psi(tree_v.size()),
+        Gdot(size(robot.bodies())),
+        K(size(robot.bodies())),
+        subtree_mass(size(robot.bodies())),
+        subtree_moment(size(robot.bodies())),
+        wrenches(robot.joints().size()) {
+    for (const FrameInfo& frame : robot.frames())
+      offset.push_back({constant<double, P>(frame.offset.R), as<P>(frame.offset.p)});
+    for (const JointInfo& joint : robot.joints()) {
+      const auto& link = robot.description().joints[size(joint.description)].child;
+      child.push_back(offset[static_cast<size_t>(robot.frame(link))]);
+    }
+    for (int k = 0; k < model().part_at[model().bodies]; ++k) {
+      const JointKind kind = model().part[k].kind;
+      const int place = model().part[k].q + (kind == JointKind::free ? 3 : 0);
+      if (kind == JointKind::free || kind == JointKind::spherical)
+        quaternion.push_back(robot.coupling().q_source[size(place)]);
+    }
+    if (robot.has_mimic()) list_dense_pattern();
+  }
+
+  static size_t size(int n) { return static_cast<size_t>(n); }
+  const Model<P>& model() const { return constants.view(); }
+  SubtreeRoom<Real> room() {
+    return {S.data(), Psi.data(), V.data(), composite.data(), Gdot.data(), K.data(), {}};
+  }
+
+  /// Refuses what Robot::check_q and check_v refuse, in any part of a number.
+  void check_q(const char* caller, const char* argument, Vector q) const {
+    if (q.size() == size(robot.nq()) && finite(q) && unit_quaternions(q)) return;
+    if (q.size() != size(robot.nq())) robot.check_q(caller, argument, part_of(q, 0));
+    for (int k = 0; k < Parts::count; ++k) {
+      const std::vector<double> part = part_of(q, k);
+      const std::string name = Parts::name(k) + argument;
+      if (k < Parts::values) robot.check_q(caller, name, part);
+      for (size_t j = 0; j < part.size(); ++j)
+        if (!std::isfinite(part[j]))
+          throw InputError(std::string(caller) + ": " + name + "[" + std::to_string(j) + "] is " +
+                           (std::isnan(part[j]) ? "NaN" : "infinite"));
+    }
+  }
+  void check_v(const char* caller, const char* argument, Vector v) const {
+    if (v.size() == size(robot.nv()) && finite(v)) return;
+    if (v.size() != size(robot.nv())) robot.check_v(caller, argument, part_of(v, 0));
+    for (int k = 0; k < Parts::count; ++k)
+      robot.check_v(caller, Parts::name(k) + argument, part_of(v, k));
+  }
+  void require_mass(const char* caller) const {
+    if (!(robot.mass() > 0))
+      throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
+                             "\" has no moving mass");
+  }
+  static bool finite(const Real& x) {
+    double sum = 0;
+    for (int k = 0; k < Parts::count; ++k) sum += Parts::at(x, k) * 0;
+    return sum == 0;
+  }
+  static bool finite(Vector x) {
+    return std::all_of(x.begin(), x.end(), [](const Real& one) { return finite(one); });
+  }
+  static std::vector<double> part_of(Vector x, int k) {
+    std::vector<double> part;
+    for (const Real& one : x) part.push_back(Parts::at(one, k));
+    return part;
+  }
+  bool unit_quaternions(Vector q) const {
+    for (const int first : quaternion)
+      for (int k = 0; k < Parts::values; ++k) {
+        double sum = -1;
+        for (size_t j = 0; j < 4; ++j) sum += square_of(Parts::at(q[size(first) + j], k));
+        if (std::abs(sum) > 2e-6) return false;
+      }
+    return true;
+  }
+  static double square_of(double x) { return x * x; }
+
+  /// The caller's vectors as the tree's: viewed where there is no mimic joint, else expanded.
+  State<Real> tree_state(Vector q, Vector v, Vector a) {
+    if (!robot.has_mimic()) return {q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+    const Coupling& c = robot.coupling();
+    for (size_t k = 0; k < tree_q.size(); ++k)
+      tree_q[k] = q[size(c.q_source[k])] * P(c.q_ratio[k]) + Real(c.q_offset[k]);
+    return {tree_q.data(), expand(v, tree_v), expand(a, tree_a), nullptr, F_ext.data()};
+  }
+  const Real* expand(Vector v, std::vector<Real>& tree) const {
+    if (!robot.has_mimic()) return v.data();
+    const Coupling& c = robot.coupling();
+    for (size_t k = 0; k < tree.size(); ++k) tree[k] = v[size(c.v_source[k])] * P(c.v_ratio[k]);
+    return tree.data();
+  }
+  /// Columns of all tree velocities -> columns of the robot's.
+  MatrixViewOf<Real> fold_columns(int rows, const std::vector<Real>& tree, std::vector<Real>& to) {
+    if (!robot.has_mimic()) return {tree.data(), rows, robot.nv()};
+    std::fill(to.begin(), to.end(), Real(0));
+    const Coupling& c = robot.coupling();
+    for (int k = 0; k < model().nv; ++k)
+      for (int r = 0; r < rows; ++r)
+        to[size(rows * c.v_source[size(k)] + r)] +=
+            tree[size(rows * k + r)] * P(c.v_ratio[size(k)]);
+    return {to.data(), rows, robot.nv()};
+  }
+  MatrixViewOf<Real> fold_square(const std::vector<Real>& tree, std::vector<Real>& to) {
+    const int nv = robot.nv(), n = model().nv;
+    if (!robot.has_mimic()) return {tree.data(), nv, nv};
+    std::fill(to.begin(), to.end(), Real(0));
+    const Coupling& c = robot.coupling();
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < n; ++j)
+        to[size(nv * c.v_source[size(k)] + c.v_source[size(j)])] +=
+            tree[size(n * k + j)] * P(c.v_ratio[size(k)] * c.v_ratio[size(j)]);
+    return {to.data(), nv, nv};
+  }
+  Vector fold_forces() {
+    if (!robot.has_mimic()) {
+      std::copy(work.view().tau, work.view().tau + forces.size(), forces.begin());
+      return forces;
+    }
+    std::fill(forces.begin(), forces.end(), Real(0));
+    const Coupling& c = robot.coupling();
+    for (int k = 0; k < model().nv; ++k)
+      forces[size(c.v_source[size(k)])] += work.view().tau[k] * P(c.v_ratio[size(k)]);
+    return forces;
+  }
+
+  /// A state with the ground set up for gravity and wrenches from outside in their bodies' frames.
+  State<Real> load(Vector q, Vector v, Vector a, std::span<const ExternalWrenchOf<Real>> external) {
+    const State<Real> x = tree_state(q, v, a);
+    Workspace<Real>& w = work.view();
+    w.V[0] = V_0;
+    w.Vdot[0] = Vdot_0 + minus_gravity<Real>(model());
+    std::fill(F_ext.begin(), F_ext.end(), Wrench<Real>{});
+    if (!external.empty()) forward_poses(model(), x, w);
+    for (const ExternalWrenchOf<Real>& one : external) {
+      Wrench<Real> F = one.wrench;
+      for (const Vec3<Real>& part : {F.m, F.f})
+        if (!finite(part.x) || !finite(part.y) || !finite(part.z))
+          throw InputError("an external wrench is not finite");
+      const int body = robot.frame_info(one.frame).body;
+      const SE3<P>& seat = offset[static_cast<size_t>(one.frame)];
+      const SE3<Real> T = w.pose[body] * seat;
+      if (one.in == Representation::space) F = dual_Ad(T, F);
+      if (one.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
+      F_ext[size(body)] += dual_Ad_inv(seat, F);
+    }
+    return x;
+  }
+  /// Adds what damping, friction and springs take, times sign.
+  void add_passive(Vector q, Vector v, int sign, std::vector<Real>& tau) {
+    if (!passive || !robot.has_passive()) return;
+    const PassiveData& p = robot.passive();
+    std::fill(deflection.begin(), deflection.end(), Real(0));
+    if (robot.has_springs()) spring_deflections(robot, q.data(), deflection.data());
+    for (size_t k = 0; k < tau.size(); ++k) {
+      Real taken = v[k] * P(p.damping[k]) + deflection[k] * P(p.stiffness[k]);
+      if (p.friction[k] != 0) taken += tanh(v[k] * P(100)) * P(p.friction[k]);
+      tau[k] += taken * P(sign);
+    }
+  }
+
+  /// Ten columns of one link, after passive_motion, added to Y.
+  void add_link_columns(int link, std::span<Real> Y) {
+    const FrameInfo& frame = robot.frames()[size(link)];
+    std::fill(link_columns.begin(), link_columns.end(), Real(0));
+    force_columns(model(), work.view(), V_r.data(), Factorization::plain,
+                  LinkSeat{frame.body, frame.offset}, link_columns.data());
+    const Coupling& c = robot.coupling();
+    for (size_t column = 0; column < 10; ++column)
+      for (size_t k = 0; k < tree_v.size(); ++k)
+        Y[zeros.size() * column + size(c.v_source[k])] +=
+            link_columns[tree_v.size() * column + k] * P(c.v_ratio[k]);
+  }
+
+  /// Names the joint that moves no mass; inverse(k): the reciprocal of pivot k.
+  template <class Pivot>
+  void require_pivots(const char* caller, const bool* prescribed, Pivot inverse) const {
+    const std::span<const JointInfo> joints = robot.joints();
+    for (size_t i = joints.size(); i-- > 0;)
+      for (int k = 0; k < joints[i].nv && !joints[i].mimic; ++k) {
+        if (prescribed != nullptr && prescribed[joints[i].v + k]) continue;
+        const Real pivot = inverse(joints[i].v + k, k);
+        for (int part = 0; part < Parts::values; ++part)
+          if (const double x = Parts::at(pivot, part); !(x > 0) || std::isinf(x))
+            throw ComputationError(std::string(caller) + ": joint \"" + joints[i].name +
+                                   "\" moves no mass (its articulated inertia is singular)");
+      }
+  }
+  void require_tree_pivots(const char* caller, const bool* prescribed, const Workspace<Real>& w) {
+    require_pivots(caller, prescribed, [&](int at, int k) { return w.D[6 * at + k]; });
+  }
+
+  /// A pattern without zeros: mimic joints may couple any coordinates.
+  static constexpr int piece = RowPiece<Real>::width;
+  int pattern_stride() const { return (robot.nv() + piece - 1) / piece * piece; }
+  void list_dense_pattern() {
+    pattern_at.push_back(0), below_at.push_back(0);
+    for (int k = 0; k < robot.nv(); ++k) {
+      for (int j = 0; j < k; ++j) pattern_column.push_back(j);
+      for (int i = k + 1; i < robot.nv(); ++i) below.push_back(i);
+      pattern_at.push_back(int(pattern_column.size())), below_at.push_back(int(below.size()));
+    }
+  }
+  MassPattern pattern() const {
+    return {robot.nv(),      pattern_stride(), pattern_at.data(), pattern_column.data(),
+            below_at.data(), below.data()};
+  }
+  MatrixViewOf<Real> run_mass(const State<Real>& x) {
+    forward_poses(model(), x, work.view());
+    crba(model(), work.view(), composite.data(), tree_square.data());
+    return fold_square(tree_square, square);
+  }
+  /// Factors of the coupled mass matrix; rows of prescribed coordinates are those of 1.
+  void factor_coupled(const char* caller, const State<Real>& x, const bool* prescribed) {
+    const MatrixViewOf<Real> M = run_mass(x);
+    const MassPattern s = pattern();
+    const auto fixed = [&](int k) { return prescribed != nullptr && prescribed[k]; };
+    for (int k = 0; k < s.n; ++k)
+      for (int j = 0; j <= k; ++j)
+        factors[size(s.stride * k + j)] = fixed(k) || fixed(j) ? Real(j == k ? 1 : 0) : M(k, j);
+    ltdl_factor(s, factors.data());
+    require_pivots(caller, prescribed,
+                   [&](int at, int) { return Real(1) / factors[size(s.stride * at + at)]; });
+  }
+  /// hybrid for robots with mimic joints: accelerations in `solution`, forces in `forces`.
+  void coupled_hybrid(const char* caller, const bool* prescribed, Vector q, Vector v, Vector a,
+                      Vector tau, std::span<const ExternalWrenchOf<Real>> external) {
+    const auto fixed = [&](size_t k) { return prescribed != nullptr && prescribed[k]; };
+    const auto run = [&] {
+      const State<Real> x = load(q, v, solution, external);
+      rnea(model(), x, work.view());
+      fold_forces();
+      add_passive(q, v, 1, forces);
+      return x;
+    };
+    for (size_t k = 0; k < solution.size(); ++k) solution[k] = fixed(k) ? a[k] : Real(0);
+    const State<Real> x = run();
+    for (size_t k = 0; k < solution.size(); ++k)
+      if (!fixed(k)) solution[k] = tau[k] - forces[k];
+    factor_coupled(caller, x, prescribed);
+    ltdl_solve(pattern(), factors.data(), solution.data());
+    run();
+    for (size_t k = 0; k < forces.size(); ++k)
+      if (!fixed(k)) forces[k] = tau[k];
+  }
+
+  Robot robot;
+  ModelStorage<P> constants;
+  WorkspaceStorage<Real> storage;      ///< what kinematics left, for the queries about frames
+  WorkspaceStorage<Real> work;         ///< of inverse, forward, ...
+  WorkspaceStorage<Real> articulated;  ///< factors of factor_mass
+  Twist<Real> V_0{}, Vdot_0{};
+  bool passive = true, factored = false;
+  std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
+  std::vector<Real> forces, solution, deflection;
+  std::vector<Real> tree_columns, columns, second_columns, second_tree_columns;
+  std::vector<Real> link_columns;  ///< [10 tree nv]
+  std::vector<Real> tree_square, second_tree_square, square, second_square;
+  std::vector<Real> factors;
+  std::vector<int> pattern_at, pattern_column, below_at, below;
+  std::vector<Wrench<Real>> F_ext;
+  std::vector<Inertia<Real>> composite;
+  std::vector<Twist<Real>> V_r, V, S, Psi;
+  std::vector<Inertia<Real>> Gdot;
+  std::vector<SkewBlock<Real>> K;
+  std::vector<Real> subtree_mass;
+  std::vector<Vec3<Real>> subtree_moment;
+  std::vector<Wrench<Real>> wrenches;  ///< [joints]
+  std::vector<SE3<P>> offset;          ///< [frames]
+  std::vector<SE3<P>> child;           ///< [joints] the child link's frame in the body's
+  std::vector<int> quaternion;         ///< first coordinates of quaternions
+};
+
+}  // namespace detail
+}  // namespace jounce
