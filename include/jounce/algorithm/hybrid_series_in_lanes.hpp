@@ -32,7 +32,7 @@ inline void known_part(const Model<double>& m, const double* q, const bool* pres
     if (t.slot[i] < 0) {
       generic_known_part(m, q, prescribed, i, k, w, t);
     } else {
-      Lanes eta = through_joint(turns, t, t.slot[i], t.U[i], 1, k + 1);
+      Lanes eta = through_joint(turns, table(t, t.slot[i]), t.U[i], 1, k + 1);
       if (prescribed[j]) eta += load(turns ? about_z : along_z) * w.v[k + 1][j];
       store(eta * double(k + 1), t.eta[i]);
     }
@@ -79,8 +79,8 @@ inline void gather(const Model<double>& m, const bool* prescribed, int k,
       store(b, beta);
     }
     if (p == 0) continue;
-    const Lanes lagged = back_through_joint(turns, t, t.slot[i], t.F[i], 1, k);
-    store(back_through_joint(turns, t, t.slot[i], &beta, 0, 0) + lagged, F);
+    const Lanes lagged = back_through_joint(turns, table(t, t.slot[i]), t.F[i], 1, k);
+    store(back_through_joint(turns, table(t, t.slot[i]), &beta, 0, 0) + lagged, F);
     store(load(t.F[p][k]) + dual_Ad_inv_times(placement_dual(t, i), F), t.F[p][k]);
   }
 }
@@ -126,7 +126,7 @@ inline void spread(const Model<double>& m, const bool* prescribed, int k,
     const LaneRow* IA = t.IA + 6 * i;
     LaneRow* U = t.U[i] + k + 1;
     store(Ad_inv_times(placement(t, i), t.V[m.parent[i]][k + 1]), *U);
-    const Lanes from_parent = through_joint(turns, t, t.slot[i], U, 0, 0) * up;
+    const Lanes from_parent = through_joint(turns, table(t, t.slot[i]), U, 0, 0) * up;
     Lanes A = from_parent + load(t.eta[i]);
     if (!prescribed[j]) {
       const double a = now.a[j] - dot(load(IA[turns ? 2 : 5]), from_parent) * now.D[6 * j];
@@ -157,7 +157,7 @@ inline void start_hybrid_series_in_lanes(const Model<double>& m, const double* q
     }
     const bool turns = m.kind[i] == JointKind::revolute;
     store(Ad_inv_times(placement(t, i), t.V[m.parent[i]][0]), t.U[i][0]);
-    store(through_joint(turns, t, t.slot[i], t.U[i], 0, 0) +
+    store(through_joint(turns, table(t, t.slot[i]), t.U[i], 0, 0) +
               load(turns ? about_z : along_z) * w.v[0][m.v_at[i]],
           t.V[i][0]);
   }

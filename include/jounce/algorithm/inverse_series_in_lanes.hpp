@@ -62,12 +62,14 @@ template <int size, bool turns>
                                           const SeriesWorkspace<double>& w, SeriesLanes& t) {
   const LaneRow* V_parent = t.V[m.parent[i]];
   const Lanes axis = load(turns ? about_z : along_z);
+  CopiedTable<size> motion;
+  const JointTable table = motion.copy(t, t.slot[i], last);
   LaneRow U[size];
 #pragma GCC unroll 16
   for (int k = 0; k <= last; ++k) store(Ad_inv_times(placement(t, i), V_parent[k]), U[k]);
 #pragma GCC unroll 16
   for (int k = 0; k <= last; ++k)
-    store(through_joint(turns, t, t.slot[i], U, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
+    store(through_joint(turns, table, U, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
 }
 
 /// The wrench that the motion of body i asks for.
@@ -78,23 +80,25 @@ template <int size>
   Lanes P = inertia_times(inertia(t, i), mass, t.V[i][0]);
 #pragma GCC unroll 16
   for (int k = 0; k <= order; ++k) {
-    body.add(k, load(t.V[i][k]), P);
+    body.add(k, t.V[i][k], P);
     P = inertia_times(inertia(t, i), mass, t.V[i][k + 1]);
     store(body.wrench(k) + P * double(k + 1), t.F[i][k]);
   }
 }
 
 /// Forces at a revolute (turns) or prismatic joint, and its wrench handed on to the parent.
-template <bool turns>
+template <int size, bool turns>
 [[gnu::always_inline]] inline void forces(const Model<double>& m, int i, int order,
                                           SeriesWorkspace<double>& w, SeriesLanes& t) {
   const int p = m.parent[i], j = m.v_at[i];
+  CopiedTable<size> motion;
+  const JointTable table = motion.copy(t, t.slot[i], order);
 #pragma GCC unroll 16
   for (int k = 0; k <= order; ++k) {
     w.tau[k][j] = t.F[i][k].x[turns ? 2 : 6] + w.v[k + 1][j] * (m.armature[j] * (k + 1));
     if (p == 0) continue;
     LaneRow F;
-    store(back_through_joint(turns, t, t.slot[i], t.F[i], 0, k), F);
+    store(back_through_joint(turns, table, t.F[i], 0, k), F);
     store(load(t.F[p][k]) + dual_Ad_inv_times(placement_dual(t, i), F), t.F[p][k]);
   }
 }
@@ -121,8 +125,8 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
   for (int n = m.bodies - 1; n > 0; --n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_forces(m, i, order, w, t);
-    else if (m.kind[i] == JointKind::revolute) forces<true>(m, i, order, w, t);
-    else forces<false>(m, i, order, w, t);
+    else if (m.kind[i] == JointKind::revolute) forces<size, true>(m, i, order, w, t);
+    else forces<size, false>(m, i, order, w, t);
   }
 }
 

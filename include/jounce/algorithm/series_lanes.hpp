@@ -84,83 +84,106 @@ inline constexpr LaneRow sign_shift_back{{-1, 1, 0, 0, 0, 0, 0, 0}};
 /// The screw of a revolute and of a prismatic joint.
 inline constexpr LaneRow about_z{{0, 0, 1, 0, 0, 0, 0, 0}}, along_z{{0, 0, 0, 0, 0, 0, 1, 0}};
 
+/// Sine and cosine, or position, of one joint: coefficient l at stride l.
+struct JointTable {
+  const double *cos, *sin;
+  int stride;
+};
+inline JointTable table(const SeriesLanes& t, int slot) {
+  return {t.cos.first + slot, t.sin.first + slot, t.width};
+}
+/// A copy in neighbouring numbers, which unrolled loops address by constants.
+template <int size>
+struct CopiedTable {
+  double cos[size], sin[size];
+
+  [[gnu::always_inline]] JointTable copy(const SeriesLanes& t, int slot, int last) {
+#pragma GCC unroll 16
+    for (int l = 0; l <= last; ++l) cos[l] = t.cos[l][slot], sin[l] = t.sin[l][slot];
+    return {cos, sin, 1};
+  }
+};
+
 /// sum_{l = first..k} x[k-l] cos[l] and the same with the lanes x and y exchanged and sin[l].
-[[gnu::always_inline]] inline Lanes turned(const SeriesLanes& t, int slot, const LaneRow& sign,
+[[gnu::always_inline]] inline Lanes turned(const JointTable& t, const LaneRow& sign,
                                            const LaneRow* x, int first, int k) {
   Lanes a, b;
 #pragma GCC unroll 16
   for (int l = first; l <= k; ++l) {
     const Lanes x_l = load(x[k - l]);
-    a += x_l * t.cos[l][slot];
-    b += swap_xy(x_l) * t.sin[l][slot];
+    a += x_l * t.cos[t.stride * l];
+    b += x_l * t.sin[t.stride * l];
   }
-  return xy_and_z(a + b * load(sign), first == 0 ? load(x[k]) : Lanes());
+  return xy_and_z(a + swap_xy(b) * load(sign), first == 0 ? load(x[k]) : Lanes());
 }
 /// v + w x (0, 0, q) of twists (first half 2, second 0), m + (0, 0, q) x f of wrenches (1, 2).
 template <int first_half, int second_half>
-[[gnu::always_inline]] inline Lanes shifted(const SeriesLanes& t, int slot, const LaneRow& sign,
+[[gnu::always_inline]] inline Lanes shifted(const JointTable& t, const LaneRow& sign,
                                             const LaneRow* x, int first, int k) {
   Lanes b;
 #pragma GCC unroll 16
-  for (int l = first; l <= k; ++l) b += load(x[k - l]) * t.cos[l][slot];
+  for (int l = first; l <= k; ++l) b += load(x[k - l]) * t.cos[t.stride * l];
   const Lanes moved = swap_xy(of_halves<first_half, second_half>(b)) * load(sign);
   return first == 0 ? load(x[k]) + moved : moved;
 }
 
 /// Coefficient k of a twist behind the joint's motion, from lags first..k of the motion. The lanes
 /// z, which a rotation leaves alone, come with lag 0.
-[[gnu::always_inline]] inline Lanes through_joint(bool turns, const SeriesLanes& t, int slot,
-                                                  const LaneRow* u, int first, int k) {
-  return turns ? turned(t, slot, sign_turn, u, first, k)
-               : shifted<2, 0>(t, slot, sign_shift, u, first, k);
+[[gnu::always_inline]] inline Lanes through_joint(bool turns, const JointTable& t, const LaneRow* u,
+                                                  int first, int k) {
+  return turns ? turned(t, sign_turn, u, first, k) : shifted<2, 0>(t, sign_shift, u, first, k);
 }
 /// The same for wrenches, the other way.
-[[gnu::always_inline]] inline Lanes back_through_joint(bool turns, const SeriesLanes& t, int slot,
+[[gnu::always_inline]] inline Lanes back_through_joint(bool turns, const JointTable& t,
                                                        const LaneRow* F, int first, int k) {
-  return turns ? turned(t, slot, sign_turn_back, F, first, k)
-               : shifted<1, 2>(t, slot, sign_shift_back, F, first, k);
+  return turns ? turned(t, sign_turn_back, F, first, k)
+               : shifted<1, 2>(t, sign_shift_back, F, first, k);
 }
+
+/// The sums behind w x m + v x f and w x f; in registers of four, half of eight lanes would be
+/// zero or said twice.
+struct CrossSums {
+  lanes::Column wm{}, mw{}, vf{}, fv{}, wf{}, fw{};
+
+  [[gnu::always_inline]] void add(const lanes::Turned& w, const lanes::Turned& v,
+                                  const lanes::Turned& m, const lanes::Turned& f) {
+    wm += w.a * m.yzx, mw += w.yzx * m.a;
+    vf += v.a * f.yzx, fv += v.yzx * f.a;
+    wf += w.a * f.yzx, fw += w.yzx * f.a;
+  }
+  [[gnu::always_inline]] Lanes wrench() const {
+    return joined<Lanes>(lanes::turn((wm + vf) - (mw + fv)), lanes::turn(wf - fw));
+  }
+};
 
 /// Coefficient k of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f), for one k at a time.
 [[gnu::always_inline]] inline Lanes gyroscopic(const LaneRow* V, const LaneRow* P, int k) {
-  Lanes a, b;
+  using lanes::load, lanes::turned;
+  CrossSums sums;
   for (int l = 0; l <= k; ++l) {
-    const Lanes V_l = load(V[l]), P_l = load(P[k - l]);
-    const Lanes w = of_halves<0, 0>(V_l), v = of_halves<1, 2>(V_l), f = of_halves<1, 2>(P_l);
-    a += w * next_axis(P_l) + v * next_axis(f);
-    b += next_axis(w) * P_l + next_axis(v) * f;
+    const double *V_l = V[l].x, *P_l = P[k - l].x;
+    sums.add(turned(load(V_l)), turned(load(V_l + 4)), turned(load(P_l)), turned(load(P_l + 4)));
   }
-  return next_axis(a - b);
+  return sums.wrench();
 }
 
 /// Twists and momenta of one body, turned once for the cross products of all orders.
 template <int size>
 struct Gyroscope {
-  LaneRow w[size], w_next[size], v[size], v_next[size];
-  LaneRow P[size], P_next[size], f[size], f_next[size];
+  lanes::Turned w[size], v[size], m[size], f[size];
 
-  [[gnu::always_inline]] void add(int k, const Lanes& V_k, const Lanes& P_k) {
-    const Lanes w_k = of_halves<0, 0>(V_k), v_k = of_halves<1, 2>(V_k), f_k = of_halves<1, 2>(P_k);
-    store(w_k, w[k]);
-    store(v_k, v[k]);
-    store(P_k, P[k]);
-    store(f_k, f[k]);
-    store(next_axis(w_k), w_next[k]);
-    store(next_axis(v_k), v_next[k]);
-    store(next_axis(P_k), P_next[k]);
-    store(next_axis(f_k), f_next[k]);
+  [[gnu::always_inline]] void add(int k, const LaneRow& V_k, const Lanes& P_k) {
+    w[k] = lanes::turned(lanes::load(V_k.x));
+    v[k] = lanes::turned(lanes::load(V_k.x + 4));
+    m[k] = lanes::turned(half<0>(P_k));
+    f[k] = lanes::turned(half<1>(P_k));
   }
   /// Coefficient k of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f).
   [[gnu::always_inline]] Lanes wrench(int k) const {
-    Lanes a, b, c, d;
+    CrossSums sums;
 #pragma GCC unroll 16
-    for (int l = 0; l <= k; ++l) {
-      a += load(w[l]) * load(P_next[k - l]);
-      b += load(w_next[l]) * load(P[k - l]);
-      c += load(v[l]) * load(f_next[k - l]);
-      d += load(v_next[l]) * load(f[k - l]);
-    }
-    return next_axis((a + c) - (b + d));
+    for (int l = 0; l <= k; ++l) sums.add(w[l], v[l], m[k - l], f[k - l]);
+    return sums.wrench();
   }
 };
 
