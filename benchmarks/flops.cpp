@@ -5,6 +5,7 @@
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
 #include <jounce/model/custom_counting.hpp>
 #include <jounce/model/workspace.hpp>
@@ -19,6 +20,17 @@ SE3<Counting> counting(const SE3<double>& T) {
   return {SO3<Counting>{{{detail::as<Counting>(T.R.m.row[0]), detail::as<Counting>(T.R.m.row[1]),
                           detail::as<Counting>(T.R.m.row[2])}}},
           detail::as<Counting>(T.p)};
+}
+
+/// Pairs of velocities of which one carries the other.
+long entries_of_L(const Model<double>& m) {
+  long entries = 0;
+  for (int i = 1; i < m.bodies; ++i)
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+      entries += k - m.v_at[i];
+      for (int b = m.parent[i]; b > 0; b = m.parent[b]) entries += m.v_at[b + 1] - m.v_at[b];
+    }
+  return entries;
 }
 
 }  // namespace
@@ -52,6 +64,8 @@ DynamicsFlops count_dynamics(const Robot& robot) {
   });
   factor_articulated(m, x, w);
   flops.mass_solve = count_flops([&] { articulated_solve(m, v.data(), w, a.data()); });
+  if (const long entries = entries_of_L(m); entries <= long(entries_worth_a_body) * m.nv)
+    flops.mass_solve = {.add = 2 * entries, .multiply = 2 * entries, .divide = m.nv};
   return flops;
 }
 

@@ -163,7 +163,7 @@ void add_mass(py::class_<Dynamics>& c) {
       [](Dynamics& d, Object q) { d.factor_mass(view(Vectors(d.robot(), "factor_mass").q(q))); },
       py::arg("q"),
       "factor_mass($self, q)\n--\n\n"
-      "Factors the articulated bodies at q, for mass_solve until the next such call.");
+      "Factors the mass matrix at q, for mass_solve until the next such call.");
   c.def("mass_solve", &mass_solve, py::arg("x"),
         "mass_solve($self, x)\n--\n\n"
         "M^-1 x in O(n) after factor_mass, x of shape (nv,), or of shape (nv, k) column by "

@@ -169,8 +169,8 @@ class Dynamics {
   RowMatrixView mass_inverse(const VectorArg& q);
   /// The sparse factors: L(k, j) is zero unless coordinate j carries coordinate k.
   MassFactors mass_factors(const VectorArg& q);
-  /// Factors the articulated bodies at q; until the next such call, mass_solve(x) is M^-1 x in
-  /// O(n).
+  /// Factors the mass matrix at q, on long chains as articulated bodies; until the next such call,
+  /// mass_solve(x) is M^-1 x in at most O(n).
   void factor_mass(const VectorArg& q);
   VectorView mass_solve(const VectorArg& x);
   /// Each column of X becomes M^-1 times it.

@@ -42,7 +42,9 @@ Dynamics::Impl::Impl(Robot robot_)
       mass_inverse(factors.size()),
       inverse_factor(factors.size()),
       inverse_transposed(factors.size()),
-      coupled_factors(robot.has_mimic() ? factors.size() : 0),
+      solves_by_factors(robot.has_mimic() ||
+                        pattern.at[pattern.n] <= entries_worth_a_body * pattern.n),
+      solving_factors(solves_by_factors ? factors.size() : 0),
       mass_jacobian(count(6 * robot.nv())),
       articulated(robot.model()),
       solution(count(robot.nv())),

@@ -171,8 +171,9 @@ struct Dynamics::Impl {
   MassPattern pattern;  ///< where the mass matrix of the robot's own coordinates is not zero
   AlignedNumbers factors, mass_inverse;               ///< [nv stride]
   AlignedNumbers inverse_factor, inverse_transposed;  ///< [nv stride] zero where L^-1 is
-  AlignedNumbers coupled_factors;        ///< [nv stride] of factor_mass, with mimic joints
-  std::vector<double> mass_jacobian;     ///< [6 nv]
+  bool solves_by_factors;             ///< mass_solve: by sparse factors, else by articulated bodies
+  AlignedNumbers solving_factors;     ///< [nv stride] of factor_mass, where it solves by factors
+  std::vector<double> mass_jacobian;  ///< [6 nv]
   WorkspaceStorage<double> articulated;  ///< factors of factor_mass
   bool factored = false;
   double lambda[36] = {};

@@ -109,9 +109,9 @@ void Dynamics::factor_mass(const VectorArg& q) {
   d.robot.check_q("factor_mass", "q", q);
   d.factored = false;
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
-  if (d.robot.has_mimic()) {
+  if (d.solves_by_factors) {
     d.run_factors("factor_mass", x, nullptr);
-    std::copy(d.factors.begin(), d.factors.end(), d.coupled_factors.begin());
+    std::copy(d.factors.begin(), d.factors.end(), d.solving_factors.begin());
   } else {
     d.kernel.factor_articulated(&d.robot.model(), &x, &d.articulated.view());
     d.require_mass_behind_joints("factor_mass", d.articulated.view(), nullptr);
@@ -124,7 +124,7 @@ VectorView Dynamics::mass_solve(const VectorArg& x) {
   if (!d.factored) throw InputError("mass_solve: call factor_mass first");
   const std::span<const double> given = x;
   std::copy(given.begin(), given.end(), d.solution.begin());
-  if (d.robot.has_mimic()) ltdl_solve(d.pattern, d.coupled_factors.data(), d.solution.data());
+  if (d.solves_by_factors) ltdl_solve(d.pattern, d.solving_factors.data(), d.solution.data());
   else
     d.kernel.articulated_solve(&d.robot.model(), d.solution.data(), &d.articulated.view(),
                                d.solution.data());

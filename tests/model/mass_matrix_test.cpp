@@ -66,7 +66,7 @@ TEST(MassMatrix, FactorsMultiplyToItAndKeepItsZeros) {
   }
 }
 
-TEST(MassMatrix, SolvesByArticulatedBodies) {
+TEST(MassMatrix, SolvesByFactorsAndByArticulatedBodies) {
   for (int seed = 0; seed < scaled(200); ++seed) {
     Case c = case_of(seed);
     c.dynamics.factor_mass(c.q);
@@ -75,6 +75,14 @@ TEST(MassMatrix, SolvesByArticulatedBodies) {
     expect_inverse(c.dynamics.mass(c.q), X, seed);
     const Vector again = c.dynamics.mass_solve(c.v);  // the factors outlive other calls
     EXPECT_LE(largest(X * c.v - again), 1e-11 * largest(X.cwiseAbs() * c.v.cwiseAbs())) << seed;
+  }
+  for (const int n : {20, 33, 34, 60}) {  // rows of 16 entries on average at 33
+    Dynamics dynamics{Robot(generate_chain(n))};
+    const std::vector<double> q = dynamics.robot().random(std::uint64_t(n));
+    dynamics.factor_mass(q);
+    Matrix X = Matrix::Identity(n, n);
+    dynamics.mass_solve_columns(X);
+    expect_inverse(dynamics.mass(q), X, n);
   }
 }
 

@@ -21,6 +21,10 @@ struct MassPattern {
   const int* below = nullptr;
 };
 
+/// Up to so many entries in a row of L on average, factors are made and solved with faster than
+/// articulated bodies.
+inline constexpr int entries_worth_a_body = 16;
+
 namespace detail {
 
 /// Sixteen numbers of a row.
