@@ -169,10 +169,11 @@ void Dynamics::set_base_motion_series(std::span<const Twist<double>> derivatives
     throw InputError("set_base_motion_series: " + std::to_string(derivatives.size()) +
                      " derivatives, there is room for " + std::to_string(s.V_0.size()) +
                      " (set_max_order)");
-  for (const Twist<double>& V : derivatives)
-    for (const Vec3<double>& part : {V.w, V.v})
+  for (size_t k = 0; k < derivatives.size(); ++k)
+    for (const Vec3<double>& part : {derivatives[k].w, derivatives[k].v})
       if (!std::isfinite(part.x) || !std::isfinite(part.y) || !std::isfinite(part.z))
-        throw InputError("set_base_motion_series: the base's motion is not finite");
+        throw InputError("set_base_motion_series: derivative " + std::to_string(k) +
+                         " is not finite");
   const auto derivative = [&](size_t k) {
     return k < derivatives.size() ? derivatives[k] : Twist<double>{};
   };

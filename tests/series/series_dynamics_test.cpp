@@ -353,6 +353,9 @@ TEST(SeriesDynamics, RefusesBadInput) {
   const std::vector<Twist<double>> base(7);
   EXPECT_EQ(message([&] { dynamics.set_base_motion_series(base); }),
             "set_base_motion_series: 7 derivatives, there is room for 6 (set_max_order)");
+  const Twist<double> motions[] = {{}, {{0, NAN, 0}, {}}};
+  EXPECT_EQ(message([&] { dynamics.set_base_motion_series(motions); }),
+            "set_base_motion_series: derivative 1 is not finite");
   motion(2, 1) = NAN;
   EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2); }),
             "inverse_series: motion(2, 1) is NaN");
