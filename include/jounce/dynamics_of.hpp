@@ -15,7 +15,7 @@
 #include <jounce/algorithm/com.hpp>
 #include <jounce/algorithm/passive_rnea.hpp>
 #include <jounce/algorithm/regressor.hpp>
-#include <jounce/dynamics_of_memory.hpp>
+#include <jounce/dynamics_of_derivatives.hpp>
 
 namespace jounce {
 
@@ -41,6 +41,20 @@ struct JointWrenchesOf {
   Wrench<Real> base;
 };
 
+template <class Real>
+struct InverseDerivativesOf {
+  MatrixViewOf<Real> dtau_dq, dtau_dv, dtau_da;
+};
+/// See PowerBalance.
+template <class Real>
+struct PowerBalanceOf {
+  Real kinetic_rate, potential_rate, actuators, passive, external, base;
+
+  Real residual() const {
+    return kinetic_rate + potential_rate - (actuators + passive + external + base);
+  }
+};
+
 template <class Real, class P = Plain<Real>>
 class DynamicsOf {
  public:
@@ -48,7 +62,7 @@ class DynamicsOf {
   using Outside = std::span<const ExternalWrenchOf<Real>>;
   using Matrix = MatrixViewOf<Real>;
 
-  explicit DynamicsOf(Robot robot) : d(std::move(robot)) { kinematics(neutral_state()); }
+  explicit DynamicsOf(Robot robot) : d(std::move(robot)), e(d) { kinematics(neutral_state()); }
 
   const Robot& robot() const { return d.robot; }
   const Model<P>& model() const { return d.model(); }
@@ -95,6 +109,9 @@ class DynamicsOf {
                      d.tree_columns.data());
     return d.fold_columns(6, d.tree_columns, d.columns);
   }
+  Matrix jacobian_body(FrameId frame) { return jacobian(frame, Representation::body); }
+  Matrix jacobian_space(FrameId frame) { return jacobian(frame, Representation::space); }
+  Matrix jacobian_hybrid(FrameId frame) { return jacobian(frame, Representation::hybrid); }
   Matrix jacobian_rate(FrameId frame, Representation in) {
     jounce::jacobian_rate(model(), d.storage.view(), body(frame), pose(frame), twist_body(frame),
                           in, d.tree_columns.data());
@@ -263,6 +280,20 @@ class DynamicsOf {
     for (int k = 0; k < model().nv; ++k) rate.kinetic += x.v[k] * x.a[k] * model().armature[k];
     return rate;
   }
+  PowerBalanceOf<Real> power_balance(Vector q, Vector v, Vector a, Outside external = {}) {
+    check("power_balance", q, {{"v", v}, {"a", a}});
+    const EnergyRate<Real> rate = energy_rate(q, v, a);
+    const State<Real> x = d.load(q, v, a, external);
+    const Workspace<Real>& w = d.work.view();
+    rnea(model(), x, d.work.view());
+    const Real moving = inner(d.fold_forces(), v);
+    d.add_passive(q, v, 1, d.forces);
+    const Real actuators = inner(d.forces, v);
+    Real outside(0);
+    for (int i = 1; i < model().bodies; ++i) outside += dot(x.F_ext[i], w.V[i]);
+    return {rate.kinetic,       rate.potential, actuators,
+            moving - actuators, outside,        dot(w.F[0], w.V[0])};
+  }
   JointWrenchesOf<Real> joint_wrenches(Vector q, Vector v, Vector a,
                                        Representation in = Representation::body,
                                        Outside external = {}) {
@@ -280,6 +311,20 @@ class DynamicsOf {
                                                     : Wrench<Real>{T.R * F.m, T.R * F.f};
     }
     return {d.wrenches, w.F[0]};
+  }
+  /// InputError for custom joints on dual numbers and on series beyond order 4.
+  InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
+                                                 Outside external = {}) {
+    check("inverse_derivatives", q, {{"v", v}, {"a", a}});
+    for (const JointInfo& joint : d.robot.joints())
+      if (!detail::has_custom_partials<Real> && joint.kind == JointKind::custom)
+        throw InputError("inverse_derivatives: joint \"" + joint.name +
+                         "\" is custom, whose derivatives this kind of number does not know");
+    e.run(d, q, v, a, external);
+    const int n = d.robot.nv();
+    if (d.robot.has_mimic())
+      return {{e.folded_dq.data(), n, n}, {e.folded_dv.data(), n, n}, {e.folded_da.data(), n, n}};
+    return {{e.dq.data(), n, n}, {e.dv.data(), n, n}, {e.da.data(), n, n}};
   }
   /// The regressor of inverse without armature and passive forces, written to Y: nv rows, ten
   /// columns per link in the order of the file, column by column.
@@ -306,6 +351,11 @@ class DynamicsOf {
   void check(const char* caller, Vector q, std::initializer_list<Argument> others) const {
     d.check_q(caller, "q", q);
     for (const Argument& one : others) d.check_v(caller, one.name, one.x);
+  }
+  static Real inner(Vector a, Vector b) {
+    Real sum(0);
+    for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+    return sum;
   }
   int body(FrameId frame) const { return d.robot.frame_info(frame).body; }
   const SE3<P>& offset(FrameId frame) const {
@@ -338,6 +388,7 @@ class DynamicsOf {
   }
 
   detail::DynamicsMemory<Real, P> d;
+  detail::DerivativeMemory<Real, P> e;
 };
 
 }  // namespace jounce

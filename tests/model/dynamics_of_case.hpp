@@ -49,6 +49,8 @@ void everything(Door& d, const Given<Real>& x, Sink sink) {
     sink("jacobian_rate", d.jacobian_rate(x.frame, in));
     sink("joint_wrenches", d.joint_wrenches(x.q, x.v, x.a, in, x.external));
   }
+  sink("jacobian", d.jacobian_body(x.frame)), sink("jacobian", d.jacobian_space(x.frame));
+  sink("jacobian", d.jacobian_hybrid(x.frame));
   sink("com", d.com()), sink("com_jacobian", d.com_jacobian());
   sink("inverse", d.inverse(x.q, x.v, x.a, x.external));
   sink("forward", d.forward(x.q, x.v, x.tau, x.external));
@@ -70,6 +72,11 @@ void everything(Door& d, const Given<Real>& x, Sink sink) {
   sink("centroidal", centroidal.matrix), sink("centroidal rate", centroidal.rate);
   const auto momentum = d.momentum(x.q, x.v);
   sink("momentum", momentum.about_com), sink("momentum", momentum.com);
+  const auto slopes = d.inverse_derivatives(x.q, x.v, x.a, x.external);
+  sink("dtau_dq", slopes.dtau_dq), sink("dtau_dv", slopes.dtau_dv), sink("mass", slopes.dtau_da);
+  const auto power = d.power_balance(x.q, x.v, x.a, x.external);
+  sink("power", power.actuators), sink("power", power.passive), sink("power", power.external);
+  sink("power", power.base);
   const auto rate = d.energy_rate(x.q, x.v, x.a);
   sink("kinetic rate", rate.kinetic), sink("potential rate", rate.potential);
 }
@@ -171,7 +178,7 @@ using Named = std::vector<std::pair<std::string, Eigen::VectorXd>>;
 /// All results of a door as plain numbers, lane by lane.
 template <class Real, class Door>
 std::vector<Named> all_results(Door& door, const Given<Real>& x) {
-  std::vector<Named> lanes(size_t(NumberParts<Real>::values));
+  std::vector<Named> lanes(static_cast<size_t>(NumberParts<Real>::values));
   everything(door, x, [&](const char* name, const auto& result) {
     Numbers<Real> numbers;
     numbers.add(result);

@@ -242,6 +242,14 @@ TEST(DynamicsOf, RefusesBadInput) {
   EXPECT_EQ(message([&] { quadruped.mass(q); }).substr(0, 61),
             "mass: q: the quaternion of joint \"base\" has length 1.100000, ");
 
+  const Robot own(generate({.bodies = 1, .kinds = {JointKind::custom}}));
+  DynamicsOf<Gradient> custom(own);
+  const std::vector<Gradient> single(size_t(own.nv()));
+  EXPECT_EQ(
+      message([&] { custom.inverse_derivatives(single, single, single); }),
+      "inverse_derivatives: joint \"joint_1\" is custom, whose derivatives are known on plain "
+      "numbers only");
+
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   DynamicsOf<float> light{Robot(massless)};

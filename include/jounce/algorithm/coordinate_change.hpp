@@ -45,7 +45,7 @@ template <class P, class Real>
 void change_custom(const Model<P>& m, const State<Real>& x, int i, int k,
                    CoordinateChangeRoom<Real>& room) {
   const int first = m.v_at[i];
-  const CustomPartials partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
+  const CustomPartials<Real> partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
   for (int j = first; j < m.v_at[i + 1]; ++j) {
     room.S[j] = partial.S[j - first][k - first];
     room.Sdot[j] = partial.Sdot[j - first][k - first];

@@ -75,41 +75,4 @@ constexpr void part_ad(const Part<P>& part, const Real* v, Real* matrix) {
   }
 }
 
-/// d S_l/dq_k and d Sdot_l/dq_k of a custom joint along a motion. The function runs on q(t) and on
-/// q(t) + t^(K + 1) e_k: to order 2 K + 1 the two differ by t^(K + 1) times the derivative.
-template <int K>
-detail::CustomPartialsOf<Taylor<double, K>> custom_partials(const CustomJoint& joint,
-                                                            const Taylor<double, K>* q,
-                                                            const Taylor<double, K>* v) {
-  static_assert(2 * K + 1 <= custom_order || K == custom_order, "no room for the second series");
-  detail::CustomPartialsOf<Taylor<double, K>> found;
-  if constexpr (2 * K + 1 <= custom_order) {
-    CustomJoint::Series at[6], speed[6];
-    for (int j = 0; j < joint.dof; ++j)
-      for (int l = 0; l <= K; ++l) at[j].c[l] = q[j].c[l], speed[j].c[l] = v[j].c[l];
-    const auto still = joint.move(at, speed);
-    for (int k = 0; k < joint.dof; ++k) {
-      at[k].c[K + 1] += 1;
-      const auto moved = joint.move(at, speed);
-      at[k].c[K + 1] -= 1;
-      const auto difference = [&](const CustomJoint::Series& x, const CustomJoint::Series& y) {
-        Taylor<double, K> d;
-        for (int l = 0; l <= K; ++l) d.c[l] = x.c[K + 1 + l] - y.c[K + 1 + l];
-        return d;
-      };
-      const auto twist = [&](const Twist<CustomJoint::Series>& X,
-                             const Twist<CustomJoint::Series>& Y) {
-        return Twist<Taylor<double, K>>{
-            {difference(X.w.x, Y.w.x), difference(X.w.y, Y.w.y), difference(X.w.z, Y.w.z)},
-            {difference(X.v.x, Y.v.x), difference(X.v.y, Y.v.y), difference(X.v.z, Y.v.z)}};
-      };
-      for (int l = 0; l < joint.dof; ++l) {
-        found.S[l][k] = twist(moved.S[l], still.S[l]);
-        found.Sdot[l][k] = twist(moved.Sdot[l], still.Sdot[l]);
-      }
-    }
-  }
-  return found;
-}
-
 }  // namespace jounce

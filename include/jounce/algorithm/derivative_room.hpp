@@ -3,6 +3,7 @@
 // wrenches that are not constant in their body's frame add.
 #pragma once
 
+#include <jounce/algorithm/custom_partials.hpp>
 #include <jounce/group/inertia.hpp>
 #include <jounce/model/joint.hpp>
 
@@ -69,32 +70,6 @@ template <class P>
 constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
   if (m.kind[i] == JointKind::custom) return {m.v_at[i], m.v_at[i + 1]};
   return {part.v, part.v + elementary_nv(part.kind)};
-}
-
-/// d S_l/dq_k and d Sdot_l/dq_k of a custom joint, by dual numbers.
-template <class Real>
-struct CustomPartialsOf {
-  Twist<Real> S[6][6], Sdot[6][6];  ///< [l][k]
-};
-using CustomPartials = CustomPartialsOf<double>;
-inline CustomPartials custom_partials(const CustomJoint& joint, const double* q, const double* v) {
-  CustomJoint::Gradient at[6], speed[6];
-  for (int k = 0; k < joint.dof; ++k) {
-    at[k] = CustomJoint::Gradient::variable(q[k], k);
-    speed[k] = CustomJoint::Gradient(v[k]);
-  }
-  const JointMotion<CustomJoint::Gradient> motion = joint.move(at, speed);
-  const auto along = [](const Twist<CustomJoint::Gradient>& X, int k) {
-    return Twist<double>{{X.w.x.d[k], X.w.y.d[k], X.w.z.d[k]},
-                         {X.v.x.d[k], X.v.y.d[k], X.v.z.d[k]}};
-  };
-  CustomPartials found;
-  for (int l = 0; l < joint.dof; ++l)
-    for (int k = 0; k < joint.dof; ++k) {
-      found.S[l][k] = along(motion.S[l], k);
-      found.Sdot[l][k] = along(motion.Sdot[l], k);
-    }
-  return found;
 }
 
 }  // namespace detail

@@ -11,8 +11,9 @@
 //   dF = G w_k + B u_k - ad*_{S_k} F                       dF = G y_k + B S_k
 // and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
 // turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
-// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by. Wrenches
-// that do not turn with their body add - E S_k (WorldWrench).
+// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by, which is
+// known on plain numbers and packs of them. Wrenches that do not turn with their body add - E S_k
+// (WorldWrench).
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
@@ -36,8 +37,7 @@ void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& 
                 const SE3<Real>& T, const Twist<Real>& before, const Twist<Real>& V,
                 DerivativeRoom<Real>& room) {
   const int first = m.v_at[i], dof = m.v_at[i + 1] - first;
-  const CustomPartialsOf<Real> partial =
-      custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
+  const CustomPartials<Real> partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
   for (int k = 0; k < dof; ++k) {
     Twist<Real> dSv{}, dA{};
     for (int l = 0; l < dof; ++l) {
@@ -71,7 +71,7 @@ constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspa
       room.w[k] = ad(A, room.S[k]) + ad(V, room.u[k]);
     }
     if (m.kind[i] == JointKind::custom) {
-      add_custom(m, x, w, i, T, V, V + Sv, room);
+      if constexpr (has_custom_partials<Real>) add_custom(m, x, w, i, T, V, V + Sv, room);
       Sa += Ad(T, w.Sdot_v[i]);
     }
     A += ad(V, Sv) + Sa;
