@@ -12,7 +12,7 @@
 // and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
 // turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
 // carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by, which is
-// known on plain numbers and packs of them. Wrenches that do not turn with their body add - E S_k
+// known on plain numbers, packs and series. Wrenches that do not turn with their body add - E S_k
 // (WorldWrench).
 #pragma once
 
