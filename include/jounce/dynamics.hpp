@@ -15,6 +15,7 @@
 #include <jounce/algorithm/momentum.hpp>
 #include <jounce/matrix_arg.hpp>
 #include <jounce/model/robot.hpp>
+#include <jounce/tensor_view.hpp>
 #include <jounce/vector_arg.hpp>
 #include <memory>
 
@@ -126,6 +127,25 @@ struct MomentumDerivativesResult {
 struct EnergyDerivativesResult {
   VectorView kinetic_dq, kinetic_dv, potential_dq;
 };
+
+/// d2 tau_i/(dx_k dy_l) at (i, k, l): first along x_k, then y_l, so that slice(l) is how the matrix
+/// dtau/dx changes along y_l. Along q_k and q_l of one planar, spherical or free joint the order
+/// matters: the tensor less its transpose is the bracket of the two screws times dtau/dq.
+struct InverseSecondDerivativesResult {
+  TensorView d2tau_dqdq, d2tau_dqdv, d2tau_dvdv;
+  TensorView d2tau_dadq;  ///< slice(l) is dM/dq_l
+};
+/// Of the accelerations of forward dynamics.
+struct ForwardSecondDerivativesResult {
+  TensorView d2a_dqdq, d2a_dqdv, d2a_dvdv;
+  TensorView d2a_dtaudq;  ///< slice(l) is d(M^-1)/dq_l
+};
+/// sum_i y_i d2 tau_i/(dx_k dy_l) at (k, l); of forward dynamics with tau in the place of a.
+struct SecondProductsResult {
+  MatrixView dqdq, dqdv, dvdv, dadq;
+};
+/// What reserve_second_derivatives makes room for: a few matrices, or also tensors.
+enum class SecondOrder : unsigned char { products, tensors };
 
 struct Plane {
   Vec3<double> point{0, 0, 0}, normal{0, 0, 1};
@@ -324,6 +344,31 @@ class Dynamics {
                                                  const VectorArg& a);
   /// Of energy(q, v).
   EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v);
+
+  // Second derivatives, after reserve_second_derivatives.
+
+  /// Makes room for what the calls below leave, nv^3 numbers for each of twelve tensors at most.
+  /// The one call of them that allocates.
+  void reserve_second_derivatives(SecondOrder what = SecondOrder::tensors);
+  /// Of inverse(q, v, a, external).
+  InverseSecondDerivativesResult inverse_second_derivatives(
+      const VectorArg& q, const VectorArg& v, const VectorArg& a,
+      std::span<const ExternalWrench> external = {});
+  /// Of forward(q, v, tau, external). Those by v and tau, and twice by tau, are zero.
+  ForwardSecondDerivativesResult forward_second_derivatives(
+      const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+      std::span<const ExternalWrench> external = {});
+  /// sum_i y_i d2 tau_i and sum_i y_i d2 a_i, without tensors.
+  SecondProductsResult inverse_second_products(const VectorArg& y, const VectorArg& q,
+                                               const VectorArg& v, const VectorArg& a,
+                                               std::span<const ExternalWrench> external = {});
+  SecondProductsResult forward_second_products(const VectorArg& y, const VectorArg& q,
+                                               const VectorArg& v, const VectorArg& tau,
+                                               std::span<const ExternalWrench> external = {});
+  /// dM/dq: slice(l) is dM/dq_l.
+  TensorView mass_derivatives(const VectorArg& q);
+  /// d2 M/(dq_k dq_l), first along k, then along l.
+  MatrixView mass_second_derivative(const VectorArg& q, int k, int l);
 
   // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
   // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order). joint_torques are forces

@@ -312,7 +312,7 @@ class DynamicsOf {
     }
     return {d.wrenches, w.F[0]};
   }
-  /// InputError for custom joints on dual numbers and on series beyond order 4.
+  /// InputError for custom joints on nested numbers and on series beyond order 4.
   InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
                                                  Outside external = {}) {
     check("inverse_derivatives", q, {{"v", v}, {"a", a}});

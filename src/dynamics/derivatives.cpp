@@ -5,6 +5,7 @@
 
 #include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_entries.hpp"
+#include "dynamics/world_wrench.hpp"
 
 namespace jounce {
 namespace {

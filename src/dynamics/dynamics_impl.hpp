@@ -12,6 +12,7 @@
 #include "dynamics/kinematic_derivative_work.hpp"
 #include "dynamics/mass_pattern.hpp"
 #include "dynamics/matrix_work.hpp"
+#include "dynamics/second_work.hpp"
 #include "dynamics/series_impl.hpp"
 #include "kernels/kernels.hpp"
 
@@ -150,6 +151,19 @@ struct Dynamics::Impl {
   void coupled_forces(std::span<const double> q_, int k, const MatrixArg& joint_torques,
                       double* to);
 
+  /// Throws where reserve_second_derivatives has not made room.
+  SecondWork& second_work(const char* caller, SecondOrder needed);
+  /// f(i, k, l, d2 tau_i/dq_k dq_l) and g(k, d2 tau_k/dv_k dv_k) of damping, friction and springs.
+  template <class F, class G>
+  void for_each_passive_curve(std::span<const double> q_, std::span<const double> v_, F f, G g);
+  void run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
+                              std::span<const double> a_, std::span<const ExternalWrench> external);
+  void run_mass_derivatives(std::span<const double> q_);
+  void minus_times(const double* by, int stride, double* x, double* y);
+  void add_mass_slopes(const SecondDerivatives<double>& out);
+  void run_second_products(const double* y, std::span<const double> q_, std::span<const double> v_,
+                           std::span<const double> a_, std::span<const ExternalWrench> external);
+
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
@@ -191,6 +205,7 @@ struct Dynamics::Impl {
   MatrixWork matrices;
   DerivativeWork derivatives;
   KinematicDerivativeWork kinematic_derivatives{robot};
+  std::unique_ptr<SecondWork> second;  ///< null before reserve_second_derivatives
   std::unique_ptr<SeriesImpl> series;  ///< what the calls of higher order own
 };
 

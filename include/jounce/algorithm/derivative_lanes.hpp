@@ -2,6 +2,7 @@
 // What the derivatives in lanes keep of bodies, coordinates and columns.
 #pragma once
 
+#include <jounce/algorithm/derivative_room.hpp>
 #include <jounce/algorithm/lane_bodies.hpp>
 
 namespace jounce {
@@ -22,18 +23,6 @@ struct alignas(32) CoordinateLanes {
 };
 
 }  // namespace lanes
-
-/// Rows [begin, end) of a column.
-struct RowRange {
-  int begin, end;
-};
-/// The rows of every column that are not zero: first those of coordinates that carry it, then those
-/// of its own part and of all that it carries, each ascending.
-struct ColumnRanges {
-  const int* at = nullptr;      ///< [nv + 1]
-  const int* middle = nullptr;  ///< [nv] where the second kind starts
-  const RowRange* range = nullptr;
-};
 
 /// Room for derivatives_in_lanes.
 struct DerivativeLanes {

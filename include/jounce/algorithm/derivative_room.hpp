@@ -3,7 +3,7 @@
 // wrenches that are not constant in their body's frame add.
 #pragma once
 
-#include <jounce/algorithm/custom_partials.hpp>
+#include <jounce/algorithm/custom_second_partials.hpp>
 #include <jounce/group/inertia.hpp>
 #include <jounce/model/joint.hpp>
 
@@ -59,6 +59,18 @@ constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* 
           .P = wrenches,
           .F = wrenches + bodies};
 }
+
+/// Rows [begin, end) of a column.
+struct RowRange {
+  int begin, end;
+};
+/// The rows of every column that are not zero: first those of coordinates that carry it, then those
+/// of its own part and of all that it carries, each ascending.
+struct ColumnRanges {
+  const int* at = nullptr;      ///< [nv + 1]
+  const int* middle = nullptr;  ///< [nv] where the second kind starts
+  const RowRange* range = nullptr;
+};
 
 namespace detail {
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the second derivatives of inverse dynamics keep for every coordinate.
+#pragma once
+
+#include <jounce/algorithm/derivative_room.hpp>
+
+namespace jounce {
+
+/// The operator B x = Gdot x - ad*_x P of a subtree, or a change of it, which has the same form.
+template <class Real>
+struct MomentumOperator {
+  Inertia<Real> Gdot;
+  Wrench<Real> P;
+};
+template <class Real>
+constexpr Wrench<Real> operator*(const MomentumOperator<Real>& B, const Twist<Real>& x) {
+  return B.Gdot * x - dual_ad(x, B.P);
+}
+/// B^T x.
+template <class Real>
+constexpr Wrench<Real> transpose_times(const MomentumOperator<Real>& B, const Twist<Real>& x) {
+  return B.Gdot * x + dual_ad(x, B.P);
+}
+
+/// How inertia, B and force of all that coordinate c carries change along q_c and v_c.
+template <class Real>
+struct SubtreeChange {
+  Inertia<Real> G_q;           ///< dG/dq_c, and Gdot of dB/dv_c
+  MomentumOperator<Real> B_q;  ///< dB/dq_c
+  Wrench<Real> F_q, F_v, F_a;  ///< dF/d(q, v, a)_c; F_a = G S_c, and P of dB/dv_c
+  Wrench<Real> BtS;            ///< B^T S_c
+
+  constexpr MomentumOperator<Real> B_v() const { return {G_q, F_a}; }
+};
+
+/// Weights of the rows of a product, summed: y S over the rows before the part of c; G S y and
+/// B^T S y over those of its part and of what it carries.
+template <class Real>
+struct ProductColumn {
+  Wrench<Real> on_w, on_u, on_S;  ///< what w_a, u_a and S_a of a coordinate a before c meet
+  Wrench<Real> on_S_same;         ///< on_S for a in the part of c
+  Twist<Real> turn;               ///< ad_{S_c} of the sum over the rows before its part
+};
+
+template <class Real>
+struct SecondRoom {
+  SubtreeChange<Real>* change = nullptr;   ///< [nv]
+  ProductColumn<Real>* product = nullptr;  ///< [nv]
+  Twist<Real>* before = nullptr;           ///< [nv] sum of y S over the rows before the part of c
+  Inertia<Real>* W = nullptr;              ///< [bodies] sum of y dG/dq over what a body carries
+  const int *part_first = nullptr, *part_last = nullptr;  ///< [nv] coordinates of the same part
+  ColumnRanges ranges;
+};
+
+/// Where the tensors go: d2 tau_i/(dx_k dy_l) at i + nv k + nv nv l, first along x_k, then y_l;
+/// products with a vector, summed over i, at k + nv l. Entries of coordinates that are not all on
+/// one path from the ground are zero and not written.
+template <class Real>
+struct SecondDerivatives {
+  Real *dqdq = nullptr, *dqdv = nullptr, *dvdv = nullptr, *dadq = nullptr;
+};
+
+}  // namespace jounce

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The derivatives of the mass matrix, through the front door.
+#include <algorithm>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/mass_derivatives.hpp>
+
+#include "dynamics/second_by_dual.hpp"
+#include "dynamics/second_fold.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+}  // namespace
+
+/// The tree's dM/dq, in the tensor of da dq.
+void Dynamics::Impl::run_mass_derivatives(std::span<const double> q_) {
+  const State<double> x = load(q_, zeros, zeros, zeros, {});
+  Workspace<double>& w = work.view();
+  w.V[0] = w.Vdot[0] = {};
+  derivatives.room.outside = nullptr;
+  forward_poses(robot.model(), x, w);
+  jounce::mass_derivatives(robot.model(), x, w, derivatives.room, second->room,
+                           second->tree.dadq.data());
+}
+
+TensorView Dynamics::mass_derivatives(const VectorArg& q) {
+  Impl& d = *impl_;
+  d.robot.check_q("mass_derivatives", "q", q);
+  const SecondWork& second = d.second_work("mass_derivatives", SecondOrder::tensors);
+  if (d.derivatives.custom) {
+    d.run_second_derivatives(q, d.zeros, d.zeros, {});
+    return {second.tensors().dadq, d.robot.nv()};
+  }
+  d.run_mass_derivatives(q);
+  fold_tensor(d.robot, second.tree.dadq, second.folded.dadq);
+  return {second.tensors().dadq, d.robot.nv()};
+}
+
+MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
+  const char* name = "mass_second_derivative";
+  Impl& d = *impl_;
+  const int nv = d.robot.nv();
+  d.robot.check_q(name, "q", q);
+  for (const int coordinate : {k, l})
+    if (coordinate < 0 || coordinate >= nv)
+      throw InputError(std::string(name) + ": there is no coordinate " +
+                       std::to_string(coordinate) + ", robot \"" + d.robot.name() + "\" has " +
+                       std::to_string(nv));
+  SecondWork& second = d.second_work(name, SecondOrder::tensors);
+  if (!d.derivatives.custom) d.run_mass_derivatives(q);
+  const Coupling& c = d.robot.coupling();
+  const int n = d.robot.model().nv;
+  double* tree = second.tree_product.dadq.data();
+  std::fill(tree, tree + n * n, 0.0);
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b) {
+      if (c.v_source[count(a)] != k || c.v_source[count(b)] != l) continue;
+      const double ratio = c.v_ratio[count(a)] * c.v_ratio[count(b)];
+      if (d.derivatives.custom) second.dual->add_mass_curve(x, a, b, ratio, tree);
+      else
+        add_mass_second_derivative(d.robot.model(), d.derivatives.room, second.room, a, b, ratio,
+                                   tree);
+    }
+  fold_matrix(d.robot, second.tree_product.dadq, second.folded_product.dadq);
+  return {second.products().dadq, nv, nv};
+}
+
+}  // namespace jounce

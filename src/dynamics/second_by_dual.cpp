@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives by dual numbers: eight directions of q or v at a time.
+#include "dynamics/second_by_dual.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/kinematics.hpp>
+
+#include "dynamics/world_wrench.hpp"
+
+namespace jounce {
+namespace {
+
+using Number = DualWork::Number;
+
+size_t size(int n) { return static_cast<size_t>(n); }
+
+Twist<Number> constant(const Twist<double>& X) {
+  return detail::constant_twist<DualWork::directions>(X);
+}
+Vec3<Number> constant(const Vec3<double>& x) { return {x.x, x.y, x.z}; }
+
+/// The coordinates of a part, moved along its velocities by the numbers `by`: q exp(by).
+void move_part(const Part<double>& part, int nq, const double* from, const Number* by, Number* q) {
+  const auto turned = [&](const double* r, Number* to) {
+    const Number half(0.5);
+    const Quaternion<Number> moved =
+        Quaternion<Number>{r[0], r[1], r[2], r[3]} *
+        Quaternion<Number>{half * by[0], half * by[1], half * by[2], Number(1)};
+    to[0] = moved.x, to[1] = moved.y, to[2] = moved.z, to[3] = moved.w;
+  };
+  switch (part.kind) {
+    case JointKind::spherical:
+      return turned(from, q);
+    case JointKind::free: {
+      const SO3<double> R = to_rotation(Quaternion<double>{from[3], from[4], from[5], from[6]});
+      const Vec3<Number> p = R * Vec3<Number>{by[3], by[4], by[5]};
+      q[0] = p.x + from[0], q[1] = p.y + from[1], q[2] = p.z + from[2];
+      return turned(from + 3, q + 3);
+    }
+    case JointKind::planar: {
+      const double c = std::cos(from[2]), s = std::sin(from[2]);
+      q[0] = by[1] * c - by[2] * s + from[0];
+      q[1] = by[1] * s + by[2] * c + from[1];
+      q[2] = by[0] + from[2];
+      return;
+    }
+    default:
+      for (int k = 0; k < nq; ++k) q[k] = by[k] + from[k];
+  }
+}
+
+}  // namespace
+
+DualWork::DualWork(const Robot& robot_)
+    : robot(robot_),
+      storage(robot.model()),
+      q(size(robot.model().nq)),
+      v(size(robot.model().nv)),
+      a(v.size()),
+      y(v.size()),
+      F_ext(size(robot.bodies())),
+      wrenches(2 * F_ext.size()),
+      carried(3 * F_ext.size()),
+      screws(4 * v.size()),
+      dS(6 * v.size()),
+      motions(2 * F_ext.size()),
+      path(3 * F_ext.size()),
+      inertias(2 * F_ext.size()),
+      outside(F_ext.size()),
+      dq(v.size() * v.size()),
+      dv(dq.size()),
+      da(dq.size()) {
+  const size_t nv = v.size(), bodies = F_ext.size();
+  Twist<Number>* S = screws.data();
+  room = {S,
+          S + nv,
+          S + 2 * nv,
+          S + 3 * nv,
+          dS.data(),
+          motions.data(),
+          motions.data() + bodies,
+          inertias.data(),
+          inertias.data() + bodies,
+          wrenches.data(),
+          wrenches.data() + bodies,
+          outside.data()};
+  sums = {path.data(),    path.data() + bodies,    path.data() + 2 * bodies,
+          carried.data(), carried.data() + bodies, carried.data() + 2 * bodies};
+}
+
+void DualWork::load(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+                    std::span<const ExternalWrench> external) {
+  std::copy(x.q, x.q + q.size(), q.begin());
+  std::copy(x.v, x.v + v.size(), v.begin());
+  std::copy(x.a, x.a + a.size(), a.begin());
+  storage.view().V[0] = constant(V);
+  storage.view().Vdot[0] = constant(Vdot);
+  const bool turns = std::any_of(external.begin(), external.end(), [](const ExternalWrench& one) {
+    return one.in != Representation::body;
+  });
+  room.outside = turns ? outside.data() : nullptr;
+}
+
+/// q moves along the velocities first, first + 1, ...
+void DualWork::seed_q(const State<double>& x, int first) {
+  const Model<double>& m = robot.model();
+  for (int i = 1; i < m.bodies; ++i)
+    for (int p = m.part_at[i]; p < m.part_at[i + 1]; ++p) {
+      const bool custom = m.kind[i] == JointKind::custom;
+      const int q_at = custom ? m.q_at[i] : m.part[p].q, v_at = custom ? m.v_at[i] : m.part[p].v;
+      const int nv = custom ? m.v_at[i + 1] - v_at : elementary_nv(m.part[p].kind);
+      Number by[6];
+      for (int k = 0; k < nv; ++k)
+        if (v_at + k >= first && v_at + k < first + directions) by[k].d[v_at + k - first] = 1;
+      move_part(m.part[p], nv, x.q + q_at, by, q.data() + q_at);
+    }
+}
+/// v moves along the velocities first, first + 1, ...
+void DualWork::seed_v(const State<double>& x, int first) {
+  for (int k = 0; k < robot.model().nv; ++k) {
+    v[size(k)] = Number(x.v[k]);
+    if (k >= first && k < first + directions) v[size(k)].d[k - first] = 1;
+  }
+}
+
+/// Poses, and the wrenches from outside there.
+void DualWork::move(std::span<const ExternalWrench> external) {
+  const Model<double>& m = robot.model();
+  const State<Number> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+  forward_poses(m, x, storage.view());
+  std::fill(F_ext.begin(), F_ext.end(), Wrench<Number>{});
+  std::fill(outside.begin(), outside.end(), WorldWrench<Number>{});
+  const SE3<Number>* pose = storage.view().pose;
+  for (const ExternalWrench& one : external) {
+    const FrameInfo& frame = robot.frame_info(one.frame);
+    const SE3<Number> T = pose[frame.body] * frame.offset;
+    Wrench<Number> F{constant(one.wrench.m), constant(one.wrench.f)};
+    if (one.in == Representation::space) F = dual_Ad(T, F);
+    if (one.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
+    F_ext[size(frame.body)] += dual_Ad_inv(frame.offset, F);
+    if (one.in == Representation::body) continue;
+    WorldWrench<Number>& on_body = outside[size(frame.body)];
+    on_body = on_body + world_wrench<Number>(one, T.p, pose[m.bodies > 1 ? 1 : 0].p);
+  }
+}
+
+void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+                       std::span<const ExternalWrench> external,
+                       const SecondDerivatives<double>& out) {
+  const Model<double>& m = robot.model();
+  const std::ptrdiff_t n = m.nv;
+  const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+  const InverseDerivatives<Number> first_order{dq.data(), dv.data(), da.data()};
+  load(x, V, Vdot, external);
+  for (int first = 0; first < n; first += directions) {
+    seed_q(x, first);
+    move(external);
+    rnea_derivatives(m, state, storage.view(), room, first_order);
+    for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < n; ++i) {
+          const size_t at = size(i + m.nv * k);
+          out.dqdq[i + n * (k + n * l)] = dq[at].d[l - first];
+          out.dqdv[i + n * (l + n * k)] = dv[at].d[l - first];
+          out.dadq[i + n * (k + n * l)] = da[at].d[l - first];
+        }
+  }
+  std::copy(x.q, x.q + q.size(), q.begin());
+  for (int first = 0; first < n; first += directions) {
+    seed_v(x, first);
+    move(external);
+    rnea_derivatives(m, state, storage.view(), room, first_order);
+    for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
+      for (int k = 0; k < n * n; ++k) out.dvdv[k + n * n * l] = dv[size(k)].d[l - first];
+  }
+}
+
+void DualWork::products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+                        std::span<const ExternalWrench> external, const double* weights,
+                        const SecondDerivatives<double>& out) {
+  const Model<double>& m = robot.model();
+  const int n = m.nv;
+  const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+  const InverseDerivatives<Number> first_order{dq.data(), dv.data(), da.data()};
+  load(x, V, Vdot, external);
+  std::copy(weights, weights + n, y.begin());
+  for (int first = 0; first < n; first += directions) {
+    seed_q(x, first);
+    move(external);
+    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, first_order);
+    for (int l = first; l < std::min(first + directions, n); ++l)
+      for (int k = 0; k < n; ++k) {
+        out.dqdq[k + n * l] = dq[size(k)].d[l - first];
+        out.dqdv[l + n * k] = dv[size(k)].d[l - first];
+        out.dadq[k + n * l] = da[size(k)].d[l - first];
+      }
+  }
+  std::copy(x.q, x.q + q.size(), q.begin());
+  for (int first = 0; first < n; first += directions) {
+    seed_v(x, first);
+    move(external);
+    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, first_order);
+    for (int l = first; l < std::min(first + directions, n); ++l)
+      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = dv[size(k)].d[l - first];
+  }
+}
+
+void DualWork::add_mass_curve(const State<double>& x, int k, int l, double scale, double* out) {
+  const Model<double>& m = robot.model();
+  const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
+  load(x, {}, {}, {});
+  seed_q(x, l);
+  for (int j = 0; j < m.nv; ++j) {
+    std::fill(a.begin(), a.end(), Number(0));
+    a[size(j)] = Number(1);
+    move({});
+    rnea_derivatives(m, state, storage.view(), room, {dq.data(), dv.data(), da.data()});
+    for (int i = 0; i < m.nv; ++i) out[i + m.nv * j] += scale * dq[size(i + m.nv * k)].d[0];
+  }
+}
+
+}  // namespace jounce

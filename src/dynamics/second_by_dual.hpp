@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives by dual numbers through the first ones: any joint, any wrench, O(n^2 d).
+#pragma once
+
+#include <jounce/algorithm/derivative_products.hpp>
+#include <jounce/algorithm/second_room.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/workspace.hpp>
+
+namespace jounce {
+
+struct DualWork {
+  static constexpr int directions = 8;
+  using Number = Dual<double, directions>;
+
+  explicit DualWork(const Robot& robot_);
+
+  /// Of the tree's coordinates at the state x, on a ground that moves with V and Vdot.
+  void tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+               std::span<const ExternalWrench> external, const SecondDerivatives<double>& out);
+  void products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+                std::span<const ExternalWrench> external, const double* weights,
+                const SecondDerivatives<double>& out);
+  /// Adds scale times d2 M/(dq_k dq_l) to out: d tau/dq_k along q_l for every unit acceleration.
+  void add_mass_curve(const State<double>& x, int k, int l, double scale, double* out);
+
+ private:
+  void load(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
+            std::span<const ExternalWrench> external);
+  void seed_q(const State<double>& x, int first);
+  void seed_v(const State<double>& x, int first);
+  void move(std::span<const ExternalWrench> external);
+
+  Robot robot;
+  WorkspaceStorage<Number> storage;
+  std::vector<Number> q, v, a, y;
+  std::vector<Wrench<Number>> F_ext, wrenches, carried;
+  std::vector<Twist<Number>> screws, dS, motions, path;
+  std::vector<Inertia<Number>> inertias;
+  std::vector<WorldWrench<Number>> outside;
+  std::vector<Number> dq, dv, da;  ///< [nv squared]
+  DerivativeRoom<Number> room;
+  ProductRoom<Number> sums;
+};
+
+}  // namespace jounce

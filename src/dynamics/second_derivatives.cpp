@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of inverse dynamics, as tensors and as products, through the front door.
+#include <algorithm>
+#include <cmath>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/second_products.hpp>
+
+#include "dynamics/passive_curves.hpp"
+#include "dynamics/second_by_dual.hpp"
+#include "dynamics/second_fold.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+size_t cube(int n) { return count(n) * count(n) * count(n); }
+
+bool turns(std::span<const ExternalWrench> external) {
+  return std::any_of(external.begin(), external.end(), [](const ExternalWrench& outside) {
+    return outside.in != Representation::body;
+  });
+}
+
+}  // namespace
+
+SecondWork::SecondWork(const Robot& robot, const ColumnRanges& ranges, SecondOrder what_)
+    : what(what_),
+      change(count(robot.model().nv)),
+      product(change.size()),
+      before(change.size()),
+      W(count(robot.bodies())),
+      y(count(robot.nv())),
+      dual(std::make_unique<DualWork>(robot)) {
+  const Model<double>& m = robot.model();
+  for (int i = 1; i < m.bodies; ++i)
+    for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
+      const detail::PartRange part = detail::part_range(m, i, m.part[r]);
+      part_first.insert(part_first.end(), count(part.last - part.first), part.first);
+      part_last.insert(part_last.end(), count(part.last - part.first), part.last);
+    }
+  room = {change.data(),     product.data(),   before.data(), W.data(),
+          part_first.data(), part_last.data(), ranges};
+  const size_t n = count(m.nv), nv = count(robot.nv());
+  tree_product = SecondBlocks(n * n);
+  forward_product = SecondBlocks(nv * nv);
+  if (robot.has_mimic()) folded_product = SecondBlocks(nv * nv);
+  for (std::vector<double>& one : square) one.resize(nv * nv);
+  if (what == SecondOrder::products) return;
+  tree = SecondBlocks(cube(m.nv));
+  forward = SecondBlocks(cube(robot.nv()));
+  if (robot.has_mimic()) folded = SecondBlocks(cube(robot.nv()));
+}
+SecondWork::~SecondWork() = default;
+
+SecondWork& Dynamics::Impl::second_work(const char* caller, SecondOrder needed) {
+  if (second == nullptr || second->what < needed)
+    throw InputError(std::string(caller) + ": call reserve_second_derivatives(" +
+                     (needed == SecondOrder::products ? ")" : "SecondOrder::tensors)") + " first");
+  return *second;
+}
+
+void Dynamics::reserve_second_derivatives(SecondOrder what) {
+  Impl& d = *impl_;
+  if (d.second != nullptr && d.second->what >= what) return;
+  d.second = std::make_unique<SecondWork>(d.robot, d.derivatives.in_lanes.ranges, what);
+}
+
+void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
+                                            std::span<const double> a_,
+                                            std::span<const ExternalWrench> external) {
+  const State<double> x = load(q_, v_, a_, zeros, external);
+  Workspace<double>& w = work.view();
+  DerivativeRoom<double>& room = derivatives.room;
+  room.outside = nullptr;
+  if (derivatives.custom || turns(external)) {
+    second->dual->tensors(x, w.V[0], w.Vdot[0], external, second->tree.view());
+  } else {
+    forward_poses(robot.model(), x, w);
+    rnea_second_derivatives(robot.model(), x, w, room, second->room, second->tree.view());
+  }
+  for_each_block(second->tree, second->folded, [&](const ZeroNumbers& from, const ZeroNumbers& to) {
+    fold_tensor(robot, from, to);
+  });
+  const SecondDerivatives<double> out = second->tensors();
+  const std::ptrdiff_t n = robot.nv();
+  for_each_passive_curve(
+      q_, v_, [&](int i, int k, int l, double curve) { out.dqdq[i + n * (k + n * l)] += curve; },
+      [&](int k, double curve) { out.dvdv[k + n * (k + n * k)] += curve; });
+}
+
+void Dynamics::Impl::run_second_products(const double* y, std::span<const double> q_,
+                                         std::span<const double> v_, std::span<const double> a_,
+                                         std::span<const ExternalWrench> external) {
+  const State<double> x = load(q_, v_, a_, zeros, external);
+  Workspace<double>& w = work.view();
+  DerivativeRoom<double>& room = derivatives.room;
+  room.outside = nullptr;
+  const double* weights = spread(y, 3);
+  if (derivatives.custom || turns(external)) {
+    second->dual->products(x, w.V[0], w.Vdot[0], external, weights, second->tree_product.view());
+  } else {
+    forward_poses(robot.model(), x, w);
+    rnea_second_products(robot.model(), x, w, weights, room, derivatives.sums, second->room,
+                         second->tree_product.view());
+  }
+  for_each_block(
+      second->tree_product, second->folded_product,
+      [&](const ZeroNumbers& from, const ZeroNumbers& to) { fold_matrix(robot, from, to); });
+  const SecondDerivatives<double> out = second->products();
+  const int n = robot.nv();
+  for_each_passive_curve(
+      q_, v_, [&](int i, int k, int l, double curve) { out.dqdq[k + n * l] += y[i] * curve; },
+      [&](int k, double curve) { out.dvdv[k + n * k] += y[k] * curve; });
+}
+
+InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
+    const VectorArg& q, const VectorArg& v, const VectorArg& a,
+    std::span<const ExternalWrench> external) {
+  const char* name = "inverse_second_derivatives";
+  Impl& d = *impl_;
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "a", a);
+  const SecondWork& second = d.second_work(name, SecondOrder::tensors);
+  d.run_second_derivatives(q, v, a, external);
+  const SecondDerivatives<double> found = second.tensors();
+  const int n = d.robot.nv();
+  return {{found.dqdq, n}, {found.dqdv, n}, {found.dvdv, n}, {found.dadq, n}};
+}
+
+SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const VectorArg& q,
+                                                       const VectorArg& v, const VectorArg& a,
+                                                       std::span<const ExternalWrench> external) {
+  const char* name = "inverse_second_products";
+  Impl& d = *impl_;
+  d.robot.check_v(name, "y", y);
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "a", a);
+  const SecondWork& second = d.second_work(name, SecondOrder::products);
+  const std::span<const double> weights = y;
+  d.run_second_products(weights.data(), q, v, a, external);
+  return as_matrices(second.products(), d.robot.nv());
+}
+
+}  // namespace jounce

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of forward dynamics from those of inverse dynamics.
+//
+// tau = ID(q, v, a(q, v, tau)), differentiated twice, with M_k = dM/dq_k:
+//   M a_qq(k, l) = -(ID_qq(k, l) + M_k a_q(l) + M_l a_q(k))      M a_vv = -ID_vv
+//   M a_qv(k, l) = -(ID_qv(k, l) + M_k a_v(l))                   M a_tauq(k) = -M_k M^-1
+// Products with y are those of inverse dynamics with M^-1 y in the place of y.
+#include <algorithm>
+
+#include "dynamics/second_fold.hpp"
+
+namespace jounce {
+namespace {
+
+size_t count(int n) { return static_cast<size_t>(n); }
+
+using Square = Eigen::Map<Eigen::MatrixXd>;
+
+}  // namespace
+
+/// x := -(by) x and y := -(by) y for n x n matrices, column by column, by symmetric.
+void Dynamics::Impl::minus_times(const double* by, int stride, double* x, double* y) {
+  const int n = robot.nv();
+  const RelatedCoordinates all{n, derivatives.all_at.data(), derivatives.all.data()};
+  std::vector<double>&from_x = derivatives.masked_X, &from_y = derivatives.masked_Y;
+  std::copy(x, x + n * n, from_x.begin());
+  std::copy(y, y + n * n, from_y.begin());
+  kernel.minus_inverse_times(&all, by, stride, from_x.data(), from_y.data(), x, y);
+}
+
+/// M_k a_q(l), M_k a_v(l) and M_k M^-1 where they belong.
+void Dynamics::Impl::add_mass_slopes(const SecondDerivatives<double>& out) {
+  const std::ptrdiff_t n = robot.nv();
+  const int stride = pattern.stride;
+  DerivativeWork& d = derivatives;
+  for (int k = 0; k < n; ++k) {
+    const double* slope = second->tensors().dadq + n * n * k;
+    for (int j = 0; j < n; ++j)
+      std::copy(slope + n * j, slope + n * (j + 1), d.padded_mass.data() + stride * j);
+    double *x = second->square[0].data(), *y = second->square[1].data();
+    std::copy(d.a_dq.begin(), d.a_dq.end(), x);
+    std::copy(d.a_dv.begin(), d.a_dv.end(), y);
+    minus_times(d.padded_mass.data(), stride, x, y);
+    for (int l = 0; l < n; ++l) {
+      double* qq = out.dqdq + n * (k + n * l);
+      double* transposed = out.dqdq + n * (l + n * k);
+      double* qv = out.dqdv + n * (k + n * l);
+      for (int i = 0; i < n; ++i) {
+        qq[i] -= x[i + n * l];
+        transposed[i] -= x[i + n * l];
+        qv[i] -= y[i + n * l];
+      }
+    }
+    double* inverse = out.dadq + n * n * k;
+    for (int j = 0; j < n; ++j)
+      std::copy(mass_inverse.data() + stride * j, mass_inverse.data() + stride * j + n,
+                inverse + n * j);
+    minus_times(d.padded_mass.data(), stride, inverse, y);
+    for (int i = 0; i < n * n; ++i) inverse[i] = -inverse[i];
+  }
+}
+
+ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
+    const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+    std::span<const ExternalWrench> external) {
+  const char* name = "forward_second_derivatives";
+  Impl& d = *impl_;
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "tau", tau);
+  SecondWork& second = d.second_work(name, SecondOrder::tensors);
+  forward_derivatives(q, v, tau, external);
+  d.run_second_derivatives(q, v, d.derivatives.a, external);
+  const SecondDerivatives<double> inverse = second.tensors(), out = second.forward.view();
+  const int n = d.robot.nv();
+  const size_t size = second.forward.dqdq.size();
+  std::copy(inverse.dqdq, inverse.dqdq + size, out.dqdq);
+  std::copy(inverse.dqdv, inverse.dqdv + size, out.dqdv);
+  std::copy(inverse.dvdv, inverse.dvdv + size, out.dvdv);
+  d.add_mass_slopes(out);
+  for (size_t slice = 0; slice < size; slice += count(n * n)) {
+    d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dqdq + slice, out.dqdv + slice);
+    d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dvdv + slice, out.dadq + slice);
+  }
+  return {{out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+}
+
+SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const VectorArg& q,
+                                                       const VectorArg& v, const VectorArg& tau,
+                                                       std::span<const ExternalWrench> external) {
+  const char* name = "forward_second_products";
+  Impl& d = *impl_;
+  d.robot.check_v(name, "y", y);
+  d.robot.check_q(name, "q", q);
+  d.robot.check_v(name, "v", v);
+  d.robot.check_v(name, "tau", tau);
+  SecondWork& second = d.second_work(name, SecondOrder::products);
+  const ForwardDerivativesResult first = forward_derivatives(q, v, tau, external);
+  const std::span<const double> weights = y;
+  const int n = d.robot.nv();
+  VectorView given(weights.data(), n);
+  Eigen::Map<Eigen::VectorXd> z(second.y.data(), n);
+  z.noalias() = first.da_dtau * given;
+  d.run_second_products(z.data(), q, v, d.derivatives.a, external);
+  const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
+  const auto square = [n](double* x) { return Square(x, n, n); };
+  const Square slope = square(inverse.dadq);  // row: acceleration, column: q
+  Square qq = square(out.dqdq), qv = square(out.dqdv), vv = square(out.dvdv), tq = square(out.dadq);
+  Square mixed = square(second.square[0].data());
+  mixed.noalias() = slope.transpose().lazyProduct(first.da_dq);
+  qq = -square(inverse.dqdq) - mixed - mixed.transpose();
+  qv = -square(inverse.dqdv);
+  qv.noalias() -= slope.transpose().lazyProduct(first.da_dv);
+  vv = -square(inverse.dvdv);
+  tq.noalias() = -first.da_dtau.lazyProduct(slope);
+  return as_matrices(out, n);
+}
+
+}  // namespace jounce

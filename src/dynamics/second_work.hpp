@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory for the second derivatives.
+#pragma once
+
+#include <cstdlib>
+#include <jounce/algorithm/second_room.hpp>
+#include <jounce/dynamics.hpp>
+#include <new>
+
+namespace jounce {
+
+/// Zeros that take no memory before they are written: most of a wide tree's tensors never are.
+class ZeroNumbers {
+ public:
+  ZeroNumbers() = default;
+  explicit ZeroNumbers(size_t size)
+      : data_(static_cast<double*>(std::calloc(size + 3, sizeof(double)))), size_(size) {
+    if (data_ == nullptr) throw std::bad_alloc();
+  }
+  double* data() const { return data_.get(); }
+  size_t size() const { return size_; }
+
+ private:
+  struct Free {
+    void operator()(double* x) const { std::free(x); }
+  };
+  std::unique_ptr<double[], Free> data_;
+  size_t size_ = 0;
+};
+
+/// The four blocks, as tensors or as products with a vector.
+struct SecondBlocks {
+  SecondBlocks() = default;
+  explicit SecondBlocks(size_t size) : dqdq(size), dqdv(size), dvdv(size), dadq(size) {}
+  SecondDerivatives<double> view() const {
+    return {dqdq.data(), dqdv.data(), dvdv.data(), dadq.data()};
+  }
+  ZeroNumbers dqdq, dqdv, dvdv, dadq;
+};
+
+struct DualWork;
+
+struct SecondWork {
+  SecondWork(const Robot& robot, const ColumnRanges& ranges, SecondOrder what);
+  SecondWork(const SecondWork&) = delete;
+  SecondWork& operator=(const SecondWork&) = delete;
+  ~SecondWork();
+
+  SecondOrder what;
+  std::vector<SubtreeChange<double>> change;
+  std::vector<ProductColumn<double>> product;
+  std::vector<Twist<double>> before;
+  std::vector<Inertia<double>> W;
+  std::vector<int> part_first, part_last;
+  SecondRoom<double> room;
+  SecondBlocks tree, folded;                  ///< tensors; folded where there are mimic joints
+  SecondBlocks tree_product, folded_product;  ///< products with a vector
+  SecondBlocks forward, forward_product;      ///< of accelerations
+  std::vector<double> square[4];              ///< [nv squared]
+  std::vector<double> y;                      ///< [nv]
+  std::unique_ptr<DualWork> dual;             ///< for what the fast way does not take
+
+  /// Of the robot's coordinates.
+  SecondDerivatives<double> tensors() const { return (folded.dqdq.size() ? folded : tree).view(); }
+  SecondDerivatives<double> products() const {
+    return (folded_product.dqdq.size() ? folded_product : tree_product).view();
+  }
+};
+
+}  // namespace jounce

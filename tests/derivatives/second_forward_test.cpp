@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of forward dynamics and of the mass matrix.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <jounce/mass_derivatives.hpp>
+
+#include "derivatives/second_cases.hpp"
+
+namespace jounce::test {
+namespace {
+
+Slices minus_solved(const Eigen::LLT<DenseMatrix>& M, const Slices& right) {
+  Slices found;
+  for (const DenseMatrix& slice : right) found.push_back(-M.solve(slice));
+  return found;
+}
+
+/// The chain rule with dense matrices and Cholesky's factors on what dual numbers give. M x = y
+/// loses as many digits as M has condition, and the first derivatives come in once more: 1e-13 of
+/// the condition, of the largest entry of all blocks.
+TEST(ForwardSecondDerivatives, ByTheChainRule) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
+    SecondCase c(seed);
+    c.dynamics.set_passive(false);
+    const size_t n = size_t(c.robot.nv());
+    if (n == 0) continue;
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    SecondSlices x = second_by_dual(c);
+    const ExactDerivatives first = by_dual_numbers(c);
+    const Eigen::LLT<DenseMatrix> M(first.da);
+    const DenseMatrix a_q = -M.solve(first.dq), a_v = -M.solve(first.dv),
+                      inverse = M.solve(DenseMatrix::Identity(c.robot.nv(), c.robot.nv()));
+    for (size_t k = 0; k < n; ++k) {
+      const DenseMatrix by_q = x.dadq[k] * a_q, by_v = x.dadq[k] * a_v;
+      const Eigen::Index at = Eigen::Index(k);
+      for (size_t l = 0; l < n; ++l) {
+        x.dqdq[l].col(at) += by_q.col(Eigen::Index(l));
+        x.dqdq[k].col(Eigen::Index(l)) += by_q.col(Eigen::Index(l));
+        x.dqdv[l].col(at) += by_v.col(Eigen::Index(l));
+      }
+      x.dadq[k] = x.dadq[k] * inverse;
+    }
+    const Vector e = Eigen::SelfAdjointEigenSolver<DenseMatrix>(first.da).eigenvalues();
+    const double bound = 1e-13 * e[e.size() - 1] / e[0];
+    const SecondSlices exact{minus_solved(M, x.dqdq), minus_solved(M, x.dqdv),
+                             minus_solved(M, x.dvdv), minus_solved(M, x.dadq)};
+    expect_blocks(
+        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external)), exact,
+        [bound](double size) { return bound * (size + 1); }, seed);
+  }
+}
+
+/// Of the front door, with every joint, wrench and passive force. Differences keep what the first
+/// derivatives have, 1e-13 of M's condition of up to 1e5, over the step 1e-3.
+TEST(ForwardSecondDerivatives, ByDifferences) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
+    DerivativeCase c(seed, 7);
+    for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
+    c.dynamics.reserve_second_derivatives();
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const SecondSlices found =
+        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external));
+    const SecondSlices expected =
+        second_by_differences(c, [&](const Vector& q, const Vector& v) -> ExactDerivatives {
+          const auto x = c.dynamics.forward_derivatives(q, v, tau, c.external);
+          return {x.da_dq, x.da_dv, x.da_dtau};
+        });
+    expect_blocks(
+        found, expected, [](double size) { return 1e-5 * (size + 1e-4); }, seed);
+  }
+}
+
+/// Random trees have conditions of up to 1e5, of which both ways lose the digits: 1e-9.
+TEST(ForwardSecondDerivatives, ProductsAreThoseOfTheTensors) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
+    DerivativeCase c(seed, 10);
+    c.dynamics.reserve_second_derivatives();
+    const Vector y = c.random(), tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const SecondSlices T = slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external));
+    const double bound = 1e-9 * c.robot.nv();
+    expect_products(
+        c.dynamics.forward_second_products(y, c.q, c.v, tau, c.external), T, y,
+        [bound](double size) { return bound * size + 1e-13; }, seed);
+  }
+}
+
+/// Sums over subtrees against Park's propositions, body by body: rounding only.
+TEST(MassDerivatives, ArePark1995) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
+    SecondCase c(seed, 8);
+    const Slices slope = slices(c.dynamics.mass_derivatives(c.q));
+    const int n = c.robot.nv();
+    for (int k = 0; k < n; ++k) {
+      const DenseMatrix first = park_mass_derivative(c.robot, c.q, k);
+      EXPECT_LE(largest(slope[size_t(k)] - first), 1e-12 * (largest(first) + 1)) << seed;
+      for (int l = 0; l < n; ++l) {
+        const DenseMatrix second = park_mass_second_derivative(c.robot, c.q, k, l);
+        EXPECT_LE(largest(c.dynamics.mass_second_derivative(c.q, k, l) - second),
+                  1e-12 * (largest(second) + 1))
+            << seed << " " << k << " " << l;
+      }
+    }
+  }
+}
+
+/// With every joint, custom ones too: 1e-16 over the step 1e-3.
+TEST(MassDerivatives, ByDifferences) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(12); ++seed) {
+    DerivativeCase c(seed, 4);
+    c.dynamics.reserve_second_derivatives();
+    const int n = c.robot.nv();
+    const Slices slope = matrix_differences(
+        n, [&](const Vector& d) -> DenseMatrix { return c.dynamics.mass(c.moved(d)); });
+    EXPECT_LE(distance(slices(c.dynamics.mass_derivatives(c.q)), slope),
+              1e-9 * (largest(slope) + 1))
+        << seed;
+    for (int k = 0; k < n; ++k) {
+      const Slices second = matrix_differences(n, [&](const Vector& d) -> DenseMatrix {
+        return c.dynamics.mass_derivatives(c.moved(d)).slice(k);
+      });
+      for (int l = 0; l < n; ++l)
+        EXPECT_LE(largest(c.dynamics.mass_second_derivative(c.q, k, l) - second[size_t(l)]),
+                  1e-9 * (largest(second) + 1))
+            << seed << " " << k << " " << l;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jounce::test
