@@ -2,8 +2,6 @@
 // Second derivatives of inverse dynamics, as tensors and as products, through the front door.
 #include <algorithm>
 #include <cmath>
-#include <jounce/algorithm/kinematics.hpp>
-#include <jounce/algorithm/second_products.hpp>
 
 #include "dynamics/passive_curves.hpp"
 #include "dynamics/second_by_dual.hpp"
@@ -23,12 +21,14 @@ bool turns(std::span<const ExternalWrench> external) {
 
 }  // namespace
 
-SecondWork::SecondWork(const Robot& robot, const ColumnRanges& ranges, SecondOrder what_)
+SecondWork::SecondWork(const Robot& robot, const DerivativeLanes& first, SecondOrder what_)
     : what(what_),
       change(count(robot.model().nv)),
       product(change.size()),
       before(change.size()),
       W(count(robot.bodies())),
+      change_lanes(change.size() + 3),
+      moment(9 * count(first.stride)),
       y(count(robot.nv())),
       dual(std::make_unique<DualWork>(robot)) {
   const Model<double>& m = robot.model();
@@ -39,7 +39,8 @@ SecondWork::SecondWork(const Robot& robot, const ColumnRanges& ranges, SecondOrd
       part_last.insert(part_last.end(), count(part.last - part.first), part.last);
     }
   room = {change.data(),     product.data(),   before.data(), W.data(),
-          part_first.data(), part_last.data(), ranges};
+          part_first.data(), part_last.data(), first.ranges};
+  in_lanes = {first, change_lanes.data(), moment.data(), part_first.data(), part_last.data()};
   const size_t n = count(m.nv), nv = count(robot.nv());
   tree_product = SecondBlocks(n * n);
   forward_product = SecondBlocks(nv * nv);
@@ -62,7 +63,7 @@ SecondWork& Dynamics::Impl::second_work(const char* caller, SecondOrder needed) 
 void Dynamics::reserve_second_derivatives(SecondOrder what) {
   Impl& d = *impl_;
   if (d.second != nullptr && d.second->what >= what) return;
-  d.second = std::make_unique<SecondWork>(d.robot, d.derivatives.in_lanes.ranges, what);
+  d.second = std::make_unique<SecondWork>(d.robot, d.derivatives.in_lanes, what);
 }
 
 void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
@@ -75,8 +76,9 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
   if (derivatives.custom || turns(external)) {
     second->dual->tensors(x, w.V[0], w.Vdot[0], external, second->tree.view());
   } else {
-    forward_poses(robot.model(), x, w);
-    rnea_second_derivatives(robot.model(), x, w, room, second->room, second->tree.view());
+    const SecondDerivatives<double> tree = second->tree.view();
+    kernel.second_derivatives(&robot.model(), &x, &w, lane_body.data(), wide.data(),
+                              &second->in_lanes, &room, &second->room, &tree);
   }
   for_each_block(second->tree, second->folded, [&](const ZeroNumbers& from, const ZeroNumbers& to) {
     fold_tensor(robot, from, to);
@@ -99,9 +101,9 @@ void Dynamics::Impl::run_second_products(const double* y, std::span<const double
   if (derivatives.custom || turns(external)) {
     second->dual->products(x, w.V[0], w.Vdot[0], external, weights, second->tree_product.view());
   } else {
-    forward_poses(robot.model(), x, w);
-    rnea_second_products(robot.model(), x, w, weights, room, derivatives.sums, second->room,
-                         second->tree_product.view());
+    const SecondDerivatives<double> tree = second->tree_product.view();
+    kernel.second_products(&robot.model(), &x, &w, weights, &room, &derivatives.sums, &second->room,
+                           &tree);
   }
   for_each_block(
       second->tree_product, second->folded_product,

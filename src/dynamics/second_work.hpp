@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <jounce/algorithm/second_lanes.hpp>
 #include <jounce/algorithm/second_room.hpp>
 #include <jounce/dynamics.hpp>
 #include <new>
@@ -41,7 +42,7 @@ struct SecondBlocks {
 struct DualWork;
 
 struct SecondWork {
-  SecondWork(const Robot& robot, const ColumnRanges& ranges, SecondOrder what);
+  SecondWork(const Robot& robot, const DerivativeLanes& first, SecondOrder what);
   SecondWork(const SecondWork&) = delete;
   SecondWork& operator=(const SecondWork&) = delete;
   ~SecondWork();
@@ -53,6 +54,9 @@ struct SecondWork {
   std::vector<Inertia<double>> W;
   std::vector<int> part_first, part_last;
   SecondRoom<double> room;
+  std::vector<lanes::ChangeLanes> change_lanes;
+  std::vector<double> moment;
+  SecondLanes in_lanes;
   SecondBlocks tree, folded;                  ///< tensors; folded where there are mimic joints
   SecondBlocks tree_product, folded_product;  ///< products with a vector
   SecondBlocks forward, forward_product;      ///< of accelerations

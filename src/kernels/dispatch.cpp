@@ -12,6 +12,7 @@ namespace jounce_baseline {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
+void fill_second_kernels(kernel_interface::Kernels& kernels);
 void fill_series_kernels(kernel_interface::SeriesKernels& kernels);
 void fill_stewart_kernels(kernel_interface::StewartKernels& kernels);
 void track_paths(const void* homotopy, const void* options, void* paths, int count);
@@ -21,6 +22,7 @@ namespace jounce_avx2 {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
+void fill_second_kernels(kernel_interface::Kernels& kernels);
 void fill_series_kernels(kernel_interface::SeriesKernels& kernels);
 void fill_stewart_kernels(kernel_interface::StewartKernels& kernels);
 void track_paths(const void* homotopy, const void* options, void* paths, int count);
@@ -29,6 +31,7 @@ namespace jounce_avx512 {
 void fill_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
+void fill_second_kernels(kernel_interface::Kernels& kernels);
 void fill_series_kernels(kernel_interface::SeriesKernels& kernels);
 void fill_stewart_kernels(kernel_interface::StewartKernels& kernels);
 void track_paths(const void* homotopy, const void* options, void* paths, int count);
@@ -59,6 +62,8 @@ const Kernels& kernels() {
            jounce_avx512::fill_coriolis_kernel)(k);
     chosen(jounce_baseline::fill_derivative_kernels, jounce_avx2::fill_derivative_kernels,
            jounce_avx512::fill_derivative_kernels)(k);
+    chosen(jounce_baseline::fill_second_kernels, jounce_avx2::fill_second_kernels,
+           jounce_avx512::fill_second_kernels)(k);
     return k;
   }();
   return table;

@@ -58,6 +58,13 @@ struct Kernels {
   /// minus_inverse_times. related: RelatedCoordinates.
   void (*minus_inverse_times)(const void* related, const double* inverse, int stride,
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
+  /// rnea_second_derivatives and rnea_second_products, from the state. lanes: SecondLanes, second:
+  /// SecondRoom<double>, out: SecondDerivatives<double>.
+  void (*second_derivatives)(const void* model, const void* state, void* workspace,
+                             const void* body, void* pose, const void* lanes, void* room,
+                             void* second, const void* out);
+  void (*second_products)(const void* model, const void* state, void* workspace, const double* y,
+                          void* room, void* sums, void* second, const void* out);
 };
 
 /// The kernels for this processor.

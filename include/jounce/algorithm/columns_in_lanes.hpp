@@ -93,7 +93,7 @@ inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
   move_angles(m, x, w);
   sweep_screws(m, x, w, body, pose, room.screw);
   sweep_motions(m, x, w, body, pose, room);
-  sweep_sums(m, room);
+  sweep_sums(m, room, [](int, const CompositeInertia&, const MomentumBlock&) {});
   turn_rows(m.nv, room);
   const ColumnRanges& r = room.ranges;
   for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over

@@ -17,7 +17,8 @@ struct alignas(32) MomentumBlock {
 /// What is kept of a coordinate: first its motion, later its columns, all as (angular, linear).
 struct alignas(32) CoordinateLanes {
   Screw S, w, y;
-  Column u;  ///< angular part; the linear one is never needed
+  Column u;         ///< angular part
+  Column u_linear;  ///< for second derivatives only
   Force GS, dq_above, dv;
   Column BtS;  ///< moment; there is no force
 };

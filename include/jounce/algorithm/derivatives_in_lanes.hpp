@@ -80,7 +80,7 @@ inline void load_joint(const Model<double>& m, const State<double>& x, int i, co
       CoordinateLanes& c = coordinate[k];
       const Screw u = ad(V, J[k]), w = ad(A, J[k]) + ad(V, u), y = ad(both, J[k]);
       c.S.w = J[k].w, c.S.v = J[k].v;
-      c.u = u.w;
+      c.u = u.w, c.u_linear = u.v;
       c.w.w = w.w, c.w.v = w.v;
       c.y.w = y.w, c.y.v = y.v;
     }
@@ -134,8 +134,10 @@ inline void sweep_motions(const Model<double>& m, const State<double>& x, Worksp
   c.BtS = times(K_transposed, c.S.w) + cross(p2, c.S.v);
 }
 
-/// Sums over subtrees, inwards.
-inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room) {
+/// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries.
+template <class Also>
+[[gnu::always_inline]] inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room,
+                                              Also also) {
   CompositeInertia G{};
   MomentumBlock B{};
   Force F{};
@@ -144,8 +146,10 @@ inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room) {
     B = {B.K + room.B[i].K, B.p + room.B[i].p};
     F = {F.n + room.F[i].n, F.f + room.F[i].f};
     const Columns3 K_transposed = transpose(B.K);
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
       finish(G, B, K_transposed, F, room.coordinate[k]);
+      also(k, G, B);
+    }
     const int p = m.parent[i];
     if (p == i - 1 && p > 0) continue;
     if (p > 0) {

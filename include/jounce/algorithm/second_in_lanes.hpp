@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// rnea_second_derivatives for one state on a processor with 32-byte registers.
+//
+// The equations of the reference (rnea_second_derivatives.hpp) with the blocks of
+// derivatives_in_lanes.hpp: B and its changes have two blocks each, and the first moment of dG is
+// the momentum G S.f, so that in a row after c
+//   (G S).f . (ad_{u_a} u_c).v - (G_q u_a) . u_c = 2 (G S).f . (u_a.w x u_c.v) - u_a.w . I u_c.w
+// A pair of coordinates is a few registers; its rows are found four at a time.
+#pragma once
+
+#include <jounce/algorithm/columns_in_lanes.hpp>
+#include <jounce/algorithm/second_lanes.hpp>
+
+namespace jounce {
+namespace lanes {
+
+/// M - [n].
+[[gnu::always_inline]] inline Columns3 minus_hat(const Columns3& M, const Column& n) {
+  return {M.x + Column{0, -n[2], n[1], 0}, M.y + Column{n[2], 0, -n[0], 0},
+          M.z + Column{-n[1], n[0], 0, 0}};
+}
+/// [w] M.
+[[gnu::always_inline]] inline Columns3 hat_times(const Column& w, const Columns3& M) {
+  return {cross(w, M.x), cross(w, M.y), cross(w, M.z)};
+}
+
+/// dG/dq, dB/dq and dB/dv of all that coordinate c carries, G and B.
+[[gnu::always_inline]] inline void load_change(const CompositeInertia& G, const MomentumBlock& B,
+                                               const CoordinateLanes& c, ChangeLanes& change) {
+  const Columns3 I = turning(G, c.S, Column{});
+  set(change.I, I);
+  set(change.K_v, minus_hat(I, c.GS.n));
+  const Screw u{c.u, c.u_linear};
+  const Force P = times(G, u);
+  const Column &w = c.S.w, &v = c.S.v;
+  Columns3 K = turning(G, u, P.n) + hat_times(w, B.K);
+  K = K + transpose(hat_times(w, transpose(B.K)));  // - K [w]
+  K = minus_outer(K, B.p + B.p, v);                 // - 2 [v][p] = - 2 p v^T + 2 (v.p) 1
+  const double d = 2 * sum(v * B.p);
+  set(change.K_q, {K.x + Column{d, 0, 0, 0}, K.y + Column{0, d, 0, 0}, K.z + Column{0, 0, d, 0}});
+  change.p_q = P.f + cross(w, B.p);
+}
+
+/// - (x y^T + y x^T), the diagonal halved.
+[[gnu::always_inline]] inline void set_products(const Column& x, const Column& y, AfterLanes& to) {
+  to.diagonal = -(x * y);
+  to.others = -(x * turn(y) + turn(x) * y);
+}
+
+/// The forces of the pair on rows before c.
+[[gnu::always_inline]] inline void load_forces(const CoordinateLanes& a, const CoordinateLanes& c,
+                                               const ChangeLanes& x, PairLanes& to) {
+  const Column h = c.GS.f, h_S = cross(h, a.S.w), h2 = h + h, p2 = x.p_q + x.p_q;
+  const Force q{times(x.I, a.w.w) + cross(h, a.w.v) + times(x.K_q, a.u),
+                -cross(h, a.w.w) - cross(p2, a.u)};
+  const Force v{times(x.K_v, a.u), -cross(h2, a.u)};
+  const Force turn_q = dual_ad(a.S, c.dq_above), turn_v = dual_ad(a.S, c.dv),
+              turn_a = dual_ad(a.S, c.GS);
+  to.qa_qc = q;
+  to.qa_vc = v;
+  to.va_qc = {times(x.I, a.y.w) + cross(h, a.y.v) + times(x.K_q, a.S.w),
+              -cross(h, a.y.w) - cross(p2, a.S.w)};
+  to.va_vc = {times(x.K_v, a.S.w), -(h_S + h_S)};
+  to.aa_qc = {times(x.I, a.S.w) + cross(h, a.S.v), -h_S};
+  to.qa_qc_before = q - turn_q;
+  to.qa_vc_before = v - turn_v;
+  to.ac_qa = {-turn_a.n, -turn_a.f};
+}
+
+/// What it puts on those after c.
+[[gnu::always_inline]] inline void load_after(const CoordinateLanes& a, const CoordinateLanes& c,
+                                              PairLanes& to) {
+  const Column u_S = cross(a.u, c.S.w), S_S = cross(a.S.w, c.S.w), S_v = cross(a.S.w, c.S.v),
+               u_v = cross(a.u, c.S.v), u_u = cross(a.u, c.u_linear),
+               S_u = cross(a.S.w, c.u_linear);
+  to.after_qq.n = cross(a.w.w, c.S.w) + cross(a.u, c.u);
+  to.after_qq.f = cross(a.w.w, c.S.v) + cross(a.w.v, c.S.w) + (u_u + u_u);
+  to.after_qq.b = u_S;
+  to.after_vq.n = cross(a.y.w, c.S.w) + cross(a.S.w, c.u);
+  to.after_vq.f = cross(a.y.w, c.S.v) + cross(a.y.v, c.S.w) + (S_u + S_u);
+  to.after_vq.b = S_S;
+  to.after_qv.n = u_S;
+  to.after_qv.f = u_v + u_v;
+  to.after_vv.n = S_S;
+  to.after_vv.f = S_v + S_v;
+  to.after_aq_f = S_v + cross(a.S.v, c.S.w);
+  set_products(a.u, c.u, to.after_qq);
+  set_products(a.S.w, c.u, to.after_vq);
+  set_products(a.u, c.S.w, to.after_qv);
+  set_products(a.S.w, c.S.w, to.after_vv);
+}
+
+/// Of one part: V before the joint does not change, and dv dv is the mean of both orders.
+[[gnu::always_inline]] inline void average(const CoordinateLanes& a, const CoordinateLanes& c,
+                                           const ChangeLanes& x_a, const ChangeLanes& x_c,
+                                           PairLanes& to) {
+  to.va_vc.n = spread(0.5) * (times(x_c.K_v, a.S.w) + times(x_a.K_v, c.S.w));
+  to.va_vc.f = -(cross(c.GS.f, a.S.w) + cross(a.GS.f, c.S.w));
+  to.after_vv.n = Column{};
+  to.after_vv.f = cross(a.S.w, c.S.v) + cross(c.S.w, a.S.v);
+}
+
+/// Columns of I of all coordinates, by component.
+inline void turn_moments(int nv, const SecondLanes& room) {
+  const int stride = room.first.stride;
+  for (int k = 0; k < nv; k += 4) {
+    const ChangeLanes* c = room.change + k;
+    double* to = room.moment + k;
+    store_rows(c[0].I.x, c[1].I.x, c[2].I.x, c[3].I.x, to, stride);
+    store_rows(c[0].I.y, c[1].I.y, c[2].I.y, c[3].I.y, to + 3 * stride, stride);
+    store_rows(c[0].I.z, c[1].I.z, c[2].I.z, c[3].I.z, to + 6 * stride, stride);
+  }
+}
+
+}  // namespace lanes
+}  // namespace jounce

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The last pass of the second derivatives in lanes: the rows of every pair, four at a time.
+#pragma once
+
+#include <jounce/algorithm/second_in_lanes.hpp>
+#include <jounce/algorithm/second_room.hpp>
+
+namespace jounce {
+namespace lanes {
+
+/// Where the columns of a pair (a, c) go; those of one part have no second place.
+struct PairColumns {
+  double *qc_qa, *qa_qc, *qa_vc, *qc_va, *vc_va, *va_vc, *ac_qa, *aa_qc;
+};
+[[gnu::always_inline]] inline PairColumns pair_columns(const SecondDerivatives<double>& out, int n,
+                                                       int a, int c) {
+  const std::ptrdiff_t first_c = n * (c + std::ptrdiff_t(n) * a),
+                       first_a = n * (a + std::ptrdiff_t(n) * c);
+  return {out.dqdq + first_c, out.dqdq + first_a, out.dqdv + first_a, out.dqdv + first_c,
+          out.dvdv + first_c, out.dvdv + first_a, out.dadq + first_c, out.dadq + first_a};
+}
+
+/// Writes the first `count` of four rows. Rows after them in the column are zero or written later;
+/// what lies beyond the column stays.
+[[gnu::always_inline]] inline void store_part(const Column& x, double* column, int row, int count,
+                                              int n) {
+  double* to = column + row;
+  if (count >= 4) return store(x, to);
+  if (row + 4 <= n) return store(keep_first(x, count), to);
+  for (int k = 0; k < count; ++k) to[k] = x[k];
+}
+
+[[gnu::always_inline]] inline Column dots(const Force& F, const Column (&S)[6]) {
+  return dots(F.n, F.f, S);
+}
+
+/// Rows [begin, end) before c; Before: also before a.
+template <bool Same, bool Before>
+inline void rows_before(const PairLanes& p, int begin, int end, int n, const double* rows,
+                        int stride, const PairColumns& to) {
+  for (int i = begin; i < end; i += 4) {
+    Column S[6];
+    load_rows(rows + i, stride, S);
+    const int count = end - i;
+    const Column qq = dots(Before ? p.qa_qc_before : p.qa_qc, S), vv = dots(p.va_vc, S);
+    store_part(qq, to.qc_qa, i, count, n);
+    store_part(dots(Before ? p.qa_vc_before : p.qa_vc, S), to.qa_vc, i, count, n);
+    store_part(vv, to.vc_va, i, count, n);
+    if (Before) store_part(dots(p.ac_qa, S), to.ac_qa, i, count, n);
+    if (Same) continue;
+    store_part(qq, to.qa_qc, i, count, n);
+    store_part(dots(p.va_qc, S), to.qc_va, i, count, n);
+    store_part(vv, to.va_vc, i, count, n);
+    store_part(dots(p.aa_qc, S), to.aa_qc, i, count, n);
+  }
+}
+
+/// Rows [begin, end) of c's part and after it.
+template <bool Same>
+inline void rows_after(const PairLanes& p, int begin, int end, int n, const double* rows,
+                       const double* moment, int stride, const PairColumns& to) {
+  for (int i = begin; i < end; i += 4) {
+    Column GS[6], BtS[3];
+    load_rows(rows + 6 * stride + i, stride, GS);
+    load_rows(rows + 12 * stride + i, stride, BtS);
+    const auto I = [&](int component) { return load(moment + component * stride + i); };
+    const Column moments[6] = {I(0), I(4), I(8), I(1), I(5), I(2)};
+    const auto dots_of = [&](const AfterLanes& x) {
+      return dots(x.n, x.f, GS) + dots(x.diagonal, x.others, moments);
+    };
+    const int count = end - i;
+    const Column qq = dots_of(p.after_qq) + dots(p.after_qq.b, BtS), vv = dots_of(p.after_vv);
+    store_part(qq, to.qc_qa, i, count, n);
+    store_part(dots_of(p.after_qv), to.qa_vc, i, count, n);
+    store_part(vv, to.vc_va, i, count, n);
+    if (Same) continue;
+    store_part(qq, to.qa_qc, i, count, n);
+    store_part(dots_of(p.after_vq) + dots(p.after_vq.b, BtS), to.qc_va, i, count, n);
+    store_part(vv, to.va_vc, i, count, n);
+    store_part(dots(p.after_vv.n, p.after_aq_f, GS), to.aa_qc, i, count, n);
+  }
+}
+
+/// All rows of the pair (a, c).
+template <bool Same>
+inline void write_pair(const SecondLanes& room, int n, int a, int c,
+                       const SecondDerivatives<double>& out) {
+  const CoordinateLanes &at_a = room.first.coordinate[a], &at_c = room.first.coordinate[c];
+  PairLanes p;
+  load_forces(at_a, at_c, room.change[c], p);
+  load_after(at_a, at_c, p);
+  if (Same) average(at_a, at_c, room.change[a], room.change[c], p);
+  const PairColumns to = pair_columns(out, n, a, c);
+  const ColumnRanges& r = room.first.ranges;
+  const double* rows = room.first.rows;
+  const int stride = room.first.stride, first_a = room.part_first[a];
+  for (int s = r.at[c]; s < r.middle[c]; ++s) {
+    const auto [begin, end] = r.range[s];
+    rows_before<Same, true>(p, begin, end < first_a ? end : first_a, n, rows, stride, to);
+    rows_before<Same, false>(p, begin > first_a ? begin : first_a, end, n, rows, stride, to);
+  }
+  for (int s = r.middle[c]; s < r.at[c + 1]; ++s)
+    rows_after<Same>(p, r.range[s].begin, r.range[s].end, n, rows, room.moment, stride, to);
+}
+
+}  // namespace lanes
+
+/// As rnea_second_derivatives, from the state itself; the tensors have room for three more numbers.
+inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
+                                        Workspace<double>& w, const LaneBody* body, WidePose* pose,
+                                        const SecondLanes& room,
+                                        const SecondDerivatives<double>& out) {
+  using namespace lanes;
+  move_angles(m, x, w);
+  sweep_screws(m, x, w, body, pose, room.first.screw);
+  sweep_motions(m, x, w, body, pose, room.first);
+  sweep_sums(m, room.first, [&](int k, const CompositeInertia& G, const MomentumBlock& B) {
+    load_change(G, B, room.first.coordinate[k], room.change[k]);
+  });
+  turn_rows(m.nv, room.first);
+  turn_moments(m.nv, room);
+  const ColumnRanges& r = room.first.ranges;
+  for (int c = 0; c < m.nv; ++c) {
+    for (int s = r.at[c]; s < r.middle[c]; ++s)
+      for (int a = r.range[s].begin; a < r.range[s].end; ++a)
+        write_pair<false>(room, m.nv, a, c, out);
+    for (int a = room.part_first[c]; a < room.part_last[c]; ++a)
+      write_pair<true>(room, m.nv, a, c, out);
+  }
+}
+
+}  // namespace jounce
