@@ -18,7 +18,8 @@ using Square = Eigen::Map<Eigen::MatrixXd>;
 
 }  // namespace
 
-/// x := -(by) x and y := -(by) y for n x n matrices, column by column, by symmetric.
+/// x := -(by) x and y := -(by) y for n x n matrices, column by column; `by` has its columns as rows
+/// of `stride` numbers.
 void Dynamics::Impl::minus_times(const double* by, int stride, double* x, double* y) {
   const int n = robot.nv();
   const RelatedCoordinates all{n, derivatives.all_at.data(), derivatives.all.data()};
@@ -104,15 +105,19 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   d.run_second_products(z.data(), q, v, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
   const auto square = [n](double* x) { return Square(x, n, n); };
-  const Square slope = square(inverse.dadq);  // row: acceleration, column: q
-  Square qq = square(out.dqdq), qv = square(out.dqdv), vv = square(out.dvdv), tq = square(out.dadq);
+  const int stride = d.pattern.stride;
+  for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q
+    for (int l = 0; l < n; ++l)
+      d.derivatives.padded_mass[count(stride * k + l)] = inverse.dadq[k + n * l];
   Square mixed = square(second.square[0].data());
-  mixed.noalias() = slope.transpose().lazyProduct(first.da_dq);
-  qq = -square(inverse.dqdq) - mixed - mixed.transpose();
-  qv = -square(inverse.dqdv);
-  qv.noalias() -= slope.transpose().lazyProduct(first.da_dv);
-  vv = -square(inverse.dvdv);
-  tq.noalias() = -first.da_dtau.lazyProduct(slope);
+  mixed = first.da_dq;
+  square(out.dqdv) = first.da_dv;
+  d.minus_times(d.derivatives.padded_mass.data(), stride, mixed.data(), out.dqdv);
+  square(out.dqdq) = mixed + mixed.transpose() - square(inverse.dqdq);
+  square(out.dqdv) -= square(inverse.dqdv);
+  square(out.dvdv) = -square(inverse.dvdv);
+  square(out.dadq) = square(inverse.dadq);
+  d.minus_times(d.mass_inverse.data(), stride, out.dadq, mixed.data());
   return as_matrices(out, n);
 }
 

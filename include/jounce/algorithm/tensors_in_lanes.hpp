@@ -20,14 +20,12 @@ struct PairColumns {
           out.dvdv + first_c, out.dvdv + first_a, out.dadq + first_c, out.dadq + first_a};
 }
 
-/// Writes the first `count` of four rows. Rows after them in the column are zero or written later;
-/// what lies beyond the column stays.
-[[gnu::always_inline]] inline void store_part(const Column& x, double* column, int row, int count,
-                                              int n) {
-  double* to = column + row;
+/// Writes the first `count` of four rows.
+[[gnu::always_inline]] inline void store_part(const Column& x, double* to, int count) {
   if (count >= 4) return store(x, to);
-  if (row + 4 <= n) return store(keep_first(x, count), to);
-  for (int k = 0; k < count; ++k) to[k] = x[k];
+  to[0] = x[0];
+  if (count > 1) to[1] = x[1];
+  if (count > 2) to[2] = x[2];
 }
 
 [[gnu::always_inline]] inline Column dots(const Force& F, const Column (&S)[6]) {
@@ -36,28 +34,28 @@ struct PairColumns {
 
 /// Rows [begin, end) before c; Before: also before a.
 template <bool Same, bool Before>
-inline void rows_before(const PairLanes& p, int begin, int end, int n, const double* rows,
-                        int stride, const PairColumns& to) {
+inline void rows_before(const PairLanes& p, int begin, int end, const double* rows, int stride,
+                        const PairColumns& to) {
   for (int i = begin; i < end; i += 4) {
     Column S[6];
     load_rows(rows + i, stride, S);
     const int count = end - i;
     const Column qq = dots(Before ? p.qa_qc_before : p.qa_qc, S), vv = dots(p.va_vc, S);
-    store_part(qq, to.qc_qa, i, count, n);
-    store_part(dots(Before ? p.qa_vc_before : p.qa_vc, S), to.qa_vc, i, count, n);
-    store_part(vv, to.vc_va, i, count, n);
-    if (Before) store_part(dots(p.ac_qa, S), to.ac_qa, i, count, n);
+    store_part(qq, to.qc_qa + i, count);
+    store_part(dots(Before ? p.qa_vc_before : p.qa_vc, S), to.qa_vc + i, count);
+    store_part(vv, to.vc_va + i, count);
+    if (Before) store_part(dots(p.ac_qa, S), to.ac_qa + i, count);
     if (Same) continue;
-    store_part(qq, to.qa_qc, i, count, n);
-    store_part(dots(p.va_qc, S), to.qc_va, i, count, n);
-    store_part(vv, to.va_vc, i, count, n);
-    store_part(dots(p.aa_qc, S), to.aa_qc, i, count, n);
+    store_part(qq, to.qa_qc + i, count);
+    store_part(dots(p.va_qc, S), to.qc_va + i, count);
+    store_part(vv, to.va_vc + i, count);
+    store_part(dots(p.aa_qc, S), to.aa_qc + i, count);
   }
 }
 
 /// Rows [begin, end) of c's part and after it.
 template <bool Same>
-inline void rows_after(const PairLanes& p, int begin, int end, int n, const double* rows,
+inline void rows_after(const PairLanes& p, int begin, int end, const double* rows,
                        const double* moment, int stride, const PairColumns& to) {
   for (int i = begin; i < end; i += 4) {
     Column GS[6], BtS[3];
@@ -70,14 +68,14 @@ inline void rows_after(const PairLanes& p, int begin, int end, int n, const doub
     };
     const int count = end - i;
     const Column qq = dots_of(p.after_qq) + dots(p.after_qq.b, BtS), vv = dots_of(p.after_vv);
-    store_part(qq, to.qc_qa, i, count, n);
-    store_part(dots_of(p.after_qv), to.qa_vc, i, count, n);
-    store_part(vv, to.vc_va, i, count, n);
+    store_part(qq, to.qc_qa + i, count);
+    store_part(dots_of(p.after_qv), to.qa_vc + i, count);
+    store_part(vv, to.vc_va + i, count);
     if (Same) continue;
-    store_part(qq, to.qa_qc, i, count, n);
-    store_part(dots_of(p.after_vq) + dots(p.after_vq.b, BtS), to.qc_va, i, count, n);
-    store_part(vv, to.va_vc, i, count, n);
-    store_part(dots(p.after_vv.n, p.after_aq_f, GS), to.aa_qc, i, count, n);
+    store_part(qq, to.qa_qc + i, count);
+    store_part(dots_of(p.after_vq) + dots(p.after_vq.b, BtS), to.qc_va + i, count);
+    store_part(vv, to.va_vc + i, count);
+    store_part(dots(p.after_vv.n, p.after_aq_f, GS), to.aa_qc + i, count);
   }
 }
 
@@ -96,16 +94,16 @@ inline void write_pair(const SecondLanes& room, int n, int a, int c,
   const int stride = room.first.stride, first_a = room.part_first[a];
   for (int s = r.at[c]; s < r.middle[c]; ++s) {
     const auto [begin, end] = r.range[s];
-    rows_before<Same, true>(p, begin, end < first_a ? end : first_a, n, rows, stride, to);
-    rows_before<Same, false>(p, begin > first_a ? begin : first_a, end, n, rows, stride, to);
+    rows_before<Same, true>(p, begin, end < first_a ? end : first_a, rows, stride, to);
+    rows_before<Same, false>(p, begin > first_a ? begin : first_a, end, rows, stride, to);
   }
   for (int s = r.middle[c]; s < r.at[c + 1]; ++s)
-    rows_after<Same>(p, r.range[s].begin, r.range[s].end, n, rows, room.moment, stride, to);
+    rows_after<Same>(p, r.range[s].begin, r.range[s].end, rows, room.moment, stride, to);
 }
 
 }  // namespace lanes
 
-/// As rnea_second_derivatives, from the state itself; the tensors have room for three more numbers.
+/// As rnea_second_derivatives, from the state itself.
 inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                         Workspace<double>& w, const LaneBody* body, WidePose* pose,
                                         const SecondLanes& room,
