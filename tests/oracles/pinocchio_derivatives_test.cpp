@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partial derivatives of inverse and forward dynamics against numbers of Pinocchio 3.7.
+// First and second derivatives of inverse and forward dynamics against numbers of Pinocchio 3.7.
 #include <gtest/gtest.h>
 
 #include "oracles/agreement.hpp"
@@ -8,12 +8,30 @@
 namespace jounce::test {
 namespace {
 
+/// Their tensors have our order of indices.
+void compare_second(Dynamics& dyn, const OracleValues& state, const PinocchioOrder& order,
+                    Agreement& agreement) {
+  const Eigen::VectorXd q = order.positions(state.vector("q"));
+  const InverseSecondDerivativesResult ours = dyn.inverse_second_derivatives(
+      q, order.velocities(state.vector("v")), order.velocities(state.vector("a")));
+  const auto compare = [&](const char* key, const TensorView& T) {
+    const std::vector<Eigen::MatrixXd> theirs = state.slices(key);
+    for (int l = 0; !theirs.empty() && l < T.n; ++l)
+      agreement.compare(key, T.slice(l), order.matrix(theirs[size_t(order.v[size_t(l)])]));
+  };
+  compare("d2tau_dqdq", ours.d2tau_dqdq);
+  compare("d2tau_dqdv", ours.d2tau_dqdv);
+  compare("d2tau_dvdv", ours.d2tau_dvdv);
+  compare("d2tau_dadq", ours.d2tau_dadq);
+}
+
 void compare(const std::string& name, Agreement& agreement) {
   PinocchioOracle oracle(name);
   const Robot robot = oracle.robot();
   const PinocchioOrder order = pinocchio_order(robot, oracle.joints());
   Dynamics dyn(robot);
   dyn.set_passive(false);
+  dyn.reserve_second_derivatives();
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
     agreement.at(name + ", state " + std::to_string(i));
@@ -27,6 +45,7 @@ void compare(const std::string& name, Agreement& agreement) {
     const ForwardDerivativesResult forward = dyn.forward_derivatives(q, v, tau);
     agreement.compare("ddq_dq", forward.da_dq, order.matrix(state.matrix("ddq_dq")));
     agreement.compare("ddq_dv", forward.da_dv, order.matrix(state.matrix("ddq_dv")));
+    compare_second(dyn, state, order, agreement);
   }
 }
 

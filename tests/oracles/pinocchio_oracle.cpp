@@ -36,6 +36,16 @@ Eigen::MatrixXd OracleValues::matrix(const std::string& key) const {
   return m;
 }
 
+std::vector<Eigen::MatrixXd> OracleValues::slices(const std::string& key) const {
+  if (!values_->contains(key)) return {};
+  const std::vector<std::vector<std::vector<double>>> T = values_->at(key);
+  std::vector<Eigen::MatrixXd> found(T.size(), Eigen::MatrixXd(T.size(), T.size()));
+  for (size_t i = 0; i < T.size(); ++i)
+    for (size_t k = 0; k < T.size(); ++k)
+      for (size_t l = 0; l < T.size(); ++l) found[l](Eigen::Index(i), Eigen::Index(k)) = T[i][k][l];
+  return found;
+}
+
 PinocchioOracle::PinocchioOracle(const std::string& name) {
   std::ifstream file(std::filesystem::path(folder) / (name + ".json"));
   file_ = std::make_unique<const nlohmann::json>(nlohmann::json::parse(file));

@@ -27,6 +27,8 @@ class OracleValues {
   double number(const std::string& key) const;
   Eigen::VectorXd vector(const std::string& key) const;
   Eigen::MatrixXd matrix(const std::string& key) const;
+  /// A tensor by its last index; empty where there is none.
+  std::vector<Eigen::MatrixXd> slices(const std::string& key) const;
 
  private:
   const nlohmann::json* values_;
