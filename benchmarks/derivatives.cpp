@@ -21,7 +21,14 @@ std::vector<Row> measure(const std::string& name, const Robot& robot) {
   const double forward = nanoseconds([&] { dynamics.forward_derivatives(q, v, v); });
   const double hybrid = nanoseconds([&] { dynamics.hybrid_derivatives(prescribed, q, v, v, v); });
   const double products = nanoseconds([&] { dynamics.inverse_vector_jacobian(v, q, v, v); });
-  return {{.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
+  dynamics.reserve_second_derivatives();
+  const double second = nanoseconds([&] { dynamics.inverse_second_derivatives(q, v, v); });
+  const double second_product = nanoseconds([&] { dynamics.inverse_second_products(v, q, v, v); });
+  const double forward_product = nanoseconds([&] { dynamics.forward_second_products(v, q, v, v); });
+  return {{.robot = name, .algorithm = "inverse-second-derivatives", .ns = second},
+          {.robot = name, .algorithm = "inverse-second-products", .ns = second_product},
+          {.robot = name, .algorithm = "forward-second-products", .ns = forward_product},
+          {.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
           {.robot = name, .algorithm = "inverse-derivatives", .ns = inverse},
           {.robot = name, .algorithm = "forward-derivatives", .ns = forward},
           {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};

@@ -18,6 +18,7 @@ void bind_forces(py::module_& m);      ///< more of Dynamics: equations of motio
 void bind_state_conventions(py::module_& m);       ///< states of other libraries
 void bind_dynamic_matrices(py::module_& m);        ///< more of Dynamics, and Regressor
 void bind_derivatives(py::module_& m);             ///< more of Dynamics
+void bind_second_derivatives(py::module_& m);      ///< more of Dynamics
 void bind_kinematics_derivatives(py::module_& m);  ///< more of Dynamics, SeriesDerivatives
 void bind_linear(py::module_& m);                  ///< linear models and regulators
 void bind_inverse_kinematics(py::module_& m);      ///< InverseKinematics, its goals and results

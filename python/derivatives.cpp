@@ -104,6 +104,7 @@ void bind_derivatives(py::module_& m) {
   auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
   add_products(c);
   bind_sensitivity(m);
+  bind_second_derivatives(m);
   c.def(
       "inverse_derivatives",
       [](Dynamics& d, Object q, Object v, Object a) {

@@ -70,7 +70,8 @@ void add_compute(CLI::App& app) {
       ->add_option("QUANTITY", options->quantity,
                    "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias, energy, "
                    "coriolis, momentum, regressor, inverse-derivatives, "
-                   "forward-derivatives, hybrid-derivatives, higher-inverse, higher-forward or "
+                   "forward-derivatives, hybrid-derivatives, inverse-second-derivatives, "
+                   "forward-second-derivatives, higher-inverse, higher-forward or "
                    "higher-hybrid")
       ->required();
   add_model_options(*command, options->model);

@@ -48,6 +48,35 @@ class Derivatives(RobotTest):
                 for x, y in zip(found, expected):
                     self.assert_close(x, y, 1e-9 * (1 + abs(y).max()), robot)
 
+    def test_second(self):
+        for robot in random_robots():
+            n, q = robot.nv, robot.random(3)
+            v, a, y = self.vector(n), self.vector(n), self.vector(n)
+            dynamics = j.Dynamics(robot)
+            dynamics.set_passive(False)
+            tau = dynamics.inverse(q, v, a)
+            first = lambda d, e: dynamics.inverse_derivatives(robot.integrate(q, d), v + e, a)
+            flat = lambda x: x.reshape(n * n)
+            T = dynamics.inverse_second_derivatives(q, v, a)
+            size = 1 + max(abs(x).max() for x in T)
+            still = np.zeros(n)
+            for found, f in [(T[0], lambda d: flat(first(d, still)[0])),
+                             (T[1], lambda d: flat(first(still, d)[0])),
+                             (T[2], lambda d: flat(first(still, d)[1])),
+                             (T[3], lambda d: flat(first(d, still)[2]))]:
+                self.assert_close(found.reshape(n * n, n), slopes(n, f), 1e-7 * size, robot)
+            for found, x in zip(dynamics.inverse_second_products(y, q, v, a), T):
+                self.assert_close(found, np.tensordot(y, x, 1), 1e-10 * n * size, robot)
+            forward = dynamics.forward_second_derivatives(q, v, tau)
+            for found, x in zip(dynamics.forward_second_products(y, q, v, tau), forward):
+                self.assert_close(found, np.tensordot(y, x, 1), 1e-8 * n * (1 + abs(x).max()),
+                                  robot)
+            self.assert_close(dynamics.mass_derivatives(q), T[3], 1e-11 * size, robot)
+            bent = slopes(n, lambda d: flat(
+                dynamics.mass_derivatives(robot.integrate(q, d))[:, :, n - 1]))
+            self.assert_close(dynamics.mass_second_derivative(q, n - 1, 0).reshape(n * n),
+                              bent[:, 0], 1e-7 * size, robot)
+
     def test_sensitivity(self):
         robot = j.load("builtin:arm7")
         links = [f"link_{k}" for k in range(1, 8)]

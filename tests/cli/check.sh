@@ -166,6 +166,8 @@ expect 0 '"bodies"' compute regressor builtin:planar_2r
 echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2],"tau":[3,4]}' >"$work/in"
 expect 0 '"dtau_dv"' compute inverse-derivatives builtin:planar_2r
 expect 0 '"da_dtau"' compute forward-derivatives builtin:planar_2r
+expect 0 '"d2tau_dadq"' compute inverse-second-derivatives builtin:planar_2r
+expect 0 '"d2a_dtaudq"' compute forward-second-derivatives builtin:planar_2r
 echo '{"q":[0,0],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["'"$joint"'"]}' >"$work/in"
 "$jounce" compute hybrid-derivatives builtin:planar_2r --in "$work/in" --out "$work/h.json" ||
   fail "hybrid-derivatives"

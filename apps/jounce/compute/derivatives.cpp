@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce compute inverse-derivatives | forward-derivatives | hybrid-derivatives.
+// jounce compute inverse-derivatives | forward-derivatives | hybrid-derivatives |
+// inverse-second-derivatives | forward-second-derivatives.
 #include "apps/jounce/compute/quantity.hpp"
 
 namespace jounce::app {
@@ -18,6 +19,35 @@ Json forward_derivatives(ComputeContext& c, const Json& state) {
   return {{"da_dq", rows_of(found.da_dq)},
           {"da_dv", rows_of(found.da_dv)},
           {"da_dtau", rows_of(found.da_dtau)}};
+}
+
+/// A tensor as lists of lists: [i][k][l].
+Json numbers_of(const TensorView& T) {
+  Json found = Json::array();
+  for (int i = 0; i < T.n; ++i) {
+    Eigen::MatrixXd of_row(T.n, T.n);
+    for (int l = 0; l < T.n; ++l) of_row.col(l) = T.slice(l).row(i);
+    found.push_back(rows_of(of_row));
+  }
+  return found;
+}
+Json inverse_second_derivatives(ComputeContext& c, const Json& state) {
+  c.dynamics.reserve_second_derivatives();
+  const InverseSecondDerivativesResult found = c.dynamics.inverse_second_derivatives(
+      numbers(state, "q"), numbers(state, "v"), numbers(state, "a"), external_wrenches(c, state));
+  return {{"d2tau_dqdq", numbers_of(found.d2tau_dqdq)},
+          {"d2tau_dqdv", numbers_of(found.d2tau_dqdv)},
+          {"d2tau_dvdv", numbers_of(found.d2tau_dvdv)},
+          {"d2tau_dadq", numbers_of(found.d2tau_dadq)}};
+}
+Json forward_second_derivatives(ComputeContext& c, const Json& state) {
+  c.dynamics.reserve_second_derivatives();
+  const ForwardSecondDerivativesResult found = c.dynamics.forward_second_derivatives(
+      numbers(state, "q"), numbers(state, "v"), numbers(state, "tau"), external_wrenches(c, state));
+  return {{"d2a_dqdq", numbers_of(found.d2a_dqdq)},
+          {"d2a_dqdv", numbers_of(found.d2a_dqdv)},
+          {"d2a_dvdv", numbers_of(found.d2a_dvdv)},
+          {"d2a_dtaudq", numbers_of(found.d2a_dtaudq)}};
 }
 
 /// Blocks by name: rows of da for the free coordinates, of dtau for the prescribed ones; columns of
@@ -44,7 +74,9 @@ Json hybrid_derivatives(ComputeContext& c, const Json& state) {
 
 constexpr Quantity quantities[] = {{"inverse-derivatives", inverse_derivatives},
                                    {"forward-derivatives", forward_derivatives},
-                                   {"hybrid-derivatives", hybrid_derivatives}};
+                                   {"hybrid-derivatives", hybrid_derivatives},
+                                   {"inverse-second-derivatives", inverse_second_derivatives},
+                                   {"forward-second-derivatives", forward_second_derivatives}};
 
 }  // namespace
 

@@ -51,6 +51,18 @@ void add_errors(const std::string& name, const std::string& what, std::span<cons
                                         *std::max_element(errors.begin(), errors.end()), 1e-6));
 }
 
+/// The same of d2 tau/dq dq, a tensor, along every coordinate of its last index.
+double second_error(Dynamics& dyn, const Vector& v, const Vector& a,
+                    const std::function<std::vector<double>(const Vector&)>& at) {
+  dyn.reserve_second_derivatives();
+  const int n = dyn.robot().nv();
+  const TensorView T = dyn.inverse_second_derivatives(at(Vector::Zero(n)), v, a).d2tau_dqdq;
+  return error(Eigen::Map<const DenseMatrix>(T.data, Eigen::Index(n) * n, n),
+               [&](const Vector& d) -> Vector {
+                 return DenseMatrix(dyn.inverse_derivatives(at(d), v, a).dtau_dq).reshaped();
+               });
+}
+
 void check_robot(const std::string& name, report::Table& table, report::Checks& checks) {
   Dynamics dyn(load("builtin:" + name));
   const Robot& robot = dyn.robot();
@@ -67,7 +79,8 @@ void check_robot(const std::string& name, report::Table& table, report::Checks& 
       error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(at(d), v, a); }),
       error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a); }),
       error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(at(d), v, tau); }),
-      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau); })};
+      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau); }),
+      second_error(dyn, v, a, at)};
   add_errors(name, "", errors, table, checks);
 }
 
@@ -170,7 +183,7 @@ double gravity_error() {
 
 report::Chapter tour_sensitivities() {
   report::Table errors{"Analytic derivatives against differences, relative to the largest entry",
-                       {"robot", "dtau/dq", "dtau/dv", "da/dq", "da/dv"},
+                       {"robot", "dtau/dq", "dtau/dv", "da/dq", "da/dv", "d2tau/dqdq"},
                        {}};
   report::Checks checks;
   report::Table more{"The same along q: a frame's acceleration, momentum, energy, tau''",

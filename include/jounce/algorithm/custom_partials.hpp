@@ -101,10 +101,4 @@ requires(2 * K + 1 <= custom_order) CustomPartials<Taylor<double, K>> custom_par
   return found;
 }
 
-/// Whether the derivatives of custom joints are known: not on nested kinds and long series.
-template <class Real>
-inline constexpr bool has_custom_partials = requires(const CustomJoint& joint, const Real* x) {
-  custom_partials(joint, x, x);
-};
-
 }  // namespace jounce::detail

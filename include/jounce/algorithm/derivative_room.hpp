@@ -84,6 +84,12 @@ constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
   return {part.v, part.v + elementary_nv(part.kind)};
 }
 
+/// Whether the derivatives of custom joints are known: not on nested kinds and long series.
+template <class Real>
+inline constexpr bool has_custom_partials = requires(const CustomJoint& joint, const Real* x) {
+  custom_partials(joint, x, x);
+};
+
 }  // namespace detail
 
 }  // namespace jounce

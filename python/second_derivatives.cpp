@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of the dynamics in Python.
+#include "calls.hpp"
+
+namespace jounce::python {
+namespace {
+
+Array copied(const TensorView& T) {
+  Array a({T.n, T.n, T.n});
+  auto numbers = a.mutable_unchecked<3>();
+  for (int l = 0; l < T.n; ++l)
+    for (int k = 0; k < T.n; ++k)
+      for (int i = 0; i < T.n; ++i) numbers(i, k, l) = T(i, k, l);
+  return a;
+}
+py::tuple copied(const SecondProductsResult& x) {
+  return py::make_tuple(copied(x.dqdq), copied(x.dqdv), copied(x.dvdv), copied(x.dadq));
+}
+
+void add_tensors(py::class_<Dynamics>& c) {
+  c.def(
+      "inverse_second_derivatives",
+      [](Dynamics& d, Object q, Object v, Object a) {
+        const Vectors x(d.robot(), "inverse_second_derivatives");
+        d.reserve_second_derivatives();
+        const InverseSecondDerivativesResult found =
+            d.inverse_second_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+        return py::make_tuple(copied(found.d2tau_dqdq), copied(found.d2tau_dqdv),
+                              copied(found.d2tau_dvdv), copied(found.d2tau_dadq));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"),
+      "inverse_second_derivatives($self, q, v, a)\n--\n\n"
+      "d2tau/dqdq, /dqdv, /dvdv and /dadq of inverse, each of shape (nv, nv, nv): entry [i, k, l] "
+      "is that of tau[i] first along k of the first argument, then along l of the second.");
+  c.def(
+      "forward_second_derivatives",
+      [](Dynamics& d, Object q, Object v, Object tau) {
+        const Vectors x(d.robot(), "forward_second_derivatives");
+        d.reserve_second_derivatives();
+        const ForwardSecondDerivativesResult found =
+            d.forward_second_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")));
+        return py::make_tuple(copied(found.d2a_dqdq), copied(found.d2a_dqdv),
+                              copied(found.d2a_dvdv), copied(found.d2a_dtaudq));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"),
+      "forward_second_derivatives($self, q, v, tau)\n--\n\n"
+      "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).");
+}
+
+void add_products(py::class_<Dynamics>& c) {
+  c.def(
+      "inverse_second_products",
+      [](Dynamics& d, Object y, Object q, Object v, Object a) {
+        const Vectors x(d.robot(), "inverse_second_products");
+        d.reserve_second_derivatives(SecondOrder::products);
+        return copied(d.inverse_second_products(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
+                                                view(x.v(a, "a"))));
+      },
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"),
+      "inverse_second_products($self, y, q, v, a)\n--\n\n"
+      "y times the tensors of inverse_second_derivatives, each of shape (nv, nv), without forming "
+      "them.");
+  c.def(
+      "forward_second_products",
+      [](Dynamics& d, Object y, Object q, Object v, Object tau) {
+        const Vectors x(d.robot(), "forward_second_products");
+        d.reserve_second_derivatives(SecondOrder::products);
+        return copied(d.forward_second_products(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
+                                                view(x.v(tau, "tau"))));
+      },
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"),
+      "forward_second_products($self, y, q, v, tau)\n--\n\n"
+      "y times the tensors of forward_second_derivatives, each of shape (nv, nv), without forming "
+      "them.");
+}
+
+}  // namespace
+
+void bind_second_derivatives(py::module_& m) {
+  auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
+  add_tensors(c);
+  add_products(c);
+  c.def(
+      "mass_derivatives",
+      [](Dynamics& d, Object q) {
+        const Vectors x(d.robot(), "mass_derivatives");
+        d.reserve_second_derivatives();
+        return copied(d.mass_derivatives(view(x.q(q))));
+      },
+      py::arg("q"),
+      "mass_derivatives($self, q)\n--\n\ndM/dq: [:, :, l] is dM/dq[l], along integrate(q, dv).");
+  c.def(
+      "mass_second_derivative",
+      [](Dynamics& d, Object q, int k, int l) {
+        const Vectors x(d.robot(), "mass_second_derivative");
+        d.reserve_second_derivatives();
+        return copied(d.mass_second_derivative(view(x.q(q)), k, l));
+      },
+      py::arg("q"), py::arg("k"), py::arg("l"),
+      "mass_second_derivative($self, q, k, l)\n--\n\nd2M/(dq[k] dq[l]), first along k.");
+}
+
+}  // namespace jounce::python
