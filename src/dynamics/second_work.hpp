@@ -14,11 +14,14 @@ namespace jounce {
 class ZeroNumbers {
  public:
   ZeroNumbers() = default;
-  explicit ZeroNumbers(size_t size)
-      : data_(static_cast<double*>(std::calloc(size + 3, sizeof(double)))), size_(size) {
+  /// `shift` numbers after the start of a page, so that tensors do not share lines of a cache.
+  explicit ZeroNumbers(size_t size, size_t shift = 0)
+      : data_(static_cast<double*>(std::calloc(size + shift, sizeof(double)))),
+        size_(size),
+        shift_(shift) {
     if (data_ == nullptr) throw std::bad_alloc();
   }
-  double* data() const { return data_.get(); }
+  double* data() const { return data_.get() + shift_; }
   size_t size() const { return size_; }
 
  private:
@@ -26,13 +29,14 @@ class ZeroNumbers {
     void operator()(double* x) const { std::free(x); }
   };
   std::unique_ptr<double[], Free> data_;
-  size_t size_ = 0;
+  size_t size_ = 0, shift_ = 0;
 };
 
 /// The four blocks, as tensors or as products with a vector.
 struct SecondBlocks {
   SecondBlocks() = default;
-  explicit SecondBlocks(size_t size) : dqdq(size), dqdv(size), dvdv(size), dadq(size) {}
+  explicit SecondBlocks(size_t size)
+      : dqdq(size), dqdv(size, 136), dvdv(size, 272), dadq(size, 408) {}
   SecondDerivatives<double> view() const {
     return {dqdq.data(), dqdv.data(), dvdv.data(), dadq.data()};
   }
