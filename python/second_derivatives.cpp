@@ -5,7 +5,7 @@
 namespace jounce::python {
 namespace {
 
-Array copied(const TensorView& T) {
+Array tensor(const TensorView& T) {
   Array a({T.n, T.n, T.n});
   auto numbers = a.mutable_unchecked<3>();
   for (int l = 0; l < T.n; ++l)
@@ -13,7 +13,7 @@ Array copied(const TensorView& T) {
       for (int i = 0; i < T.n; ++i) numbers(i, k, l) = T(i, k, l);
   return a;
 }
-py::tuple copied(const SecondProductsResult& x) {
+py::tuple matrices(const SecondProductsResult& x) {
   return py::make_tuple(copied(x.dqdq), copied(x.dqdv), copied(x.dvdv), copied(x.dadq));
 }
 
@@ -25,8 +25,8 @@ void add_tensors(py::class_<Dynamics>& c) {
         d.reserve_second_derivatives();
         const InverseSecondDerivativesResult found =
             d.inverse_second_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
-        return py::make_tuple(copied(found.d2tau_dqdq), copied(found.d2tau_dqdv),
-                              copied(found.d2tau_dvdv), copied(found.d2tau_dadq));
+        return py::make_tuple(tensor(found.d2tau_dqdq), tensor(found.d2tau_dqdv),
+                              tensor(found.d2tau_dvdv), tensor(found.d2tau_dadq));
       },
       py::arg("q"), py::arg("v"), py::arg("a"),
       "inverse_second_derivatives($self, q, v, a)\n--\n\n"
@@ -39,8 +39,8 @@ void add_tensors(py::class_<Dynamics>& c) {
         d.reserve_second_derivatives();
         const ForwardSecondDerivativesResult found =
             d.forward_second_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")));
-        return py::make_tuple(copied(found.d2a_dqdq), copied(found.d2a_dqdv),
-                              copied(found.d2a_dvdv), copied(found.d2a_dtaudq));
+        return py::make_tuple(tensor(found.d2a_dqdq), tensor(found.d2a_dqdv),
+                              tensor(found.d2a_dvdv), tensor(found.d2a_dtaudq));
       },
       py::arg("q"), py::arg("v"), py::arg("tau"),
       "forward_second_derivatives($self, q, v, tau)\n--\n\n"
@@ -53,8 +53,8 @@ void add_products(py::class_<Dynamics>& c) {
       [](Dynamics& d, Object y, Object q, Object v, Object a) {
         const Vectors x(d.robot(), "inverse_second_products");
         d.reserve_second_derivatives(SecondOrder::products);
-        return copied(d.inverse_second_products(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
-                                                view(x.v(a, "a"))));
+        return matrices(d.inverse_second_products(view(x.v(y, "y")), view(x.q(q)),
+                                                  view(x.v(v, "v")), view(x.v(a, "a"))));
       },
       py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"),
       "inverse_second_products($self, y, q, v, a)\n--\n\n"
@@ -65,8 +65,8 @@ void add_products(py::class_<Dynamics>& c) {
       [](Dynamics& d, Object y, Object q, Object v, Object tau) {
         const Vectors x(d.robot(), "forward_second_products");
         d.reserve_second_derivatives(SecondOrder::products);
-        return copied(d.forward_second_products(view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")),
-                                                view(x.v(tau, "tau"))));
+        return matrices(d.forward_second_products(view(x.v(y, "y")), view(x.q(q)),
+                                                  view(x.v(v, "v")), view(x.v(tau, "tau"))));
       },
       py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"),
       "forward_second_products($self, y, q, v, tau)\n--\n\n"
@@ -85,7 +85,7 @@ void bind_second_derivatives(py::module_& m) {
       [](Dynamics& d, Object q) {
         const Vectors x(d.robot(), "mass_derivatives");
         d.reserve_second_derivatives();
-        return copied(d.mass_derivatives(view(x.q(q))));
+        return tensor(d.mass_derivatives(view(x.q(q))));
       },
       py::arg("q"),
       "mass_derivatives($self, q)\n--\n\ndM/dq: [:, :, l] is dM/dq[l], along integrate(q, dv).");

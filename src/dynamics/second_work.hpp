@@ -16,7 +16,7 @@ class ZeroNumbers {
   ZeroNumbers() = default;
   /// `shift` numbers after the start of a page, so that tensors do not share lines of a cache.
   explicit ZeroNumbers(size_t size, size_t shift = 0)
-      : data_(static_cast<double*>(std::calloc(size + shift, sizeof(double)))),
+      : data_(static_cast<double*>(std::calloc(size + shift + 1, sizeof(double)))),
         size_(size),
         shift_(shift) {
     if (data_ == nullptr) throw std::bad_alloc();
