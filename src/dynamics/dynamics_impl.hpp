@@ -158,7 +158,8 @@ struct Dynamics::Impl {
   void for_each_passive_curve(std::span<const double> q_, std::span<const double> v_, F f, G g);
   void run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
                               std::span<const double> a_, std::span<const ExternalWrench> external);
-  void run_mass_derivatives(std::span<const double> q_);
+  /// What the derivatives of the mass matrix need, in `derivatives` and `second`.
+  void load_mass(std::span<const double> q_);
   void minus_times(const double* by, int stride, double* x, double* y);
   void add_mass_slopes(const SecondDerivatives<double>& out);
   void run_second_products(const double* y, std::span<const double> q_, std::span<const double> v_,

@@ -14,15 +14,13 @@ size_t count(int n) { return static_cast<size_t>(n); }
 
 }  // namespace
 
-/// The tree's dM/dq, in the tensor of da dq.
-void Dynamics::Impl::run_mass_derivatives(std::span<const double> q_) {
+void Dynamics::Impl::load_mass(std::span<const double> q_) {
   const State<double> x = load(q_, zeros, zeros, zeros, {});
   Workspace<double>& w = work.view();
   w.V[0] = w.Vdot[0] = {};
   derivatives.room.outside = nullptr;
   forward_poses(robot.model(), x, w);
-  jounce::mass_derivatives(robot.model(), x, w, derivatives.room, second->room,
-                           second->tree.dadq.data());
+  load_mass_changes(robot.model(), x, w, derivatives.room, second->room);
 }
 
 TensorView Dynamics::mass_derivatives(const VectorArg& q) {
@@ -33,7 +31,9 @@ TensorView Dynamics::mass_derivatives(const VectorArg& q) {
     d.run_second_derivatives(q, d.zeros, d.zeros, {});
     return {second.tensors().dadq, d.robot.nv()};
   }
-  d.run_mass_derivatives(q);
+  d.load_mass(q);
+  jounce::mass_derivatives(d.robot.model(), d.derivatives.room, second.room,
+                           second.tree.dadq.data());
   fold_tensor(d.robot, second.tree.dadq, second.folded.dadq);
   return {second.tensors().dadq, d.robot.nv()};
 }
@@ -48,8 +48,8 @@ MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
       throw InputError(std::string(name) + ": there is no coordinate " +
                        std::to_string(coordinate) + ", robot \"" + d.robot.name() + "\" has " +
                        std::to_string(nv));
-  SecondWork& second = d.second_work(name, SecondOrder::tensors);
-  if (!d.derivatives.custom) d.run_mass_derivatives(q);
+  SecondWork& second = d.second_work(name, SecondOrder::products);
+  if (!d.derivatives.custom) d.load_mass(q);
   const Coupling& c = d.robot.coupling();
   const int n = d.robot.model().nv;
   double* tree = second.tree_product.dadq.data();

@@ -28,13 +28,19 @@ constexpr void for_each_row(const SecondRoom<Real>& second, int c, F f, G g) {
 
 }  // namespace detail
 
-/// dM_ij/dq_l at i + nv j + nv nv l, after forward_poses; what is zero for every q is not written.
+/// What both need, after forward_poses.
 template <class P, class Real>
-constexpr void mass_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
-                                DerivativeRoom<Real>& room, SecondRoom<Real>& second,
-                                Real* out) noexcept {
+constexpr void load_mass_changes(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                                 DerivativeRoom<Real>& room, SecondRoom<Real>& second) noexcept {
   detail::load_derivatives(m, x, w, room);
   detail::load_changes(m, room, second);
+}
+
+/// dM_ij/dq_l at i + nv j + nv nv l, after load_mass_changes; what is zero for every q is not
+/// written.
+template <class P, class Real>
+constexpr void mass_derivatives(const Model<P>& m, const DerivativeRoom<Real>& room,
+                                const SecondRoom<Real>& second, Real* out) noexcept {
   const auto write = [&](int i, int j, int l, const Real& value) {
     Real* slice = out + std::ptrdiff_t(m.nv) * m.nv * l;
     slice[i + m.nv * j] = slice[j + m.nv * i] = value;
@@ -51,7 +57,7 @@ constexpr void mass_derivatives(const Model<P>& m, const State<Real>& x, const W
 }
 
 /// Adds scale times d2 M/(dq_k dq_l), first along k, then along l, to the nv x nv matrix `out`,
-/// with what mass_derivatives left.
+/// after load_mass_changes.
 template <class P, class Real>
 constexpr void add_mass_second_derivative(const Model<P>& m, const DerivativeRoom<Real>& room,
                                           const SecondRoom<Real>& second, int k, int l,

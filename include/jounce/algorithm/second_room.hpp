@@ -33,8 +33,7 @@ struct SubtreeChange {
   constexpr MomentumOperator<Real> B_v() const { return {G_q, F_a}; }
 };
 
-/// Weights of the rows of a product, summed: y S over the rows before the part of c; G S y and
-/// B^T S y over those of its part and of what it carries.
+/// What a product with a vector has of coordinate c alone (second_products.hpp: p, r, s).
 template <class Real>
 struct ProductColumn {
   Wrench<Real> on_w, on_u, on_S;  ///< what w_a, u_a and S_a of a coordinate a before c meet
