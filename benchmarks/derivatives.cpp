@@ -25,13 +25,18 @@ std::vector<Row> measure(const std::string& name, const Robot& robot) {
   const double second = nanoseconds([&] { dynamics.inverse_second_derivatives(q, v, v); });
   const double second_product = nanoseconds([&] { dynamics.inverse_second_products(v, q, v, v); });
   const double forward_product = nanoseconds([&] { dynamics.forward_second_products(v, q, v, v); });
-  return {{.robot = name, .algorithm = "inverse-second-derivatives", .ns = second},
-          {.robot = name, .algorithm = "inverse-second-products", .ns = second_product},
-          {.robot = name, .algorithm = "forward-second-products", .ns = forward_product},
-          {.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
-          {.robot = name, .algorithm = "inverse-derivatives", .ns = inverse},
-          {.robot = name, .algorithm = "forward-derivatives", .ns = forward},
-          {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};
+  std::vector<Row> rows{
+      {.robot = name, .algorithm = "inverse-second-derivatives", .ns = second},
+      {.robot = name, .algorithm = "inverse-second-products", .ns = second_product},
+      {.robot = name, .algorithm = "forward-second-products", .ns = forward_product},
+      {.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
+      {.robot = name, .algorithm = "inverse-derivatives", .ns = inverse},
+      {.robot = name, .algorithm = "forward-derivatives", .ns = forward},
+      {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};
+  if (robot.nv() > 50) return rows;  // O(n^4)
+  const double tensors = nanoseconds([&] { dynamics.forward_second_derivatives(q, v, v); });
+  rows.push_back({.robot = name, .algorithm = "forward-second-derivatives", .ns = tensors});
+  return rows;
 }
 
 /// Kinematics and momentum, and dynamics of fourth order.
