@@ -47,7 +47,7 @@ void add_tensors(py::class_<Dynamics>& c) {
       "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).");
 }
 
-void add_products(py::class_<Dynamics>& c) {
+void add_second_products(py::class_<Dynamics>& c) {
   c.def(
       "inverse_second_products",
       [](Dynamics& d, Object y, Object q, Object v, Object a) {
@@ -79,7 +79,7 @@ void add_products(py::class_<Dynamics>& c) {
 void bind_second_derivatives(py::module_& m) {
   auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
   add_tensors(c);
-  add_products(c);
+  add_second_products(c);
   c.def(
       "mass_derivatives",
       [](Dynamics& d, Object q) {

@@ -22,8 +22,8 @@
 //                        - G_q,i u_a . u_c
 // and likewise the others. Along coordinates of one part the second derivatives by q do not
 // commute: the tensor holds those first along k, then along l, and their difference is the bracket
-// of the part's screws times the first derivative. Singh, Russell, Wensing 2022 reach the same order
-// of cost by another arrangement. Needs joints with parts, and wrenches constant in body frames.
+// of the part's screws times the first derivative. Singh, Russell, Wensing 2022 reach the same cost
+// by another arrangement. Needs joints with parts, and wrenches constant in body frames.
 #pragma once
 
 #include <cstddef>
