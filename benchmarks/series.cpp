@@ -155,7 +155,7 @@ report::Table order_table(SeriesFigures& figures) {
   Tree tree(20);
   std::map<int, double> nested,
       taylor{{4, rnea_time<Taylor<double, 4>>(tree)}, {8, rnea_time<Taylor<double, 8>>(tree)}};
-  add_nested<5>(tree, nested);
+  add_nested<4>(tree, nested);
   for (const auto& [r, ns] : nested) figures.nested.push_back({double(r), ns});
   report::Table table{"Floating base, five branches of twenty bodies, one state, us",
                       {"r", "inverse", "forward", "hybrid", "Taylor numbers", "nested duals",

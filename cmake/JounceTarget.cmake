@@ -27,9 +27,13 @@ function(jounce_target target)
 endfunction()
 
 # Compiles the target's sources a few at a time: what their headers cost is paid once for each few.
+# With a batch size of 0 only those that set UNITY_GROUP, group by group.
 function(jounce_unity target batch)
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${JOUNCE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
+  if(batch EQUAL 0)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  endif()
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 

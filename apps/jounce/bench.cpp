@@ -18,7 +18,7 @@
 namespace jounce::app {
 namespace {
 
-struct Options {
+struct BenchOptions {
   std::string json;
   std::string only;
 };
@@ -150,7 +150,7 @@ void write(const std::string& path, const std::string& text) {
 }  // namespace
 
 void add_bench(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measure speed on this machine");
   command->add_option("--json", options->json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");

@@ -8,7 +8,7 @@
 namespace jounce::app {
 namespace {
 
-struct Options {
+struct ComputeOptions {
   ModelOptions model;
   std::string quantity, frame, kind = "body", in = "-", out = "-", passive = "on";
   std::string factorization = "christoffel";
@@ -39,7 +39,7 @@ const Quantity& find_quantity(const std::string& name) {
   throw InputError("there is no quantity \"" + name + "\"; there are " + known);
 }
 
-void compute(const Options& options) {
+void compute(const ComputeOptions& options) {
   const Quantity& quantity = find_quantity(options.quantity);
   ComputeContext context(load_model(options.model).robot);
   context.frame = options.frame;
@@ -64,7 +64,7 @@ void compute(const Options& options) {
 }  // namespace
 
 void add_compute(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ComputeOptions>();
   CLI::App* command = app.add_subcommand("compute", "Compute a quantity for one state or many");
   command
       ->add_option("QUANTITY", options->quantity,

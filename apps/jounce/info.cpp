@@ -11,7 +11,7 @@
 namespace jounce::app {
 namespace {
 
-struct Options {
+struct InfoOptions {
   ModelOptions model;
   bool json = false;
 };
@@ -91,7 +91,7 @@ report::Page to_page(const ModelOptions& options, const ModelAndReport& loaded) 
 }  // namespace
 
 void add_info(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Show what a robot is");
   add_model_options(*command, options->model);
   command->add_flag("--json", options->json, "As JSON");

@@ -14,7 +14,7 @@
 namespace jounce::app {
 namespace {
 
-struct Options {
+struct StewartOptions {
   std::string in = "-", out = "-", html;
   int draws = 20, starts = 100;
 };
@@ -190,7 +190,7 @@ Json workspace(const Json& input) {
   return out;
 }
 
-void tables(const Options& options) {
+void tables(const StewartOptions& options) {
   report::Page page{.title = "Forward kinematics of a Gough-Stewart platform",
                     .summary =
                         "Xie, Dai, Liu 2021, section 5, recomputed; and a sweep over 200 "
@@ -209,8 +209,8 @@ void tables(const Options& options) {
   std::cout << "With figures: " << options.html << '\n';
 }
 
-void add_json_command(CLI::App& parent, const std::shared_ptr<Options>& options, const char* name,
-                      const char* about, Json (*compute)(const Json&)) {
+void add_json_command(CLI::App& parent, const std::shared_ptr<StewartOptions>& options,
+                      const char* name, const char* about, Json (*compute)(const Json&)) {
   CLI::App* command = parent.add_subcommand(name, about);
   command->add_option("--in", options->in, "JSON file, - for standard input");
   command->add_option("--out", options->out, "File for the result, - for standard output");
@@ -228,7 +228,7 @@ void add_json_command(CLI::App& parent, const std::shared_ptr<Options>& options,
 }  // namespace
 
 void add_stewart(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StewartOptions>();
   CLI::App* command = app.add_subcommand("stewart", "Gough-Stewart platforms");
   command->require_subcommand(1);
   add_json_command(*command, options, "fk", "The pose with these lengths nearest to a start", fk);
