@@ -93,7 +93,7 @@ struct Regressor::Impl {
         const double speed = v_[at(k)];
         Y[at(nv) * at(first + k) + at(k)] = kind == 0   ? a_[at(k)]
                                             : kind == 1 ? speed
-                                                        : std::tanh(speed / 0.01);
+                                                        : std::tanh(speed / slip_speed);
       }
     });
     return {Y.data(), nv, columns};

@@ -255,7 +255,7 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
     std::fill(column, column + n, 0.0);
     column[k] = t.kind == ParameterKind::armature   ? a_[k]
                 : t.kind == ParameterKind::damping  ? v_[k]
-                : t.kind == ParameterKind::friction ? std::tanh(v_[k] / 0.01)
+                : t.kind == ParameterKind::friction ? std::tanh(v_[k] / slip_speed)
                                                     : spring[k];
   }
 }

@@ -161,8 +161,9 @@ class MatrixSeriesOf final : public MatrixSeries {
     const PassiveData& p = robot.passive();
     for (int k = 0; k < robot.nv(); ++k) {
       Number speed;
-      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k] / 0.01;
-      const Number slip = tanh(speed), slope = (1.0 - slip * slip) * (p.friction[at(k)] / 0.01);
+      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k] / slip_speed;
+      const Number slip = tanh(speed),
+                   slope = (1.0 - slip * slip) * (p.friction[at(k)] / slip_speed);
       for (int l = 0; l <= order; ++l) out.dv[at(l)](k, k) += slope.c[l];
       out.dv[0](k, k) += p.damping[at(k)];
       out.dq[0](k, k) += p.stiffness[at(k)];

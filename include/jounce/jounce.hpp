@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What most users need, in one header that compiles in about a second. Others stand alone:
-// regressor.hpp, sensitivity.hpp, linear.hpp, rk4.hpp, trajectory.hpp, propellers.hpp, stewart.hpp,
-// global_matrices.hpp, mass_derivatives.hpp, state_conventions.hpp, model/generate.hpp and
-// model/product_of_exponentials.hpp.
+// dynamics_of.hpp, regressor.hpp, sensitivity.hpp, series_derivatives.hpp, linear.hpp, rk4.hpp,
+// trajectory.hpp, propellers.hpp, stewart.hpp, global_matrices.hpp, mass_derivatives.hpp,
+// state_conventions.hpp, model/generate.hpp and model/product_of_exponentials.hpp.
 #pragma once
 
 #include <jounce/cpu.hpp>                   // IWYU pragma: export

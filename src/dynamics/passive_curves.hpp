@@ -16,8 +16,8 @@ void Dynamics::Impl::for_each_passive_curve(std::span<const double> q_, std::spa
   if (!passive || !robot.has_passive()) return;
   const PassiveData& p = robot.passive();
   for (int k = 0; k < robot.nv(); ++k) {
-    const double slip = std::tanh(v_[size_t(k)] / 0.01);
-    g(k, -2 * p.friction[size_t(k)] * slip * (1 - slip * slip) / (0.01 * 0.01));
+    const double slip = std::tanh(v_[size_t(k)] / slip_speed);
+    g(k, -2 * p.friction[size_t(k)] * slip * (1 - slip * slip) / (slip_speed * slip_speed));
   }
   if (!robot.has_springs()) return;
   robot.difference(p.rest, q_, row);

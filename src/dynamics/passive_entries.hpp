@@ -27,8 +27,8 @@ void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::spa
   if (!passive || !robot.has_passive()) return;
   const PassiveData& p = robot.passive();
   for (int k = 0; k < robot.nv(); ++k) {
-    const double slip = std::tanh(v_[size_t(k)] / 0.01);
-    g(k, p.damping[size_t(k)] + p.friction[size_t(k)] * (1 - slip * slip) / 0.01);
+    const double slip = std::tanh(v_[size_t(k)] / slip_speed);
+    g(k, p.damping[size_t(k)] + p.friction[size_t(k)] * (1 - slip * slip) / slip_speed);
     f(k, k, p.stiffness[size_t(k)]);
   }
   if (!robot.has_springs()) return;

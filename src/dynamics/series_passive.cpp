@@ -14,9 +14,9 @@ namespace {
 
 using Number = Taylor<double, highest_order>;
 
-/// Coefficient k of friction tanh(v / 0.01).
+/// Coefficient k of friction tanh(v / slip_speed).
 double coulomb(const Rows<double>& v, int j, int k, double* y, double* slope) {
-  const auto x = [&](int l) { return v[l][j] / 0.01; };
+  const auto x = [&](int l) { return v[l][j] / slip_speed; };
   if (k == 0) {
     y[0] = std::tanh(x(0));
     slope[0] = 1 - y[0] * y[0];

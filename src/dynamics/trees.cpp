@@ -53,7 +53,7 @@ void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const dou
   const PassiveData& p = robot.passive();
   if (!passive || !robot.has_passive()) return;
   for (size_t k = 0; k < tau_.size(); ++k)
-    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * std::tanh(v_[k] / 0.01));
+    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * std::tanh(v_[k] / slip_speed));
   if (!robot.has_springs()) return;
   robot.difference(p.rest, q_, row);
   for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * p.stiffness[k] * row[k];
