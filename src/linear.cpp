@@ -18,6 +18,7 @@ double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().m
 /// exp by scaling and squaring of a Taylor polynomial: at a norm below 1/2 its remainder is below
 /// 1e-17.
 DenseMatrix exponential(const DenseMatrix& X) {
+  if (X.size() == 0) return X;
   const double norm = X.cwiseAbs().rowwise().sum().maxCoeff();
   const int halvings = norm > 0.5 ? int(std::ceil(std::log2(norm / 0.5))) : 0;
   const DenseMatrix Y = X * std::ldexp(1.0, -halvings),
@@ -47,14 +48,31 @@ int iterate(Doubling& d, const char* caller) {
   throw ComputationError(std::string(caller) + ": no feedback stabilises this model");
 }
 
-void check_sizes(const char* caller, const DenseMatrix& A, const DenseMatrix& B,
-                 const DenseMatrix& Q, const DenseMatrix& R) {
-  const Eigen::Index n = A.rows(), m = B.cols();
-  if (A.cols() != n || B.rows() != n || Q.rows() != n || Q.cols() != n || R.rows() != m ||
-      R.cols() != m)
-    throw InputError(std::string(caller) + ": A and Q must be n x n, B n x m, R m x m");
+std::string size_of(Eigen::Index rows, Eigen::Index columns) {
+  return std::to_string(rows) + " x " + std::to_string(columns);
+}
+
+void check(const std::string& caller, const std::string& name, const DenseMatrix& X,
+           Eigen::Index rows, Eigen::Index columns) {
+  if (X.rows() != rows || X.cols() != columns)
+    throw InputError(caller + ": " + name + " is " + size_of(X.rows(), X.cols()) +
+                     ", needs to be " + size_of(rows, columns));
+  if (!X.allFinite()) throw InputError(caller + ": " + name + " is not finite");
+}
+
+void check_cost(const char* caller, const DenseMatrix& Q, const DenseMatrix& R, Eigen::Index n,
+                Eigen::Index m) {
+  check(caller, "Q", Q, n, n);
+  check(caller, "R", R, m, m);
   if (Eigen::LLT<DenseMatrix>(R).info() != Eigen::Success)
     throw InputError(std::string(caller) + ": R must be positive definite");
+}
+
+void check_all(const char* caller, const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
+               const DenseMatrix& R) {
+  check(caller, "A", A, A.rows(), A.rows());
+  check(caller, "B", B, A.rows(), B.cols());
+  check_cost(caller, Q, R, A.rows(), B.cols());
 }
 
 }  // namespace
@@ -87,6 +105,11 @@ LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v
 
 LinearModel discretise(const LinearModel& continuous, double dt) {
   const Eigen::Index n = continuous.A.rows(), m = continuous.B.cols();
+  check("discretise", "A", continuous.A, n, n);
+  check("discretise", "B", continuous.B, n, m);
+  if (!(dt > 0) || std::isinf(dt))
+    throw InputError("discretise: dt is " + std::to_string(dt) +
+                     ", needs to be positive and finite");
   DenseMatrix X = DenseMatrix::Zero(n + m, n + m);
   X.topLeftCorner(n, n) = continuous.A * dt;
   X.topRightCorner(n, m) = continuous.B * dt;
@@ -97,7 +120,7 @@ LinearModel discretise(const LinearModel& continuous, double dt) {
 /// The continuous equation becomes a discrete one by Cayley's transform with a shift s.
 Regulator continuous_regulator(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
                                const DenseMatrix& R) {
-  check_sizes("continuous_regulator", A, B, Q, R);
+  check_all("continuous_regulator", A, B, Q, R);
   const Eigen::Index n = A.rows();
   const Eigen::LLT<DenseMatrix> R_factor(R);
   const DenseMatrix G = B * R_factor.solve(B.transpose()), one = DenseMatrix::Identity(n, n);
@@ -120,7 +143,7 @@ Regulator continuous_regulator(const DenseMatrix& A, const DenseMatrix& B, const
 
 Regulator discrete_regulator(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
                              const DenseMatrix& R) {
-  check_sizes("discrete_regulator", A, B, Q, R);
+  check_all("discrete_regulator", A, B, Q, R);
   Doubling d{A, B * Eigen::LLT<DenseMatrix>(R).solve(B.transpose()), Q};
   Regulator found;
   found.iterations = iterate(d, "discrete_regulator");
@@ -135,6 +158,15 @@ Regulator discrete_regulator(const DenseMatrix& A, const DenseMatrix& B, const D
 std::vector<DenseMatrix> finite_horizon_gains(const std::vector<LinearModel>& steps,
                                               const DenseMatrix& Q, const DenseMatrix& R,
                                               const DenseMatrix& Q_end) {
+  const char* caller = "finite_horizon_gains";
+  const Eigen::Index n = Q.rows(), m = R.rows();
+  check_cost(caller, Q, R, n, m);
+  check(caller, "Q_end", Q_end, n, n);
+  for (size_t k = 0; k < steps.size(); ++k) {
+    const std::string step = " of step " + std::to_string(k);
+    check(caller, "A" + step, steps[k].A, n, n);
+    check(caller, "B" + step, steps[k].B, n, m);
+  }
   std::vector<DenseMatrix> gains(steps.size());
   DenseMatrix X = Q_end;
   for (size_t k = steps.size(); k-- > 0;) {

@@ -3,7 +3,8 @@
 //
 //   const auto [A, B] = jounce::linearise(dynamics, q, v, tau);
 //   const jounce::Regulator r = jounce::continuous_regulator(A, B, Q, R);  // tau - r.gain * x
-// x = (difference(q0, q), v - v0). These functions allocate.
+// x = (difference(q0, q), v - v0). These functions allocate. InputError for matrices whose sizes do
+// not fit and for numbers that are not finite.
 #pragma once
 
 #include <jounce/dynamics.hpp>
@@ -19,7 +20,7 @@ struct LinearModel {
 /// planar, spherical or free joint a deviation turns with the body: its rate is dv - ad_v dq.
 LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
                       const VectorArg& tau);
-/// A continuous model over a step with constant u: exp of [A B; 0 0] dt (Van Loan 1978).
+/// A continuous model over a step dt > 0 with constant u: exp of [A B; 0 0] dt (Van Loan 1978).
 LinearModel discretise(const LinearModel& continuous, double dt);
 
 /// u = -gain x is the least of x'Qx + u'Ru over all time, which is x' cost x from now on.

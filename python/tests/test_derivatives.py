@@ -181,6 +181,13 @@ class Derivatives(RobotTest):
         gains = j.finite_horizon_gains([(A_step, B_step)] * 20, Q, R, cost)
         self.assertEqual(len(gains), 20)
         self.assert_close(gains[0], gain, 1e-9 * abs(gain).max())  # the cost to go from the start
+        self.refused("discretise: B is 3 x 2, needs to be 4 x 2", j.discretise, A, B[:3], 0.01)
+        self.refused("discretise: dt is 0.000000, needs to be positive and finite",
+                     j.discretise, A, B, 0)
+        self.refused("finite_horizon_gains: A of step 1 is 2 x 2, needs to be 4 x 4",
+                     j.finite_horizon_gains, [(A, B), (R, B)], Q, R, Q)
+        self.refused("finite_horizon_gains: Q_end is not finite",
+                     j.finite_horizon_gains, [(A, B)], Q, R, np.nan * Q)
 
     def test_messages(self):
         dynamics = j.Dynamics(j.load("builtin:arm7"))

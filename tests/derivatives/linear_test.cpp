@@ -98,11 +98,68 @@ TEST(Regulator, StabilisesRobots) {
 TEST(Regulator, RefusesBadInput) {
   const DenseMatrix one = DenseMatrix::Identity(2, 2), thin = DenseMatrix::Zero(2, 1);
   EXPECT_EQ(message([&] { continuous_regulator(one, thin, one, one); }),
-            "continuous_regulator: A and Q must be n x n, B n x m, R m x m");
+            "continuous_regulator: R is 2 x 2, needs to be 1 x 1");
+  EXPECT_EQ(message([&] { discrete_regulator(thin, one, one, one); }),
+            "discrete_regulator: A is 2 x 1, needs to be 2 x 2");
+  EXPECT_EQ(message([&] { continuous_regulator(one, one, NAN * one, one); }),
+            "continuous_regulator: Q is not finite");
   EXPECT_EQ(message([&] { discrete_regulator(one, one, one, -one); }),
             "discrete_regulator: R must be positive definite");
   EXPECT_EQ(message([&] { discrete_regulator(2 * one, thin, one, one.topLeftCorner(1, 1)); }),
             "discrete_regulator: no feedback stabilises this model");
+}
+
+TEST(Discretise, RefusesBadInput) {
+  const DenseMatrix one = DenseMatrix::Identity(2, 2), thin = DenseMatrix::Zero(2, 1);
+  EXPECT_EQ(message([&] {
+              discretise({thin, thin}, 0.1);
+            }),
+            "discretise: A is 2 x 1, needs to be 2 x 2");
+  EXPECT_EQ(message([&] {
+              discretise({one, DenseMatrix::Zero(3, 1)}, 0.1);
+            }),
+            "discretise: B is 3 x 1, needs to be 2 x 1");
+  EXPECT_EQ(message([&] {
+              discretise({INFINITY * one, thin}, 0.1);
+            }),
+            "discretise: A is not finite");
+  EXPECT_EQ(message([&] { discretise({one, NAN * one}, 0.1); }), "discretise: B is not finite");
+  EXPECT_EQ(message([&] {
+              discretise({one, thin}, 0);
+            }),
+            "discretise: dt is 0.000000, needs to be positive and finite");
+  EXPECT_EQ(message([&] {
+              discretise({one, thin}, INFINITY);
+            }),
+            "discretise: dt is inf, needs to be positive and finite");
+  EXPECT_EQ(message([&] {
+              discretise({one, thin}, NAN);
+            }),
+            "discretise: dt is nan, needs to be positive and finite");
+}
+
+TEST(FiniteHorizonGains, RefuseBadInput) {
+  const DenseMatrix one = DenseMatrix::Identity(2, 2), thin = DenseMatrix::Ones(2, 1),
+                    R = DenseMatrix::Identity(1, 1);
+  const auto refusal = [&](const LinearModel& second, const DenseMatrix& Q, const DenseMatrix& R_,
+                           const DenseMatrix& Q_end) {
+    return message([&] { finite_horizon_gains({{one, thin}, second}, Q, R_, Q_end); });
+  };
+  EXPECT_EQ(refusal({one, one}, one, R, one),
+            "finite_horizon_gains: B of step 1 is 2 x 2, needs to be 2 x 1");
+  EXPECT_EQ(refusal({R, thin}, one, R, one),
+            "finite_horizon_gains: A of step 1 is 1 x 1, needs to be 2 x 2");
+  EXPECT_EQ(refusal({one, NAN * thin}, one, R, one),
+            "finite_horizon_gains: B of step 1 is not finite");
+  EXPECT_EQ(refusal({one, thin}, thin, R, one),
+            "finite_horizon_gains: Q is 2 x 1, needs to be 2 x 2");
+  EXPECT_EQ(refusal({one, thin}, one, R, R),
+            "finite_horizon_gains: Q_end is 1 x 1, needs to be 2 x 2");
+  EXPECT_EQ(refusal({one, thin}, one, -R, one),
+            "finite_horizon_gains: R must be positive definite");
+  EXPECT_EQ(refusal({one, thin}, one, R, INFINITY * one),
+            "finite_horizon_gains: Q_end is not finite");
+  EXPECT_TRUE(finite_horizon_gains({}, one, R, one).empty());
 }
 
 }  // namespace
