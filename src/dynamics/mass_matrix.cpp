@@ -63,6 +63,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
                                     std::span<const double> a_, std::span<const double> tau_,
                                     std::span<const ExternalWrench> external) {
   const int n = robot.nv();
+  std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // tau_ may be a view of forces
   for (int k = 0; k < n; ++k)  // forces that the prescribed accelerations take alone
     solution[count(k)] = prescribed != nullptr && prescribed[k] ? a_[count(k)] : 0;
   const State<double> known = load(q_, v_, solution, zeros, external);
@@ -71,7 +72,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
     if (prescribed == nullptr || !prescribed[k])
-      solution[count(k)] = tau_[count(k)] - forces[count(k)];
+      solution[count(k)] = tree_tau[count(k)] - forces[count(k)];
   run_factors(caller, known, prescribed);  // rows of prescribed coordinates are those of 1
   ltdl_solve(pattern, factors.data(), solution.data());
   if (prescribed == nullptr) return;
@@ -80,7 +81,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   fold_forces();
   add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
-    if (!prescribed[k]) forces[count(k)] = tau_[count(k)];
+    if (!prescribed[k]) forces[count(k)] = tree_tau[count(k)];
 }
 
 MatrixView Dynamics::mass(const VectorArg& q) {

@@ -121,16 +121,17 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
     d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
     return {{d.solution.data(), nv}, {d.forces.data(), nv}};
   }
-  const std::span<const double> given = tau;
+  const std::span<const double> given = tau, given_a = a;
   std::copy(given.begin(), given.end(), d.tree_tau.begin());
+  std::copy(given_a.begin(), given_a.end(), d.tree_a.begin());  // a may be a view of work
   d.add_passive(q, v, 1, d.tree_tau);
-  const State<double> x = d.load(q, v, a, d.tree_tau, external);
+  const State<double> x = d.load(q, v, d.tree_a, d.tree_tau, external);
   d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
   d.require_mass_behind_joints("hybrid", d.work.view(), prescribed.data());
-  d.fold_forces();
-  d.add_passive(q, v, -1, d.forces);  // back to what the actuator gives
-  for (size_t k = 0; k < given.size(); ++k)
-    if (!prescribed[k]) d.forces[k] = given[k];
+  std::copy_n(d.work.view().tau, nv, d.tree_tau.begin());
+  d.add_passive(q, v, -1, d.tree_tau);       // back to what the actuator gives
+  for (size_t k = 0; k < given.size(); ++k)  // given may be a view of forces
+    d.forces[k] = prescribed[k] ? d.tree_tau[k] : given[k];
   return {{d.work.view().a, nv}, {d.forces.data(), nv}};
 }
 

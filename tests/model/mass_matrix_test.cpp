@@ -86,6 +86,27 @@ TEST(MassMatrix, SolvesByFactorsAndByArticulatedBodies) {
   }
 }
 
+/// A view that a call returned is an argument of the next one, as good as a copy of it.
+TEST(Dynamics, ResultsMayBeArguments) {
+  for (int seed = 0; seed < scaled(60); ++seed) {
+    Case c = case_of(seed);
+    Dynamics& d = c.dynamics;
+    const Vector tau = d.inverse(c.q, c.v, c.a), a = d.forward(c.q, c.v, tau);
+    EXPECT_EQ(largest(d.forward(c.q, c.v, d.inverse(c.q, c.v, c.a)) - a), 0) << seed;
+    const auto flags = std::make_unique<bool[]>(size_t(c.robot.nv()));
+    for (int k = 0; k < c.robot.nv(); ++k) flags[size_t(k)] = k % 2 == seed % 2;
+    const std::span<const bool> prescribed(flags.get(), size_t(c.robot.nv()));
+    const HybridResult once = d.hybrid(prescribed, c.q, c.v, a, tau);
+    const Vector hybrid_a = once.a, hybrid_tau = once.tau;
+    const auto expect_same = [&](const HybridResult& again) {
+      EXPECT_EQ(largest(again.a - hybrid_a), 0) << seed;
+      EXPECT_EQ(largest(again.tau - hybrid_tau), 0) << seed;
+    };
+    expect_same(d.hybrid(prescribed, c.q, c.v, a, d.inverse(c.q, c.v, c.a)));
+    expect_same(d.hybrid(prescribed, c.q, c.v, d.forward(c.q, c.v, tau), tau));
+  }
+}
+
 TEST(MassMatrix, MimicRobotsMoveAsTheirCoupledEquationSays) {
   for (int seed = 0; seed < scaled(200); ++seed) {
     Case c(std::uint64_t(seed), true, 3 + seed % 25);
