@@ -67,7 +67,12 @@ class DynamicsOf {
   const Robot& robot() const { return d.robot; }
   const Model<P>& model() const { return d.model(); }
   /// The inertia of a body in its frame; a change holds for all calls that follow.
-  Inertia<P>& inertia(int body) { return d.constants.inertia(body); }
+  Inertia<P>& inertia(int body) {
+    if (body < 1 || body >= model().bodies)
+      throw InputError("inertia: body is " + std::to_string(body) + ", robot \"" + d.robot.name() +
+                       "\" has 1 to " + std::to_string(model().bodies - 1));
+    return d.constants.inertia(body);
+  }
 
   void set_base_motion(const Twist<Real>& V_0, const Twist<Real>& Vdot_0) {
     for (const Twist<Real>* one : {&V_0, &Vdot_0})
@@ -141,10 +146,10 @@ class DynamicsOf {
       d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
       return d.solution;
     }
-    std::copy(tau.begin(), tau.end(), d.solution.begin());
-    d.add_passive(q, v, -1, d.solution);
+    std::copy(tau.begin(), tau.end(), d.given.begin());
+    d.add_passive(q, v, -1, d.given);
     State<Real> x = d.load(q, v, d.zeros, external);
-    x.tau = d.solution.data();
+    x.tau = d.given.data();
     aba(model(), x, d.work.view());
     d.require_tree_pivots("forward", nullptr, d.work.view());
     return {d.work.view().a, d.zeros.size()};
@@ -160,16 +165,17 @@ class DynamicsOf {
       d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
       return {d.solution, d.forces};
     }
-    std::copy(tau.begin(), tau.end(), d.solution.begin());
-    d.add_passive(q, v, -1, d.solution);
-    State<Real> x = d.load(q, v, a, external);
-    x.tau = d.solution.data();
+    std::copy(tau.begin(), tau.end(), d.given.begin());
+    std::copy(a.begin(), a.end(), d.tree_a.begin());  // a may be a view of work
+    d.add_passive(q, v, -1, d.given);
+    State<Real> x = d.load(q, v, d.tree_a, external);
+    x.tau = d.given.data();
     jounce::hybrid(model(), x, prescribed.data(), d.work.view());
     d.require_tree_pivots("hybrid", prescribed.data(), d.work.view());
-    d.fold_forces();
-    d.add_passive(q, v, 1, d.forces);
-    for (size_t k = 0; k < tau.size(); ++k)
-      if (!prescribed[k]) d.forces[k] = tau[k];
+    std::copy_n(d.work.view().tau, tau.size(), d.given.begin());
+    d.add_passive(q, v, 1, d.given);
+    for (size_t k = 0; k < tau.size(); ++k)  // tau may be a view of forces
+      d.forces[k] = prescribed[k] ? d.given[k] : tau[k];
     return {{d.work.view().a, d.zeros.size()}, d.forces};
   }
 
@@ -179,28 +185,30 @@ class DynamicsOf {
   }
   Matrix mass_inverse(Vector q) {
     check("mass_inverse", q, {});
-    factor("mass_inverse", q);
+    d.factor("mass_inverse", q, d.work.view());
     const size_t n = d.zeros.size();
     for (size_t k = 0; k < n; ++k) {
       std::fill(d.solution.begin(), d.solution.end(), Real(0));
       d.solution[k] = Real(1);
-      solve();
+      d.solve(d.factors, d.work.view());
       std::copy(d.solution.begin(), d.solution.end(),
                 d.second_square.begin() + std::ptrdiff_t(n * k));
     }
     return {d.second_square.data(), int(n), int(n)};
   }
+  /// Factors that mass_solve uses until the next such call.
   void factor_mass(Vector q) {
     check("factor_mass", q, {});
     d.factored = false;
-    factor("factor_mass", q);
+    d.factor("factor_mass", q, d.articulated.view());
+    std::copy(d.factors.begin(), d.factors.end(), d.solving_factors.begin());
     d.factored = true;
   }
   Vector mass_solve(Vector x) {
     d.check_v("mass_solve", "x", x);
     if (!d.factored) throw InputError("mass_solve: call factor_mass first");
     std::copy(x.begin(), x.end(), d.solution.begin());
-    solve();
+    d.solve(d.solving_factors, d.articulated.view());
     return d.solution;
   }
   Vector bias(Vector q, Vector v) {
@@ -312,7 +320,7 @@ class DynamicsOf {
     }
     return {d.wrenches, w.F[0]};
   }
-  /// InputError for custom joints on nested numbers and on series beyond order 4.
+  /// InputError for custom joints on nested numbers and on series beyond order 7.
   InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
                                                  Outside external = {}) {
     check("inverse_derivatives", q, {{"v", v}, {"a", a}});
@@ -374,17 +382,6 @@ class DynamicsOf {
     forward_poses(model(), x, w);
     forward_twists(model(), x, w);
     forward_accelerations(model(), x, w);
-  }
-  void factor(const char* caller, Vector q) {
-    const State<Real> x = d.tree_state(q, d.zeros, d.zeros);
-    if (d.robot.has_mimic()) return d.factor_coupled(caller, x, nullptr);
-    factor_articulated(model(), x, d.articulated.view());
-    d.require_tree_pivots(caller, nullptr, d.articulated.view());
-  }
-  void solve() {
-    Real* x = d.solution.data();
-    if (d.robot.has_mimic()) ltdl_solve(d.pattern(), d.factors.data(), x);
-    else articulated_solve(model(), x, d.articulated.view(), x);
   }
 
   detail::DynamicsMemory<Real, P> d;

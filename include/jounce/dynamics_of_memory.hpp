@@ -55,6 +55,7 @@ struct DynamicsMemory {
         forces(zeros),
         solution(zeros),
         deflection(zeros),
+        given(zeros),
         tree_columns(6 * tree_v.size(), Real(0)),
         columns(6 * zeros.size(), Real(0)),
         second_columns(columns),
@@ -65,6 +66,7 @@ struct DynamicsMemory {
         square(zeros.size() * zeros.size(), Real(0)),
         second_square(square),
         factors(robot.has_mimic() ? zeros.size() * size(pattern_stride()) : 0, Real(0)),
+        solving_factors(factors),
         F_ext(size(robot.bodies())),
         composite(size(robot.bodies())),
         V_r(size(robot.bodies())),
@@ -292,6 +294,18 @@ struct DynamicsMemory {
     require_pivots(caller, prescribed,
                    [&](int at, int) { return Real(1) / factors[size(s.stride * at + at)]; });
   }
+  /// Factors of the mass matrix, into `factors` with mimic joints, else into w.
+  void factor(const char* caller, Vector q, Workspace<Real>& w) {
+    const State<Real> x = tree_state(q, zeros, zeros);
+    if (robot.has_mimic()) return factor_coupled(caller, x, nullptr);
+    factor_articulated(model(), x, w);
+    require_tree_pivots(caller, nullptr, w);
+  }
+  void solve(const std::vector<Real>& with, Workspace<Real>& w) {
+    Real* x = solution.data();
+    if (robot.has_mimic()) ltdl_solve(pattern(), with.data(), x);
+    else articulated_solve(model(), x, w, x);
+  }
   /// hybrid for robots with mimic joints: accelerations in `solution`, forces in `forces`.
   void coupled_hybrid(const char* caller, const bool* prescribed, Vector q, Vector v, Vector a,
                       Vector tau, std::span<const ExternalWrenchOf<Real>> external) {
@@ -303,30 +317,33 @@ struct DynamicsMemory {
       add_passive(q, v, 1, forces);
       return x;
     };
+    std::copy(tau.begin(), tau.end(), given.begin());
     for (size_t k = 0; k < solution.size(); ++k) solution[k] = fixed(k) ? a[k] : Real(0);
     const State<Real> x = run();
     for (size_t k = 0; k < solution.size(); ++k)
-      if (!fixed(k)) solution[k] = tau[k] - forces[k];
+      if (!fixed(k)) solution[k] = given[k] - forces[k];
     factor_coupled(caller, x, prescribed);
     ltdl_solve(pattern(), factors.data(), solution.data());
     run();
     for (size_t k = 0; k < forces.size(); ++k)
-      if (!fixed(k)) forces[k] = tau[k];
+      if (!fixed(k)) forces[k] = given[k];
   }
 
   Robot robot;
   ModelStorage<P> constants;
   WorkspaceStorage<Real> storage;      ///< what kinematics left, for the queries about frames
   WorkspaceStorage<Real> work;         ///< of inverse, forward, ...
-  WorkspaceStorage<Real> articulated;  ///< factors of factor_mass
+  WorkspaceStorage<Real> articulated;  ///< factors of factor_mass without mimic joints
   Twist<Real> V_0{}, Vdot_0{};
   bool passive = true, factored = false;
   std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
   std::vector<Real> forces, solution, deflection;
+  std::vector<Real> given;  ///< a copy of the caller's tau, which may be a view of forces
   std::vector<Real> tree_columns, columns, second_columns, second_tree_columns;
   std::vector<Real> link_columns;  ///< [10 tree nv]
   std::vector<Real> tree_square, second_tree_square, square, second_square;
-  std::vector<Real> factors;
+  std::vector<Real> factors;          ///< of the last coupled matrix, of whichever call
+  std::vector<Real> solving_factors;  ///< factors of factor_mass with mimic joints
   std::vector<int> pattern_at, pattern_column, below_at, below;
   std::vector<Wrench<Real>> F_ext;
   std::vector<Inertia<Real>> composite;

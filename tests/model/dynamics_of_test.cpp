@@ -100,6 +100,87 @@ TEST(DynamicsOf, DualNumbersGiveThePartialDerivatives) {
   }
 }
 
+/// Second derivatives along q and v, against differences of the first ones, which keep 1e-10.
+TEST(DynamicsOf, InverseDerivativesOfCustomJointsOnDualNumbers) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    const Robot robot(generate({.bodies = 3, .kinds = {JointKind::custom}, .seed = seed}));
+    Dynamics dynamics(robot);
+    DynamicsOf<Gradient> door(robot);
+    const Given<double> x = States<Lanes>(robot, seed).lane(robot, 0);
+    for (size_t k = 0; k < x.v.size(); ++k) {
+      std::vector<Gradient> q(x.q.begin(), x.q.end()), v(x.v.begin(), x.v.end());
+      const std::vector<Gradient> a(x.a.begin(), x.a.end());
+      q[k].d[0] = v[k].d[1] = 1;
+      const InverseDerivativesOf<Gradient> found = door.inverse_derivatives(q, v, a);
+      const auto at = [&](double along_q, double along_v) -> MatrixXd {
+        std::vector<double> q_now = x.q, v_now = x.v;
+        q_now[k] += along_q, v_now[k] += along_v;
+        const InverseDerivativesResult now = dynamics.inverse_derivatives(q_now, v_now, x.a);
+        MatrixXd both(robot.nv(), 2 * robot.nv());
+        both << now.dtau_dq, now.dtau_dv;
+        return both;
+      };
+      const auto slope = [&](double h, double g) -> MatrixXd {
+        return (8 * (at(h, g) - at(-h, -g)) - (at(2 * h, 2 * g) - at(-2 * h, -2 * g))) / 12e-3;
+      };
+      const MatrixXd value = at(0, 0), by_q = slope(1e-3, 0), by_v = slope(0, 1e-3);
+      for (int i = 0; i < robot.nv(); ++i)
+        for (int j = 0; j < 2 * robot.nv(); ++j) {
+          const Gradient y =
+              j < robot.nv() ? found.dtau_dq(i, j) : found.dtau_dv(i, j - robot.nv());
+          EXPECT_NEAR(y.a, value(i, j), 1e-12 * (1 + largest(value))) << seed;
+          EXPECT_NEAR(y.d[0], by_q(i, j), 1e-8 * (1 + largest(by_q))) << seed;
+          EXPECT_NEAR(y.d[1], by_v(i, j), 1e-8 * (1 + largest(by_v))) << seed;
+        }
+    }
+  }
+}
+
+/// Other calls leave the factors of factor_mass alone, with and without mimic joints.
+TEST(DynamicsOf, FactorsStayUntilTheNextFactorMass) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Robot robot = robot_of(seed, 6, seed % 2 == 0);
+    if (robot.nv() == 0) continue;
+    DynamicsOf<Lanes> door(robot);
+    const Given<Lanes> x = States<Lanes>(robot, seed).given, y = States<Lanes>(robot, 99).given;
+    door.factor_mass(x.q);
+    const std::span<const Lanes> first = door.mass_solve(x.tau);
+    const std::vector<Lanes> expected(first.begin(), first.end());
+    door.mass_inverse(y.q);
+    door.forward(y.q, y.v, y.tau);
+    door.hybrid(y.flags(), y.q, y.v, y.a, y.tau);
+    const std::span<const Lanes> again = door.mass_solve(x.tau);
+    for (size_t k = 0; k < expected.size(); ++k)
+      for (int lane = 0; lane < Lanes::lanes; ++lane)
+        EXPECT_EQ(again[k][lane], expected[k][lane]) << seed << " " << k;
+  }
+}
+
+/// A view that a call returned is an argument of the next one.
+TEST(DynamicsOf, ResultsMayBeArguments) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const Robot robot = robot_of(seed, 6, seed % 2 == 0);
+    if (robot.nv() == 0) continue;
+    DynamicsOf<Lanes> door(robot);
+    const Given<Lanes> x = States<Lanes>(robot, seed).given;
+    const auto copy = [](std::span<const Lanes> y) { return std::vector(y.begin(), y.end()); };
+    const auto expect = [&](std::span<const Lanes> found, const std::vector<Lanes>& expected) {
+      for (size_t k = 0; k < expected.size(); ++k)
+        for (int lane = 0; lane < Lanes::lanes; ++lane)
+          EXPECT_EQ(found[k][lane], expected[k][lane]) << seed << " " << k;
+    };
+    const std::vector<Lanes> tau = copy(door.inverse(x.q, x.v, x.a)),
+                             a = copy(door.forward(x.q, x.v, tau));
+    expect(door.forward(x.q, x.v, door.inverse(x.q, x.v, x.a)), a);
+    const auto once = door.hybrid(x.flags(), x.q, x.v, a, tau);
+    const std::vector<Lanes> hybrid_a = copy(once.a), hybrid_tau = copy(once.tau);
+    const auto by_tau = door.hybrid(x.flags(), x.q, x.v, a, door.inverse(x.q, x.v, x.a));
+    expect(by_tau.a, hybrid_a), expect(by_tau.tau, hybrid_tau);
+    const auto by_a = door.hybrid(x.flags(), x.q, x.v, door.forward(x.q, x.v, tau), tau);
+    expect(by_a.a, hybrid_a), expect(by_a.tau, hybrid_tau);
+  }
+}
+
 /// A mass as a variable: tau is linear in it, and the regressor has the slope.
 TEST(DynamicsOf, ConstantsMayBeDualNumbers) {
   using Real = Dual<double, 1>;
@@ -242,13 +323,16 @@ TEST(DynamicsOf, RefusesBadInput) {
   EXPECT_EQ(message([&] { quadruped.mass(q); }).substr(0, 61),
             "mass: q: the quaternion of joint \"base\" has length 1.100000, ");
 
+  EXPECT_EQ(message([&] { lanes.inertia(0); }), "inertia: body is 0, robot \"arm7\" has 1 to 7");
+  EXPECT_EQ(message([&] { lanes.inertia(8); }), "inertia: body is 8, robot \"arm7\" has 1 to 7");
+
+  using Long = Taylor<double, 8>;  // dS/dq to order 8 takes series to order 17
   const Robot own(generate({.bodies = 1, .kinds = {JointKind::custom}}));
-  DynamicsOf<Gradient> custom(own);
-  const std::vector<Gradient> single(size_t(own.nv()));
-  EXPECT_EQ(
-      message([&] { custom.inverse_derivatives(single, single, single); }),
-      "inverse_derivatives: joint \"joint_1\" is custom, whose derivatives are known on plain "
-      "numbers only");
+  DynamicsOf<Long> custom(own);
+  const std::vector<Long> single(size_t(own.nv()));
+  EXPECT_EQ(message([&] { custom.inverse_derivatives(single, single, single); }),
+            "inverse_derivatives: joint \"joint_1\" is custom, whose derivatives this kind of "
+            "number does not know");
 
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
