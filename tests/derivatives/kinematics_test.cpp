@@ -178,19 +178,19 @@ TEST(KinematicsDerivatives, ByDifferences) {
     const DenseMatrix twist = c.dynamics.twist_derivatives(frame, Representation::hybrid).dq;
     const DenseMatrix twist_slope =
         along_q([&](const Vector&) { return as_vector(other.twist_hybrid(frame)); });
-    EXPECT_LE(largest(twist - twist_slope), 1e-8 * (1 + largest(twist)));
+    EXPECT_LE(largest(twist - twist_slope), 1e-9 * (1 + largest(twist)));
     const DenseMatrix classical =
         c.dynamics.classical_acceleration_derivatives(frame, Representation::hybrid).dq;
     const DenseMatrix classical_slope = along_q(
         [&](const Vector&) { return as_vector(other.classical_acceleration_hybrid(frame)); });
-    EXPECT_LE(largest(classical - classical_slope), 1e-8 * (1 + largest(classical)));
+    EXPECT_LE(largest(classical - classical_slope), 1e-9 * (1 + largest(classical)));
     const DenseMatrix energy_slope = along_q([&](const Vector& q) {
       const Energy e = other.energy(q, c.v);
       return Vector{{e.kinetic, e.potential}};
     });
     const EnergyDerivativesResult energy = c.dynamics.energy_derivatives(c.q, c.v);
     EXPECT_LE(largest(energy.kinetic_dq.transpose() - energy_slope.row(0)),
-              1e-8 * (1 + largest(energy.kinetic_dq)));
+              1e-9 * (1 + largest(energy.kinetic_dq)));
   }
 }
 
