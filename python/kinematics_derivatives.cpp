@@ -98,6 +98,45 @@ void add_momentum_and_energy(py::class_<Dynamics>& c) {
       "Of kinetic energy by q and v and of potential energy by q, each of shape (nv,).");
 }
 
+void add_inverse_series(py::class_<SeriesDerivatives>& c) {
+  c.def(
+      "inverse_series",
+      [](SeriesDerivatives& d, Object q, Object motion, Object external) {
+        const Vectors x(d.robot(), "inverse_series");
+        const Columns columns = columns_of(motion, "inverse_series", "motion");
+        const OutsideWrenches outside(d.robot(), external, "inverse_series");
+        return copied(d.inverse_series(view(x.q(q)), matrix(columns), outside.wrenches));
+      },
+      py::arg("q"), py::arg("motion"), py::arg("external") = py::tuple(),
+      "inverse_series($self, q, motion, external=())\n--\n\n"
+      "tau, tau', ... for a motion v, a, ... of shape (nv, order + 2); force tells derivatives. "
+      "External wrenches are (frame, [F, F', ...], kind) each.");
+  c.def(
+      "force", [](const SeriesDerivatives& d, int r, int s) { return copied(d.force(r, s)); },
+      py::arg("r"), py::arg("s"),
+      "force($self, r, s)\n--\n\nd tau^(r) / d number s, shape (nv, nv).");
+}
+
+void add_forward_series(py::class_<SeriesDerivatives>& c) {
+  c.def(
+      "forward_series",
+      [](SeriesDerivatives& d, Object q, Object v, Object taus, Object external) {
+        const Vectors x(d.robot(), "forward_series");
+        const Columns columns = columns_of(taus, "forward_series", "taus");
+        const OutsideWrenches outside(d.robot(), external, "forward_series");
+        return copied(
+            d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(columns), outside.wrenches));
+      },
+      py::arg("q"), py::arg("v"), py::arg("taus"), py::arg("external") = py::tuple(),
+      "forward_series($self, q, v, taus, external=())\n--\n\n"
+      "The motion that forces of shape (nv, order + 1) give; acceleration tells derivatives.");
+  c.def(
+      "acceleration",
+      [](const SeriesDerivatives& d, int r, int s) { return copied(d.acceleration(r, s)); },
+      py::arg("r"), py::arg("s"),
+      "acceleration($self, r, s)\n--\n\nd a^(r) / d number s, shape (nv, nv).");
+}
+
 void bind_series(py::module_& m) {
   py::class_<SeriesDerivatives> c(
       m, "SeriesDerivatives",
@@ -111,34 +150,14 @@ void bind_series(py::module_& m) {
   c.def("set_passive", &SeriesDerivatives::set_passive, py::arg("on"),
         "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
   c.def(
-      "inverse_series",
-      [](SeriesDerivatives& d, Object q, Object motion) {
-        const Vectors x(d.robot(), "inverse_series");
-        const Columns columns = columns_of(motion, "inverse_series", "motion");
-        return copied(d.inverse_series(view(x.q(q)), matrix(columns)));
+      "set_base_motion_series",
+      [](SeriesDerivatives& d, const std::vector<Twist<double>>& derivatives) {
+        d.set_base_motion_series(derivatives);
       },
-      py::arg("q"), py::arg("motion"),
-      "inverse_series($self, q, motion)\n--\n\n"
-      "tau, tau', ... for a motion v, a, ... of shape (nv, order + 2); force tells derivatives.");
-  c.def(
-      "force", [](const SeriesDerivatives& d, int r, int s) { return copied(d.force(r, s)); },
-      py::arg("r"), py::arg("s"),
-      "force($self, r, s)\n--\n\nd tau^(r) / d number s, shape (nv, nv).");
-  c.def(
-      "forward_series",
-      [](SeriesDerivatives& d, Object q, Object v, Object taus) {
-        const Vectors x(d.robot(), "forward_series");
-        const Columns columns = columns_of(taus, "forward_series", "taus");
-        return copied(d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(columns)));
-      },
-      py::arg("q"), py::arg("v"), py::arg("taus"),
-      "forward_series($self, q, v, taus)\n--\n\n"
-      "The motion that forces of shape (nv, order + 1) give; acceleration tells derivatives.");
-  c.def(
-      "acceleration",
-      [](const SeriesDerivatives& d, int r, int s) { return copied(d.acceleration(r, s)); },
-      py::arg("r"), py::arg("s"),
-      "acceleration($self, r, s)\n--\n\nd a^(r) / d number s, shape (nv, nv).");
+      py::arg("derivatives"),
+      "set_base_motion_series($self, derivatives)\n--\n\nAs that of Dynamics.");
+  add_inverse_series(c);
+  add_forward_series(c);
 }
 
 }  // namespace

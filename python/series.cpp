@@ -34,20 +34,13 @@ std::vector<Wrench<double>> derivatives_of(Object all, const char* function) {
   return derivatives;
 }
 
-/// What acts from outside: (frame, [F, F', ...], kind) each, and torques at the joints.
-struct Outside {
+/// What acts from outside: wrenches, and torques at the joints.
+struct Outside : OutsideWrenches {
   Outside(const Robot& robot, Object external, Object joint_torques, const char* function)
-      : torques(joint_torques.is_none() ? Columns(std::vector<py::ssize_t>{robot.nv(), 0})
-                                        : columns_of(joint_torques, function, "joint_torques")) {
-    for_each_external(robot, external, function, [&](FrameId frame, Object F, Representation in) {
-      wrenches.push_back({frame, {}, in});
-      derivatives.push_back(derivatives_of(F, function));
-    });
-    for (size_t k = 0; k < wrenches.size(); ++k) wrenches[k].derivatives = derivatives[k];
-  }
+      : OutsideWrenches(robot, external, function),
+        torques(joint_torques.is_none() ? Columns(std::vector<py::ssize_t>{robot.nv(), 0})
+                                        : columns_of(joint_torques, function, "joint_torques")) {}
 
-  std::vector<std::vector<Wrench<double>>> derivatives;
-  std::vector<ExternalWrenchSeries> wrenches;
   Columns torques;
 };
 
@@ -162,6 +155,15 @@ void add_dynamic_series(py::class_<Dynamics>& c) {
 }
 
 }  // namespace
+
+OutsideWrenches::OutsideWrenches(const Robot& robot, const py::object& external,
+                                 const char* function) {
+  for_each_external(robot, external, function, [&](FrameId frame, Object F, Representation in) {
+    wrenches.push_back({frame, {}, in});
+    derivatives.push_back(derivatives_of(F, function));
+  });
+  for (size_t k = 0; k < wrenches.size(); ++k) wrenches[k].derivatives = derivatives[k];
+}
 
 void add_series(py::class_<Dynamics>& c) {
   add_kinematic_series(c);

@@ -18,6 +18,16 @@ using Columns = py::array_t<double, py::array::f_style | py::array::forcecast>;
 Columns columns_of(py::handle object, const char* function, const char* name);
 Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x);
 
+/// (frame, [F, F', ...], kind) each; wrenches view derivatives.
+struct OutsideWrenches {
+  OutsideWrenches(const Robot& robot, const py::object& external, const char* function);
+  OutsideWrenches(const OutsideWrenches&) = delete;
+  OutsideWrenches& operator=(const OutsideWrenches&) = delete;
+
+  std::vector<std::vector<Wrench<double>>> derivatives;
+  std::vector<ExternalWrenchSeries> wrenches;
+};
+
 void add_series(py::class_<Dynamics>& c);
 
 }  // namespace jounce::python

@@ -163,6 +163,24 @@ class Derivatives(RobotTest):
         self.assert_close(d.force(0, 2) @ d.acceleration(0, 2), np.eye(7), 1e-9)
         self.refused("SeriesDerivatives: force(0, 3) is out of range, order 2", d.force, 0, 3)
 
+    def test_higher_order_from_outside(self):
+        robot = j.load("builtin:arm7")
+        q, motion = robot.random(3), np.column_stack([self.vector(7) for _ in range(4)])
+        d, dynamics = j.SeriesDerivatives(robot, 2), j.Dynamics(robot)
+        base = [j.Twist(self.vector(6)) for _ in range(4)]
+        outside = [("flange", [self.vector(6) for _ in range(3)], "space")]
+        d.set_base_motion_series(base)
+        dynamics.set_base_motion_series(base)
+        taus = d.inverse_series(q, motion, external=outside)
+        self.assert_close(taus, dynamics.inverse_series(q, motion, outside), 0)
+        found = d.force(2, 0)
+        slope = slopes(7, lambda x: dynamics.inverse_series(
+            robot.integrate(q, x), motion, outside)[:, 2])
+        self.assert_close(found, slope, 1e-7 * (1 + abs(found).max()))  # differences keep 1e-8
+        again = d.forward_series(q, motion[:, 0], taus, outside)
+        self.assert_close(again, dynamics.forward_series(q, motion[:, 0], taus, outside), 0)
+        self.assertGreater(abs(taus - d.inverse_series(q, motion)).max(), 1e-3)
+
     def test_regulators(self):
         robot = j.load("builtin:planar_2r")
         dynamics, q, zero = j.Dynamics(robot), [0.3, 0.4], np.zeros(2)
