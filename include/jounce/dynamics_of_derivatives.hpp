@@ -86,9 +86,9 @@ struct DerivativeMemory {
     const PassiveData& p = d.robot.passive();
     const int n = d.robot.nv();
     for (int k = 0; k < n; ++k) {
-      const Real slip = tanh(v[size(k)] * P(100));
+      const Real slip = tanh(v[size(k)] * P(1 / slip_speed));
       to_dv[n * k + k] +=
-          Real(p.damping[size(k)]) + (Real(1) - slip * slip) * P(100 * p.friction[size(k)]);
+          Real(p.damping[size(k)]) + (Real(1) - slip * slip) * P(p.friction[size(k)] / slip_speed);
       to_dq[n * k + k] += Real(p.stiffness[size(k)]);
     }
     if (!d.robot.has_springs()) return;

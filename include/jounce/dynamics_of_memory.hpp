@@ -226,7 +226,7 @@ struct DynamicsMemory {
     if (robot.has_springs()) spring_deflections(robot, q.data(), deflection.data());
     for (size_t k = 0; k < tau.size(); ++k) {
       Real taken = v[k] * P(p.damping[k]) + deflection[k] * P(p.stiffness[k]);
-      if (p.friction[k] != 0) taken += tanh(v[k] * P(100)) * P(p.friction[k]);
+      if (p.friction[k] != 0) taken += tanh(v[k] * P(1 / slip_speed)) * P(p.friction[k]);
       tau[k] += taken * P(sign);
     }
   }
