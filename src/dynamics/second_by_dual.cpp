@@ -52,13 +52,14 @@ void move_part(const Part<double>& part, int nq, const double* from, const Numbe
 
 }  // namespace
 
-DualWork::DualWork(const Robot& robot_)
+DualWork::DualWork(const Robot& robot_, SecondOrder what)
     : robot(robot_),
       storage(robot.model()),
       q(size(robot.model().nq)),
       v(size(robot.model().nv)),
       a(v.size()),
       y(v.size()),
+      none(v.size()),
       F_ext(size(robot.bodies())),
       wrenches(2 * F_ext.size()),
       carried(3 * F_ext.size()),
@@ -68,9 +69,7 @@ DualWork::DualWork(const Robot& robot_)
       path(3 * F_ext.size()),
       inertias(2 * F_ext.size()),
       outside(F_ext.size()),
-      dq(v.size() * v.size()),
-      dv(dq.size()),
-      da(dq.size()) {
+      rows(3 * v.size()) {
   const size_t nv = v.size(), bodies = F_ext.size();
   Twist<Number>* S = screws.data();
   room = {S,
@@ -87,6 +86,8 @@ DualWork::DualWork(const Robot& robot_)
           outside.data()};
   sums = {path.data(),    path.data() + bodies,    path.data() + 2 * bodies,
           carried.data(), carried.data() + bodies, carried.data() + 2 * bodies};
+  if (what == SecondOrder::products) return;
+  for (std::vector<Number>* square : {&dq, &dv, &da}) square->resize(nv * nv);
 }
 
 void DualWork::load(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
@@ -182,27 +183,27 @@ void DualWork::products(const State<double>& x, const Twist<double>& V, const Tw
   const Model<double>& m = robot.model();
   const int n = m.nv;
   const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
-  const InverseDerivatives<Number> first_order{dq.data(), dv.data(), da.data()};
+  const InverseDerivatives<Number> row{rows.data(), rows.data() + n, rows.data() + 2 * n};
   load(x, V, Vdot, external);
   std::copy(weights, weights + n, y.begin());
   for (int first = 0; first < n; first += directions) {
     seed_q(x, first);
     move(external);
-    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, first_order);
+    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
       for (int k = 0; k < n; ++k) {
-        out.dqdq[k + n * l] = dq[size(k)].d[l - first];
-        out.dqdv[l + n * k] = dv[size(k)].d[l - first];
-        out.dadq[k + n * l] = da[size(k)].d[l - first];
+        out.dqdq[k + n * l] = row.dq[k].d[l - first];
+        out.dqdv[l + n * k] = row.dv[k].d[l - first];
+        out.dadq[k + n * l] = row.da[k].d[l - first];
       }
   }
   std::copy(x.q, x.q + q.size(), q.begin());
   for (int first = 0; first < n; first += directions) {
     seed_v(x, first);
     move(external);
-    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, first_order);
+    rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
-      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = dv[size(k)].d[l - first];
+      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = row.dv[k].d[l - first];
   }
 }
 
@@ -211,12 +212,15 @@ void DualWork::add_mass_curve(const State<double>& x, int k, int l, double scale
   const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   load(x, {}, {}, {});
   seed_q(x, l);
+  std::fill(y.begin(), y.end(), Number(0));
+  y[size(k)] = Number(1);
+  const InverseDerivatives<const Number> along{y.data(), none.data(), none.data()};
   for (int j = 0; j < m.nv; ++j) {
     std::fill(a.begin(), a.end(), Number(0));
     a[size(j)] = Number(1);
     move({});
-    rnea_derivatives(m, state, storage.view(), room, {dq.data(), dv.data(), da.data()});
-    for (int i = 0; i < m.nv; ++i) out[i + m.nv * j] += scale * dq[size(i + m.nv * k)].d[0];
+    rnea_jacobian_vector(m, state, storage.view(), along, room, sums, rows.data());
+    for (int i = 0; i < m.nv; ++i) out[i + m.nv * j] += scale * rows[size(i)].d[0];
   }
 }
 

@@ -13,7 +13,8 @@ struct DualWork {
   static constexpr int directions = 8;
   using Number = Dual<double, directions>;
 
-  explicit DualWork(const Robot& robot_);
+  /// Without tensors there is no room of nv squared numbers.
+  explicit DualWork(const Robot& robot_, SecondOrder what = SecondOrder::tensors);
 
   /// Of the tree's coordinates at the state x, on a ground that moves with V and Vdot.
   void tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
@@ -21,7 +22,8 @@ struct DualWork {
   void products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
                 std::span<const ExternalWrench> external, const double* weights,
                 const SecondDerivatives<double>& out);
-  /// Adds scale times d2 M/(dq_k dq_l) to out: d tau/dq_k along q_l for every unit acceleration.
+  /// Adds scale times d2 M/(dq_k dq_l) to out: d tau/dq_k, in O(n), along q_l
+  /// for every unit acceleration.
   void add_mass_curve(const State<double>& x, int k, int l, double scale, double* out);
 
  private:
@@ -33,12 +35,13 @@ struct DualWork {
 
   Robot robot;
   WorkspaceStorage<Number> storage;
-  std::vector<Number> q, v, a, y;
+  std::vector<Number> q, v, a, y, none;
   std::vector<Wrench<Number>> F_ext, wrenches, carried;
   std::vector<Twist<Number>> screws, dS, motions, path;
   std::vector<Inertia<Number>> inertias;
   std::vector<WorldWrench<Number>> outside;
-  std::vector<Number> dq, dv, da;  ///< [nv squared]
+  std::vector<Number> rows;        ///< [3 nv] the three products
+  std::vector<Number> dq, dv, da;  ///< [nv squared] zero where coordinates do not meet
   DerivativeRoom<Number> room;
   ProductRoom<Number> sums;
 };

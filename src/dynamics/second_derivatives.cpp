@@ -30,7 +30,7 @@ SecondWork::SecondWork(const Robot& robot, const DerivativeLanes& first, SecondO
       change_lanes(change.size() + 3),
       moment(9 * count(first.stride)),
       y(count(robot.nv())),
-      dual(std::make_unique<DualWork>(robot)) {
+      dual(std::make_unique<DualWork>(robot, what)) {
   const Model<double>& m = robot.model();
   for (int i = 1; i < m.bodies; ++i)
     for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {

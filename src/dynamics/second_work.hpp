@@ -64,7 +64,7 @@ struct SecondWork {
   SecondBlocks tree, folded;                  ///< tensors; folded where there are mimic joints
   SecondBlocks tree_product, folded_product;  ///< products with a vector
   SecondBlocks forward, forward_product;      ///< of accelerations
-  std::vector<double> square[4];              ///< [nv squared]
+  std::vector<double> square[2];              ///< [nv squared]
   std::vector<double> y;                      ///< [nv]
   std::unique_ptr<DualWork> dual;             ///< for what the fast way does not take
 

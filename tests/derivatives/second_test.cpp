@@ -112,6 +112,31 @@ TEST(SecondDerivatives, ProductsAreThoseOfTheTensors) {
   }
 }
 
+/// A fixed base with two arms, whose coordinates do not meet: a call leaves nothing behind for the
+/// zeros of the next. Dual numbers do all of it, for custom joints or a wrench in ground axes.
+TEST(SecondDerivatives, OfTwoArmsForgetThePreviousCall) {
+  for (const bool custom : {false, true}) {
+    Case c(Robot(generate({.shape = TreeShape::branches,
+                           .bodies = 12,
+                           .branches = 2,
+                           .kinds = {custom ? JointKind::custom : JointKind::revolute}})),
+           1);
+    std::vector<ExternalWrench> external;
+    if (!custom) external.push_back({FrameId(3), c.rng.wrench(), Representation::hybrid});
+    const int n = c.robot.nv();
+    const Vector y = c.random();
+    Dynamics fresh(c.robot);
+    for (Dynamics* one : {&c.dynamics, &fresh}) one->reserve_second_derivatives();
+    const SecondSlices expected = slices(fresh.inverse_second_derivatives(c.q, c.v, c.a, external));
+    const DenseMatrix curve = fresh.mass_second_derivative(c.q, 0, n - 1);
+    c.dynamics.inverse_second_products(y, c.q, c.v, c.a, external);
+    EXPECT_EQ(largest(c.dynamics.mass_second_derivative(c.q, 0, n - 1) - curve), 0) << custom;
+    expect_blocks(
+        slices(c.dynamics.inverse_second_derivatives(c.q, c.v, c.a, external)), expected,
+        [](double) { return 0.0; }, custom);
+  }
+}
+
 /// The origin of the sums moves with the robot: at 1e6 m the positions still have ten digits.
 TEST(SecondDerivatives, KeepTheirDigitsFarFromTheOrigin) {
   Case c(Robot(load("builtin:quadruped")), 1);
