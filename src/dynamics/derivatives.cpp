@@ -5,7 +5,6 @@
 
 #include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_entries.hpp"
-#include "dynamics/world_wrench.hpp"
 
 namespace jounce {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <jounce/algorithm/kinematics.hpp>
 
-#include "dynamics/world_wrench.hpp"
+#include "dynamics/external_wrench.hpp"
 
 namespace jounce {
 namespace {
@@ -18,7 +18,6 @@ size_t size(int n) { return static_cast<size_t>(n); }
 Twist<Number> constant(const Twist<double>& X) {
   return detail::constant_twist<DualWork::directions>(X);
 }
-Vec3<Number> constant(const Vec3<double>& x) { return {x.x, x.y, x.z}; }
 
 /// The coordinates of a part, moved along its velocities by the numbers `by`: q exp(by).
 void move_part(const Part<double>& part, int nq, const double* from, const Number* by, Number* q) {
@@ -97,10 +96,7 @@ void DualWork::load(const State<double>& x, const Twist<double>& V, const Twist<
   std::copy(x.a, x.a + a.size(), a.begin());
   storage.view().V[0] = constant(V);
   storage.view().Vdot[0] = constant(Vdot);
-  const bool turns = std::any_of(external.begin(), external.end(), [](const ExternalWrench& one) {
-    return one.in != Representation::body;
-  });
-  room.outside = turns ? outside.data() : nullptr;
+  room.outside = any_in_ground_axes(external) ? outside.data() : nullptr;
 }
 
 /// q moves along the velocities first, first + 1, ...
@@ -136,13 +132,11 @@ void DualWork::move(std::span<const ExternalWrench> external) {
   for (const ExternalWrench& one : external) {
     const FrameInfo& frame = robot.frame_info(one.frame);
     const SE3<Number> T = pose[frame.body] * frame.offset;
-    Wrench<Number> F{constant(one.wrench.m), constant(one.wrench.f)};
-    if (one.in == Representation::space) F = dual_Ad(T, F);
-    if (one.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
-    F_ext[size(frame.body)] += dual_Ad_inv(frame.offset, F);
+    const Wrench<Number> F{detail::as<Number>(one.wrench.m), detail::as<Number>(one.wrench.f)};
+    F_ext[size(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
     if (one.in == Representation::body) continue;
     WorldWrench<Number>& on_body = outside[size(frame.body)];
-    on_body = on_body + world_wrench<Number>(one, T.p, pose[m.bodies > 1 ? 1 : 0].p);
+    on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
   }
 }
 

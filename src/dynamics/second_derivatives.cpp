@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Second derivatives of inverse dynamics, as tensors and as products, through the front door.
-#include <algorithm>
-#include <cmath>
-
+#include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_curves.hpp"
 #include "dynamics/second_by_dual.hpp"
 #include "dynamics/second_fold.hpp"
@@ -12,12 +10,6 @@ namespace {
 
 size_t count(int n) { return static_cast<size_t>(n); }
 size_t cube(int n) { return count(n) * count(n) * count(n); }
-
-bool turns(std::span<const ExternalWrench> external) {
-  return std::any_of(external.begin(), external.end(), [](const ExternalWrench& outside) {
-    return outside.in != Representation::body;
-  });
-}
 
 }  // namespace
 
@@ -73,7 +65,7 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
   Workspace<double>& w = work.view();
   DerivativeRoom<double>& room = derivatives.room;
   room.outside = nullptr;
-  if (derivatives.custom || turns(external)) {
+  if (derivatives.custom || any_in_ground_axes(external)) {
     second->dual->tensors(x, w.V[0], w.Vdot[0], external, second->tree.view());
   } else {
     const SecondDerivatives<double> tree = second->tree.view();
@@ -98,7 +90,7 @@ void Dynamics::Impl::run_second_products(const double* y, std::span<const double
   DerivativeRoom<double>& room = derivatives.room;
   room.outside = nullptr;
   const double* weights = spread(y, 3);
-  if (derivatives.custom || turns(external)) {
+  if (derivatives.custom || any_in_ground_axes(external)) {
     second->dual->products(x, w.V[0], w.Vdot[0], external, weights, second->tree_product.view());
   } else {
     const SecondDerivatives<double> tree = second->tree_product.view();

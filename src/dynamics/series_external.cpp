@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <jounce/algorithm/inverse_series.hpp>
 
+#include "dynamics/external_wrench.hpp"
 #include "dynamics/series_impl.hpp"
 
 namespace jounce {
@@ -45,12 +46,6 @@ Wrench<double> from_hybrid(const SE3<double>* pose, const SE3<double>& offset,
   return {F.m + cross(offset.p, F.f), F.f};
 }
 
-bool any_in_ground_axes(std::span<const ExternalWrenchSeries> external) {
-  return std::any_of(external.begin(), external.end(), [](const ExternalWrenchSeries& one) {
-    return one.in != Representation::body;
-  });
-}
-
 }  // namespace
 
 bool SeriesImpl::in_lanes(std::span<const ExternalWrenchSeries> external) const {
@@ -60,9 +55,7 @@ bool SeriesImpl::in_lanes(std::span<const ExternalWrenchSeries> external) const 
 void SeriesImpl::add_external(const Robot& robot, std::span<const ExternalWrenchSeries> external,
                               int first, int last) {
   SeriesWorkspace<double>& w = storage.view();
-  const bool ground_axes =
-      std::any_of(external.begin(), external.end(),
-                  [](const ExternalWrenchSeries& one) { return one.in != Representation::body; });
+  const bool ground_axes = any_in_ground_axes(external);
   for (int k = first; k <= last; ++k) {
     if (ground_axes) extend_ground_poses(robot.model(), k, w);
     for (const ExternalWrenchSeries& one : external) {
