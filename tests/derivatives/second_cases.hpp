@@ -19,12 +19,12 @@ inline Slices slices(const TensorView& T) {
 }
 inline double largest(const Slices& T) {
   double found = 0;
-  for (const DenseMatrix& slice : T) found = std::max(found, largest(slice));
+  for (const DenseMatrix& slice : T) found = worse(found, largest(slice));
   return found;
 }
 inline double distance(const Slices& S, const Slices& T) {
   double found = S.size() == T.size() ? 0 : INFINITY;
-  for (size_t l = 0; l < T.size(); ++l) found = std::max(found, largest(S[l] - T[l]));
+  for (size_t l = 0; l < T.size(); ++l) found = worse(found, largest(S[l] - T[l]));
   return found;
 }
 /// sum_i y_i T(i, k, l).

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses, twists and wrenches: the laws of SE(3), Ad and ad, exponential, logarithm, derivatives.
-#include <algorithm>
 #include <jounce/group/matrices.hpp>
 #include <jounce/group/se3.hpp>
 #include <string>
@@ -8,6 +7,7 @@
 #include "support/near.hpp"
 #include "support/quad.hpp"
 #include "support/random.hpp"
+#include "support/worse.hpp"
 
 namespace jounce::test {
 namespace {
@@ -205,10 +205,10 @@ double worst_exponential_error(double low, double high) {
     Quad size = 0, error = 0;
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j) {
-        size = std::max(size, quad_abs(exact.m[i][j]));
-        error = std::max(error, quad_abs(exact.m[i][j] - actual(i, j)));
+        size = worse(size, quad_abs(exact.m[i][j]));
+        error = worse(error, quad_abs(exact.m[i][j] - actual(i, j)));
       }
-    worst = std::max(worst, double(error / Quad(ulp_at(size))));
+    worst = worse(worst, double(error / Quad(ulp_at(size))));
   }
   return worst;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rotations: the laws of SO(3), its exponential, logarithm, their derivatives, and quaternions.
-#include <algorithm>
 #include <jounce/group/so3.hpp>
 #include <string>
 
 #include "support/near.hpp"
 #include "support/quad.hpp"
 #include "support/random.hpp"
+#include "support/worse.hpp"
 
 namespace jounce::test {
 namespace {
@@ -178,7 +178,7 @@ double worst_exponential_error(double low, double high) {
     const QuadMatrix<3> exact = quad_exp(a);
     const auto actual = parts_of(exp(w));
     for (int k = 0; k < 9; ++k)
-      worst = std::max(worst, double(quad_abs(actual[k] - exact.m[k / 3][k % 3])) / 0x1p-53);
+      worst = worse(worst, double(quad_abs(actual[k] - exact.m[k / 3][k % 3])) / 0x1p-53);
   }
   return worst;
 }

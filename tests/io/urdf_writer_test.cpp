@@ -10,6 +10,7 @@
 #include "io/same_robot.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
+#include "support/worse.hpp"
 
 namespace jounce {
 namespace {
@@ -96,7 +97,7 @@ TEST(UrdfWriter, RotationsReadBackAtAndNearPitchOf90Degrees) {
     const SO3<double> S = round_trip(robot).joints[0].geometry.placement.R;
     for (int i = 0; i < 3; ++i) {
       const Vec3<double> d = R.m.row[i] - S.m.row[i];
-      worst = std::fmax(worst, std::fmax(std::abs(d.x), std::fmax(std::abs(d.y), std::abs(d.z))));
+      for (const double x : {d.x, d.y, d.z}) worst = test::worse(worst, std::abs(x));
     }
   }
   EXPECT_LT(worst, 2e-15);  // ten roundings of numbers below 1

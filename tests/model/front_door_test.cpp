@@ -13,6 +13,7 @@
 #include <jounce/model/workspace.hpp>
 
 #include "support/allocation_guard.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
@@ -74,8 +75,7 @@ struct Case {
 };
 
 double relative(const Matrix& x, const Matrix& y) {
-  const double scale = std::max({1.0, x.cwiseAbs().maxCoeff(), y.cwiseAbs().maxCoeff()});
-  return (x - y).cwiseAbs().maxCoeff() / scale;
+  return test::largest(x - y) / std::max({1.0, test::largest(x), test::largest(y)});
 }
 
 TEST(FrontDoor, PosesEqualTheReference) {

@@ -8,6 +8,7 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/state_conventions.hpp>
 
+#include "support/largest.hpp"
 #include "support/message.hpp"
 #include "support/random.hpp"
 
@@ -64,7 +65,7 @@ Vector eigen(const std::vector<double>& x) { return Vector::Map(x.data(), Eigen:
 
 void expect_close(const Vector& a, const Vector& b, double tolerance, const char* what) {
   ASSERT_EQ(a.size(), b.size()) << what;
-  EXPECT_LE((a - b).cwiseAbs().maxCoeff(), tolerance * (1 + b.cwiseAbs().maxCoeff())) << what;
+  EXPECT_LE(test::largest(a - b), tolerance * (1 + test::largest(b))) << what;
 }
 
 TEST(StateConventions, RoundTripsKeepStateAndPower) {

@@ -7,6 +7,7 @@
 #include "support/near.hpp"
 #include "support/quad.hpp"
 #include "support/random.hpp"
+#include "support/worse.hpp"
 
 namespace jounce::test {
 namespace {
@@ -30,7 +31,7 @@ double worst_error(int first, int last, double low, double high) {
     const auto f = stumpff<M>(z);
     for (int k = first; k <= last; ++k) {
       const double error = double(quad_abs(Quad(f.c[k]) - quad_stumpff(k, z)));
-      worst = std::max(worst, error / envelope(k, z) / double(std::numeric_limits<T>::epsilon()));
+      worst = worse(worst, error / envelope(k, z) / double(std::numeric_limits<T>::epsilon()));
     }
   }
   return worst;
@@ -137,7 +138,7 @@ TEST(Stumpff, SeriesCarryDerivativesToOrderEight) {
       for (int n = 0; n <= K; ++n) {
         const double error =
             double(quad_abs(Quad(f.c[k].c[n]) - quad_stumpff_coefficient(k, n, z)));
-        worst[n] = std::max(worst[n], error / inverse_factorial(k + 2 * n));
+        worst[n] = worse(worst[n], error / inverse_factorial(k + 2 * n));
       }
   }
   // Each derivative is a difference of two functions of higher order, which costs 1.5 bits.

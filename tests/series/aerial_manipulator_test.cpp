@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/jounce/tour/aerial_experiment.hpp"
+#include "support/largest.hpp"
 #include "support/near.hpp"
 
 namespace jounce {
@@ -15,6 +16,7 @@ namespace {
 
 using app::AerialExperiment;
 using Eigen::MatrixXd;
+using test::largest;
 
 /// The motion comes back, from acceleration to the seventh derivative of position. An error of
 /// q^(k) returns in q^(k+2) times the square of the fastest pendulum, some 100 / s^2 for arms of
@@ -24,12 +26,12 @@ TEST(AerialManipulator, ForwardReproducesTheReference) {
   for (double t = 0; t <= AerialExperiment::duration; t += 0.25) {
     const AerialExperiment::Step at = experiment.step(t);
     for (int k = 0; k <= AerialExperiment::order + 1; ++k) {
-      const double size = at.reference.motion.col(k).cwiseAbs().maxCoeff();
-      EXPECT_LE((at.reproduced.col(k) - at.reference.motion.col(k)).cwiseAbs().maxCoeff(),
+      const double size = largest(at.reference.motion.col(k));
+      EXPECT_LE(largest(at.reproduced.col(k) - at.reference.motion.col(k)),
                 1e-13 * std::pow(10, k) * (1 + size))
           << t << " order " << k;
     }
-    EXPECT_LE(at.speeds.col(0).maxCoeff(), AerialExperiment::max_speed);
+    EXPECT_LE(at.speeds.col(0).maxCoeff<Eigen::PropagateNaN>(), AerialExperiment::max_speed);
     EXPECT_LE((at.wrench - at.taus.col(0).head(6)).norm(), 1e-12 * at.wrench.norm());
   }
 }
@@ -44,12 +46,12 @@ TEST(AerialManipulator, ColumnsAreDerivatives) {
     for (int k = 0; k <= AerialExperiment::order; ++k) {
       const MatrixXd rate =
           (after.reference.motion.col(k) - before.reference.motion.col(k)) / (2 * h);
-      EXPECT_LE((rate - now.reference.motion.col(k + 1)).cwiseAbs().maxCoeff(), 1e-7);
+      EXPECT_LE(largest(rate - now.reference.motion.col(k + 1)), 1e-7);
     }
     for (int k = 0; k < AerialExperiment::order; ++k) {
       const MatrixXd rate = (after.speeds.col(k) - before.speeds.col(k)) / (2 * h);
-      const double size = now.speeds.col(k + 1).cwiseAbs().maxCoeff();
-      EXPECT_LE((rate - now.speeds.col(k + 1)).cwiseAbs().maxCoeff(), 1e-6 * (1 + size));
+      const double size = largest(now.speeds.col(k + 1));
+      EXPECT_LE(largest(rate - now.speeds.col(k + 1)), 1e-6 * (1 + size));
     }
   }
 }
@@ -165,7 +167,7 @@ TEST(AerialManipulator, Table5ByHand) {
   const MatrixXd taus = experiment.dynamics.inverse_series(at.q, at.motion, 1);
   const auto compare = [&](const Link& x, const char* joint) {
     const int v = robot.joint(joint).v;
-    const double size = taus.cwiseAbs().maxCoeff();
+    const double size = largest(taus);
     EXPECT_NEAR(taus(v, 0), x.S.dot(x.W), 1e-13 * size) << joint;
     EXPECT_NEAR(taus(v, 1), x.S.dot(x.W1) + (ad6(x.V) * x.S).dot(x.W), 1e-13 * size) << joint;
   };

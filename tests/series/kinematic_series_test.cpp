@@ -90,8 +90,8 @@ TEST(KinematicSeries, JacobiansEqualTaylorNumbers) {
         for (int n = 0; n < 6 * nv; ++n)
           expected(n % 6, n / 6) = J[size_t(n)].c[k] * test::factorial(k);
         const Eigen::MatrixXd found = c.dynamics.jacobian_derivative(c.frame, in, k);
-        const double size = expected.cwiseAbs().maxCoeff();
-        EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 1e-11 * (1 + size)) << seed;
+        const double size = test::largest(expected);
+        EXPECT_LE(test::largest(found - expected), 1e-11 * (1 + size)) << seed;
       }
     }
   }
@@ -103,7 +103,7 @@ TEST(KinematicSeries, OrderOneIsTheRateOfTheOrdinaryCalls) {
   c.dynamics.kinematics(c.q, v, a);
   const Eigen::MatrixXd rate = c.dynamics.jacobian_space_rate(c.frame);
   const Eigen::MatrixXd found = c.dynamics.jacobian_derivative(c.frame, Representation::space, 1);
-  EXPECT_LE((rate - found).cwiseAbs().maxCoeff(), 1e-12 * rate.cwiseAbs().maxCoeff());
+  EXPECT_LE(test::largest(rate - found), 1e-12 * test::largest(rate));
   EXPECT_TRUE(test::near(c.dynamics.twist_derivative(c.frame, Representation::body, 1),
                          c.dynamics.spatial_acceleration_body(c.frame), 1e-12));
 }

@@ -127,9 +127,9 @@ struct TaylorState {
 inline double column_error(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   double worst = 0;
   for (Eigen::Index k = 0; k < a.cols(); ++k) {
-    const double scale = b.col(k).cwiseAbs().maxCoeff();
-    const double error = (a.col(k) - b.col(k)).cwiseAbs().maxCoeff();
-    if (!(error <= scale * worst)) worst = scale > 0 ? error / scale : error;
+    const double scale = largest(b.col(k));
+    const double error = largest(a.col(k) - b.col(k));
+    worst = worse(worst, scale > 0 ? error / scale : error);
   }
   return worst;
 }

@@ -18,6 +18,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::factorial;
+using test::largest;
 using test::message;
 
 struct Case {
@@ -59,8 +60,6 @@ struct Case {
   std::vector<ExternalWrenchSeries> external;
   std::unique_ptr<bool[]> prescribed;
 };
-
-double largest(const MatrixXd& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 TEST(SeriesDynamics, OrderZeroIsTheOrdinaryCalls) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {

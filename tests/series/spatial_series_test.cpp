@@ -89,7 +89,7 @@ TEST(SpatialSeries, ArticulatedInertiaIsTheSameAtEveryOrder) {
       const spatial::Found after = spatial::hybrid(c.tree, moved, int(r));
       const Vec6 change = after.W[0][r] - before.W[0][r];
       double size = 0;
-      for (int i = 0; i < 6; ++i) size = std::max(size, std::abs(before.W[0][r](i, 0)));
+      for (int i = 0; i < 6; ++i) size = test::worse(size, std::abs(before.W[0][r](i, 0)));
       for (int i = 0; i < 6; ++i)
         EXPECT_NEAR(change(i, 0), before.MA[0](i, column), 1e-11 * (1 + size)) << r << column;
     }
@@ -184,17 +184,17 @@ TEST(SpatialSeries, ClosedFormsOfOrdersZeroAndOne) {
     const MatrixXd inner = k.M * PSdot - k.adV.transpose() * k.M * PS;
     const MatrixXd C = SC * inner;                                                    // (12), (21)
     const Eigen::VectorXd tau = mass * nu.col(1) + C * nu.col(0) - SC * k.M * gamma;  // (10), (13)
-    const double size = expected.cwiseAbs().maxCoeff();
-    EXPECT_LE((tau - expected.col(0)).cwiseAbs().maxCoeff(), 1e-12 * size) << seed;
+    const double size = test::largest(expected);
+    EXPECT_LE(test::largest(tau - expected.col(0)), 1e-12 * size) << seed;
     const MatrixXd mass_rate = SdotC * k.M * PS + SC * k.M * PSdot + SC * k.Mdot * PS;
     const MatrixXd skew = mass_rate - 2 * C;
-    EXPECT_LE((skew + skew.transpose()).cwiseAbs().maxCoeff(), 1e-12 * mass_rate.norm()) << seed;
+    EXPECT_LE(test::largest(skew + skew.transpose()), 1e-12 * mass_rate.norm()) << seed;
     const MatrixXd C_rate = SdotC * inner + SC * (k.Mdot * PSdot + k.M * k.P * k.Sddot -
                                                   k.adVdot.transpose() * k.M * PS -
                                                   k.adV.transpose() * (k.Mdot * PS + k.M * PSdot));
     const Eigen::VectorXd rate = mass * nu.col(2) + (mass_rate + C) * nu.col(1) +
                                  C_rate * nu.col(0) - (SdotC * k.M + SC * k.Mdot) * gamma;  // (14)
-    EXPECT_LE((rate - expected.col(1)).cwiseAbs().maxCoeff(), 1e-12 * size) << seed;
+    EXPECT_LE(test::largest(rate - expected.col(1)), 1e-12 * size) << seed;
   }
 }
 

@@ -108,7 +108,10 @@ inline double largest(const std::vector<double>& x) {
   std::size_t worst = a.size();
   double error = tolerance * scale;
   for (std::size_t k = 0; k < a.size(); ++k)
-    if (!(std::abs(a[k] - b[k]) <= error)) worst = k, error = std::abs(a[k] - b[k]);
+    if (const double apart = std::abs(a[k] - b[k]); !(apart <= error && std::isfinite(apart))) {
+      worst = k;
+      error = apart;
+    }
   if (worst == a.size()) return testing::AssertionSuccess();
   return testing::AssertionFailure()
          << "entry " << worst << " differs by " << error / scale << " of the largest, tolerance "

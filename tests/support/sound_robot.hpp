@@ -2,8 +2,9 @@
 // Random robots whose mass matrix is not singular.
 #pragma once
 
-#include <Eigen/Core>
 #include <jounce/model/description.hpp>
+
+#include "support/largest.hpp"
 
 namespace jounce::test {
 
@@ -20,10 +21,6 @@ inline RobotDescription with_sound_composites(RobotDescription robot) {
       joint.geometry.parts[1] = {.kind = JointKind::spherical, .placement = {{}, {0.1, 0.2, 0.3}}};
   }
   return robot;
-}
-
-inline double largest(const Eigen::MatrixXd& x) {
-  return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff();
 }
 
 }  // namespace jounce::test
