@@ -27,6 +27,9 @@ Array copied(const Eigen::MatrixBase<Matrix>& m) {
   }
 }
 
+/// Wrenches from outside: (frame, six numbers or a Wrench[, kind]) each.
+std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function);
+
 /// The vectors of a call, checked by shape here and by value in the library.
 struct Vectors {
   Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
@@ -34,12 +37,12 @@ struct Vectors {
   Array v(Object x, const char* argument) const {
     return vector_of(x, {name, argument}, robot.nv());
   }
+  std::vector<ExternalWrench> wrenches(Object external) const {
+    return wrenches_of(robot, external, name);
+  }
 
   const Robot& robot;
   const char* name;
 };
-
-/// Wrenches from outside: (frame, six numbers or a Wrench[, kind]) each.
-std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function);
 
 }  // namespace jounce::python

@@ -10,13 +10,13 @@ namespace jounce::python {
 namespace {
 
 py::tuple hybrid_derivatives(Dynamics& d, const std::vector<bool>& prescribed, Object q, Object v,
-                             Object a, Object tau) {
+                             Object a, Object tau, Object external) {
   const Vectors x(d.robot(), "hybrid_derivatives");
   const auto flags = std::make_unique<bool[]>(prescribed.size());
   for (size_t k = 0; k < prescribed.size(); ++k) flags[k] = prescribed[k];
   const HybridDerivativesResult found =
       d.hybrid_derivatives({flags.get(), prescribed.size()}, view(x.q(q)), view(x.v(v, "v")),
-                           view(x.v(a, "a")), view(x.v(tau, "tau")));
+                           view(x.v(a, "a")), view(x.v(tau, "tau")), x.wrenches(external));
   return py::make_tuple(copied(found.dq), copied(found.dv), copied(found.given));
 }
 
@@ -24,26 +24,57 @@ py::tuple products_of(const VectorJacobianResult& x) {
   return py::make_tuple(copied(x.dq), copied(x.dv), copied(x.da));
 }
 
+void add_jacobian_vectors(py::class_<Dynamics>& c) {
+  c.def(
+      "inverse_jacobian_vector",
+      [](Dynamics& d, Object q, Object v, Object a, Object dq, Object dv, Object da,
+         Object external) {
+        const Vectors x(d.robot(), "inverse_jacobian_vector");
+        return copied(d.inverse_jacobian_vector(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                                                view(x.v(dq, "dq")), view(x.v(dv, "dv")),
+                                                view(x.v(da, "da")), x.wrenches(external)));
+      },
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("dq"), py::arg("dv"), py::arg("da"),
+      py::arg("external") = py::tuple(),
+      "inverse_jacobian_vector($self, q, v, a, dq, dv, da, external=())\n--\n\n"
+      "dtau/dq @ dq + dtau/dv @ dv + dtau/da @ da of inverse, without forming the matrices.");
+  c.def(
+      "forward_jacobian_vector",
+      [](Dynamics& d, Object q, Object v, Object tau, Object dq, Object dv, Object dtau,
+         Object external) {
+        const Vectors x(d.robot(), "forward_jacobian_vector");
+        return copied(d.forward_jacobian_vector(
+            view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), view(x.v(dq, "dq")),
+            view(x.v(dv, "dv")), view(x.v(dtau, "dtau")), x.wrenches(external)));
+      },
+      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("dq"), py::arg("dv"), py::arg("dtau"),
+      py::arg("external") = py::tuple(),
+      "forward_jacobian_vector($self, q, v, tau, dq, dv, dtau, external=())\n--\n\n"
+      "da/dq @ dq + da/dv @ dv + da/dtau @ dtau of forward, without forming the matrices.");
+}
+
 void add_products(py::class_<Dynamics>& c) {
   c.def(
       "inverse_vector_jacobian",
-      [](Dynamics& d, Object y, Object q, Object v, Object a) {
+      [](Dynamics& d, Object y, Object q, Object v, Object a, Object external) {
         const Vectors x(d.robot(), "inverse_vector_jacobian");
         return products_of(d.inverse_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
-                                                     view(x.v(v, "v")), view(x.v(a, "a"))));
+                                                     view(x.v(v, "v")), view(x.v(a, "a")),
+                                                     x.wrenches(external)));
       },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"),
-      "inverse_vector_jacobian($self, y, q, v, a)\n--\n\n"
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+      "inverse_vector_jacobian($self, y, q, v, a, external=())\n--\n\n"
       "y @ dtau/dq, y @ dtau/dv and y @ dtau/da of inverse, without forming the matrices.");
   c.def(
       "forward_vector_jacobian",
-      [](Dynamics& d, Object y, Object q, Object v, Object tau) {
+      [](Dynamics& d, Object y, Object q, Object v, Object tau, Object external) {
         const Vectors x(d.robot(), "forward_vector_jacobian");
         return products_of(d.forward_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
-                                                     view(x.v(v, "v")), view(x.v(tau, "tau"))));
+                                                     view(x.v(v, "v")), view(x.v(tau, "tau")),
+                                                     x.wrenches(external)));
       },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"),
-      "forward_vector_jacobian($self, y, q, v, tau)\n--\n\n"
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
+      "forward_vector_jacobian($self, y, q, v, tau, external=())\n--\n\n"
       "y @ da/dq, y @ da/dv and y @ da/dtau of forward, without forming the matrices.");
 }
 
@@ -79,8 +110,8 @@ void bind_sensitivity(py::module_& m) {
       [](Sensitivity& s, Object q, Object v, Object a, Object external) {
         constexpr const char* name = "force sensitivity";
         const Vectors x(s.robot(), name);
-        return copied(s.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                              wrenches_of(s.robot(), external, name)));
+        return copied(
+            s.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), x.wrenches(external)));
       },
       py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
       "force($self, q, v, a, external=())\n--\n\n"
@@ -91,7 +122,7 @@ void bind_sensitivity(py::module_& m) {
         constexpr const char* name = "acceleration sensitivity";
         const Vectors x(s.robot(), name);
         return copied(s.acceleration(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
-                                     wrenches_of(s.robot(), external, name)));
+                                     x.wrenches(external)));
       },
       py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
       "acceleration($self, q, v, tau, external=())\n--\n\n"
@@ -103,33 +134,34 @@ void bind_sensitivity(py::module_& m) {
 void bind_derivatives(py::module_& m) {
   auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
   add_products(c);
+  add_jacobian_vectors(c);
   bind_sensitivity(m);
   bind_second_derivatives(m);
   c.def(
       "inverse_derivatives",
-      [](Dynamics& d, Object q, Object v, Object a) {
+      [](Dynamics& d, Object q, Object v, Object a, Object external) {
         const Vectors x(d.robot(), "inverse_derivatives");
-        const InverseDerivativesResult found =
-            d.inverse_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+        const InverseDerivativesResult found = d.inverse_derivatives(
+            view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), x.wrenches(external));
         return py::make_tuple(copied(found.dtau_dq), copied(found.dtau_dv), copied(found.dtau_da));
       },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "inverse_derivatives($self, q, v, a)\n--\n\n"
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+      "inverse_derivatives($self, q, v, a, external=())\n--\n\n"
       "dtau/dq (along integrate(q, dv)), dtau/dv and dtau/da of inverse, each of shape (nv, nv).");
   c.def(
       "forward_derivatives",
-      [](Dynamics& d, Object q, Object v, Object tau) {
+      [](Dynamics& d, Object q, Object v, Object tau, Object external) {
         const Vectors x(d.robot(), "forward_derivatives");
-        const ForwardDerivativesResult found =
-            d.forward_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")));
+        const ForwardDerivativesResult found = d.forward_derivatives(
+            view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), x.wrenches(external));
         return py::make_tuple(copied(found.da_dq), copied(found.da_dv), copied(found.da_dtau));
       },
-      py::arg("q"), py::arg("v"), py::arg("tau"),
-      "forward_derivatives($self, q, v, tau)\n--\n\n"
+      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
+      "forward_derivatives($self, q, v, tau, external=())\n--\n\n"
       "da/dq (along integrate(q, dv)), da/dv and da/dtau of forward, each of shape (nv, nv).");
   c.def("hybrid_derivatives", &hybrid_derivatives, py::arg("prescribed"), py::arg("q"),
-        py::arg("v"), py::arg("a"), py::arg("tau"),
-        "hybrid_derivatives($self, prescribed, q, v, a, tau)\n--\n\n"
+        py::arg("v"), py::arg("a"), py::arg("tau"), py::arg("external") = py::tuple(),
+        "hybrid_derivatives($self, prescribed, q, v, a, tau, external=())\n--\n\n"
         "Of the unknowns of hybrid dynamics (the force of a coordinate whose acceleration is "
         "prescribed, the acceleration of another) with respect to q, v and what is given instead.");
 }

@@ -30,7 +30,8 @@ class RobotTest(unittest.TestCase):
         return self.numbers.normal(size=n)
 
     def assert_close(self, a, b, tolerance=1e-12, message=""):
-        np.testing.assert_allclose(a, b, rtol=0, atol=tolerance, err_msg=str(message))
+        np.testing.assert_allclose(a, b, rtol=0, atol=tolerance, equal_nan=False,
+                                   err_msg=str(message))
 
     def assert_raises(self, kind, message, call, *arguments, **keywords):
         with self.assertRaises(kind) as caught:

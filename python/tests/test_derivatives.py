@@ -48,6 +48,41 @@ class Derivatives(RobotTest):
                 for x, y in zip(found, expected):
                     self.assert_close(x, y, 1e-9 * (1 + abs(y).max()), robot)
 
+    def test_wrenches_from_outside(self):
+        for robot in random_robots():
+            n, q = robot.nv, robot.random(3)
+            v, a, y, z = (self.vector(n) for _ in range(4))
+            external = [(robot.frames[-1], self.vector(6), "space"),
+                        (len(robot.frames) // 2, self.vector(6), "hybrid")]
+            dynamics = j.Dynamics(robot)
+            dynamics.set_passive(False)
+            tau = dynamics.inverse(q, v, a, external)
+            inverse = dynamics.inverse_derivatives(q, v, a, external)
+            forward = dynamics.forward_derivatives(q, v, tau, external)
+            size = 1 + max(abs(x).max() for x in inverse + forward)
+            expected = slopes(n, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, external))
+            self.assert_close(inverse[0], expected, 1e-8 * size, robot)
+            self.assert_close(inverse[2] @ forward[0], -inverse[0], 1e-9 * size ** 2, robot)
+            given = dynamics.hybrid_derivatives([False] * n, q, v, a, tau, external)
+            self.assert_close(given[0], forward[0], 1e-9 * size, robot)
+            for J, right, left in [
+                    (inverse, dynamics.inverse_jacobian_vector(q, v, a, y, z, v, external),
+                     dynamics.inverse_vector_jacobian(y, q, v, a, external)),
+                    (forward, dynamics.forward_jacobian_vector(q, v, tau, y, z, v, external),
+                     dynamics.forward_vector_jacobian(y, q, v, tau, external))]:
+                self.assert_close(right, J[0] @ y + J[1] @ z + J[2] @ v, 1e-9 * n * size, robot)
+                self.assert_close(left[0], y @ J[0], 1e-9 * n * size, robot)
+            T = dynamics.inverse_second_derivatives(q, v, a, external)
+            T_size = 1 + max(abs(x).max() for x in T)
+            bent = slopes(n, lambda d: dynamics.inverse_derivatives(
+                robot.integrate(q, d), v, a, external)[0].reshape(n * n))
+            self.assert_close(T[0].reshape(n * n, n), bent, 1e-7 * T_size, robot)
+            H = dynamics.inverse_second_products(y, q, v, a, external)
+            self.assert_close(H[0], np.tensordot(y, T[0], 1), 1e-10 * n * T_size, robot)
+            F = dynamics.forward_second_derivatives(q, v, tau, external)[0]
+            H = dynamics.forward_second_products(y, q, v, tau, external)
+            self.assert_close(H[0], np.tensordot(y, F, 1), 1e-8 * n * (1 + abs(F).max()), robot)
+
     def test_second(self):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
@@ -124,6 +159,7 @@ class Derivatives(RobotTest):
                 return np.concatenate([X.w, X.v])
             twist = at(lambda: numbers(dynamics.twist_space(frame)))
             classical = at(lambda: numbers(dynamics.classical_acceleration_hybrid(frame)))
+            spatial = at(lambda: numbers(dynamics.spatial_acceleration_space(frame)))
             velocity = at(lambda: dynamics.com().velocity)
             dynamics.kinematics(q, v, a)
             dq, dv = dynamics.twist_derivatives(frame, "space")
@@ -132,6 +168,9 @@ class Derivatives(RobotTest):
             dq, _, da = dynamics.classical_acceleration_derivatives(frame, "hybrid")
             self.assert_close(dq, classical, 1e-8 * (1 + abs(dq).max()), robot)
             self.assert_close(da, dynamics.jacobian_hybrid(frame), 1e-12 * (1 + abs(da).max()))
+            dq, _, da = dynamics.spatial_acceleration_derivatives(frame, "space")
+            self.assert_close(dq, spatial, 1e-8 * (1 + abs(dq).max()), robot)
+            self.assert_close(da, dynamics.jacobian_space(frame), 1e-12 * (1 + abs(da).max()))
             com = dynamics.com_derivatives()
             self.assert_close(com["velocity_dq"], velocity, 1e-8 * (1 + abs(velocity).max()), robot)
             h = dynamics.momentum_derivatives(q, v, a)

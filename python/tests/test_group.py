@@ -51,7 +51,7 @@ class GroupTest(unittest.TestCase):
                 self.wrench(), self.inertia(), self.articulated()]
 
     def assert_close(self, a, b, tolerance=1e-12):
-        np.testing.assert_allclose(a, b, rtol=0, atol=tolerance)
+        np.testing.assert_allclose(a, b, rtol=0, atol=tolerance, equal_nan=False)
 
 
 class ExpLog(GroupTest):
