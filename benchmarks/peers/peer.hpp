@@ -33,7 +33,7 @@ struct PeerTree {
 /// What a peer computes for one robot; empty where it has no such call.
 struct PeerCalls {
   std::function<void()> inverse, forward, mass, mass_inverse, coriolis;
-  std::function<void()> inverse_derivatives, forward_derivatives;
+  std::function<void()> inverse_derivatives, forward_derivatives, inverse_second_derivatives;
   /// Of the mass matrix at neutral, where a free base's velocity is a twist in all conventions: the
   /// same number in every library.
   double mass_trace = 0;

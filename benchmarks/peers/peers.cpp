@@ -62,6 +62,7 @@ double mass_trace(Dynamics& dynamics) {
 
 void measure(const std::string& name, std::vector<Row>& rows) {
   Dynamics dynamics(load("builtin:" + name));
+  dynamics.reserve_second_derivatives();
   const Robot& robot = dynamics.robot();
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   const Algorithm all[] = {
@@ -73,7 +74,9 @@ void measure(const std::string& name, std::vector<Row>& rows) {
       {"inverse-derivatives", [&] { dynamics.inverse_derivatives(q, v, v); },
        &PeerCalls::inverse_derivatives},
       {"forward-derivatives", [&] { dynamics.forward_derivatives(q, v, v); },
-       &PeerCalls::forward_derivatives}};
+       &PeerCalls::forward_derivatives},
+      {"inverse-second-derivatives", [&] { dynamics.inverse_second_derivatives(q, v, v); },
+       &PeerCalls::inverse_second_derivatives}};
   const double trace = mass_trace(dynamics);
   const PeerTree tree = tree_of(robot);
   for (const Peer& peer : peer_libraries()) {

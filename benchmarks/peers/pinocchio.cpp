@@ -6,6 +6,7 @@
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/joint-configuration.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
+#include <pinocchio/algorithm/rnea-second-order-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody/data.hpp>
 #include <pinocchio/multibody/model.hpp>
@@ -51,48 +52,37 @@ struct Work {
   Eigen::VectorXd q, v;
 };
 
+template <class F>
+std::function<void()> call(const std::shared_ptr<Work>& w, F f) {
+  return [w, f] {
+    keep(w->q);
+    f(w->model, w->data, w->q, w->v);
+    keep(w->data);
+  };
+}
+
 }  // namespace
 
 PeerCalls pinocchio_calls(const PeerTree& tree) {
+  namespace pin = pinocchio;
   const auto w = std::make_shared<Work>(tree);
   PeerCalls calls;
-  pinocchio::crba(w->model, w->data, pinocchio::neutral(w->model));
+  pin::crba(w->model, w->data, pin::neutral(w->model));
   calls.mass_trace = w->data.M.trace();
-  calls.inverse = [w] {
-    keep(w->q);
-    pinocchio::rnea(w->model, w->data, w->q, w->v, w->v);
-    keep(w->data);
-  };
-  calls.forward = [w] {
-    keep(w->q);
-    pinocchio::aba(w->model, w->data, w->q, w->v, w->v);
-    keep(w->data);
-  };
-  calls.mass = [w] {
-    keep(w->q);
-    pinocchio::crba(w->model, w->data, w->q);
-    keep(w->data);
-  };
-  calls.mass_inverse = [w] {
-    keep(w->q);
-    pinocchio::computeMinverse(w->model, w->data, w->q);
-    keep(w->data);
-  };
-  calls.coriolis = [w] {
-    keep(w->q);
-    pinocchio::computeCoriolisMatrix(w->model, w->data, w->q, w->v);
-    keep(w->data);
-  };
-  calls.inverse_derivatives = [w] {
-    keep(w->q);
-    pinocchio::computeRNEADerivatives(w->model, w->data, w->q, w->v, w->v);
-    keep(w->data);
-  };
-  calls.forward_derivatives = [w] {
-    keep(w->q);
-    pinocchio::computeABADerivatives(w->model, w->data, w->q, w->v, w->v);
-    keep(w->data);
-  };
+  calls.inverse = call(w, [](auto& m, auto& d, auto& q, auto& v) { pin::rnea(m, d, q, v, v); });
+  calls.forward = call(w, [](auto& m, auto& d, auto& q, auto& v) { pin::aba(m, d, q, v, v); });
+  calls.mass = call(w, [](auto& m, auto& d, auto& q, auto&) { pin::crba(m, d, q); });
+  calls.mass_inverse =
+      call(w, [](auto& m, auto& d, auto& q, auto&) { pin::computeMinverse(m, d, q); });
+  calls.coriolis =
+      call(w, [](auto& m, auto& d, auto& q, auto& v) { pin::computeCoriolisMatrix(m, d, q, v); });
+  calls.inverse_derivatives = call(
+      w, [](auto& m, auto& d, auto& q, auto& v) { pin::computeRNEADerivatives(m, d, q, v, v); });
+  calls.forward_derivatives = call(
+      w, [](auto& m, auto& d, auto& q, auto& v) { pin::computeABADerivatives(m, d, q, v, v); });
+  calls.inverse_second_derivatives = call(w, [](auto& m, auto& d, auto& q, auto& v) {
+    pin::ComputeRNEASecondOrderDerivatives(m, d, q, v, v);
+  });
   return calls;
 }
 
