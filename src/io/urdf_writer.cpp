@@ -7,6 +7,7 @@
 #include <cmath>
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -229,7 +230,8 @@ class UrdfWriter {
       lose("joint with one position limit only");
       return largest;
     };
-    return numbers("lower", {bound(p.lower, -1e300)}) + numbers("upper", {bound(p.upper, 1e300)});
+    const double far = std::numeric_limits<double>::max();
+    return numbers("lower", {bound(p.lower, -far)}) + numbers("upper", {bound(p.upper, far)});
   }
 
   /// One number; an infinite one is a limit that is not there.
