@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Base parameters by rank-revealing QR (Gautier 1991), and parameters that a body can have.
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
-#include <jounce/group/eigen.hpp>
 #include <jounce/regressor.hpp>
+
+#include "dense.hpp"
 
 namespace jounce {
 namespace {
@@ -31,7 +31,20 @@ Eigen::MatrixXd stacked_regressor(const Robot& robot, RegressorColumns columns,
   return all;
 }
 
-using PseudoInertia = Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d>;
+/// The pseudo-inertia as U diag(moments) U^T.
+struct PseudoInertia {
+  Eigen::Vector4d moments;
+  Eigen::Matrix4d U;
+
+  explicit PseudoInertia(const Inertia<double>& G) {
+    const Mat4<double> J = pseudo_inertia(G);
+    Eigen::Matrix4d S;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) S(i, j) = J(i, j);
+    dense::diagonalise(4, S.data(), U.data());
+    moments = S.diagonal();
+  }
+};
 
 }  // namespace
 
@@ -63,19 +76,16 @@ BaseParameters base_parameters(const Robot& robot, RegressorColumns columns, std
   return base;
 }
 
-double physical_margin(const Inertia<double>& G) {
-  return PseudoInertia(to_eigen(pseudo_inertia(G)), Eigen::EigenvaluesOnly).eigenvalues()[0];
-}
+double physical_margin(const Inertia<double>& G) { return PseudoInertia(G).moments.minCoeff(); }
 
 Inertia<double> nearest_physical(const Inertia<double>& G, double margin) {
-  const PseudoInertia solver(to_eigen(pseudo_inertia(G)));
-  if (solver.eigenvalues()[0] >= margin) return G;
-  const Eigen::Matrix4d nearest = solver.eigenvectors() *
-                                  solver.eigenvalues().cwiseMax(margin).asDiagonal() *
-                                  solver.eigenvectors().transpose();
-  Mat4<double> J;
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) J(i, j) = 0.5 * (nearest(i, j) + nearest(j, i));
+  const PseudoInertia found(G);
+  if (found.moments.minCoeff() >= margin) return G;
+  Mat4<double> J{};
+  for (int k = 0; k < 4; ++k)
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        J(i, j) += std::max(found.moments[k], margin) * found.U(i, k) * found.U(j, k);
   return inertia_from_pseudo(J);
 }
 

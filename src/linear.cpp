@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear models about a state and Riccati equations.
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <jounce/linear.hpp>
 
+#include "dense.hpp"
 #include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {
 
 using DenseMatrix = Eigen::MatrixXd;
+using dense::times;
 
 double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
@@ -24,8 +24,8 @@ DenseMatrix exponential(const DenseMatrix& X) {
   const DenseMatrix Y = X * std::ldexp(1.0, -halvings),
                     one = DenseMatrix::Identity(X.rows(), X.cols());
   DenseMatrix E = one;
-  for (int k = 14; k > 0; --k) E = one + Y * E / k;
-  for (int k = 0; k < halvings; ++k) E = E * E;
+  for (int k = 14; k > 0; --k) E = one + times(Y, E) / k;
+  for (int k = 0; k < halvings; ++k) E = times(E, E);
   return E;
 }
 
@@ -35,17 +35,29 @@ struct Doubling {
 
 /// X = A'X (1 + G X)^-1 A + H, each step as good as twice as many of the recursion.
 int iterate(Doubling& d, const char* caller) {
-  const DenseMatrix one = DenseMatrix::Identity(d.A.rows(), d.A.cols());
+  const Eigen::Index n = d.A.rows();
+  DenseMatrix A_and_G(n, 2 * n);
   for (int k = 1; k <= 60; ++k) {
-    const Eigen::PartialPivLU<DenseMatrix> W(one + d.G * d.H);
-    const DenseMatrix W_A = W.solve(d.A), grown = d.A.transpose() * d.H * W_A;
-    d.G += d.A * W.solve(d.G) * d.A.transpose();
+    DenseMatrix W = times(d.G, d.H);
+    W.diagonal().array() += 1;
+    A_and_G.leftCols(n) = d.A;
+    A_and_G.rightCols(n) = d.G;
+    const DenseMatrix solved = dense::solve(W, A_and_G), W_A = solved.leftCols(n);
+    const DenseMatrix A_T = d.A.transpose(), grown = times(A_T, d.H, W_A);
+    d.G += times(d.A, solved.rightCols(n), A_T);
     d.H += grown;
-    d.A = d.A * W_A;
+    d.A = times(d.A, W_A);
     if (!d.H.allFinite()) break;
     if (largest(grown) <= 1e-15 * largest(d.H)) return k;
   }
   throw ComputationError(std::string(caller) + ": no feedback stabilises this model");
+}
+
+/// (R + B'X B)^-1 B'X A: the feedback of one step where the rest costs x'X x.
+DenseMatrix best_gain(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& R,
+                      const DenseMatrix& X) {
+  const DenseMatrix B_X = times(B.transpose(), X);
+  return dense::solve_positive(R + times(B_X, B), times(B_X, A));
 }
 
 std::string size_of(Eigen::Index rows, Eigen::Index columns) {
@@ -64,7 +76,7 @@ void check_cost(const char* caller, const DenseMatrix& Q, const DenseMatrix& R, 
                 Eigen::Index m) {
   check(caller, "Q", Q, n, n);
   check(caller, "R", R, m, m);
-  if (Eigen::LLT<DenseMatrix>(R).info() != Eigen::Success)
+  if (!dense::positive_definite(R))
     throw InputError(std::string(caller) + ": R must be positive definite");
 }
 
@@ -122,20 +134,19 @@ Regulator continuous_regulator(const DenseMatrix& A, const DenseMatrix& B, const
                                const DenseMatrix& R) {
   check_all("continuous_regulator", A, B, Q, R);
   const Eigen::Index n = A.rows();
-  const Eigen::LLT<DenseMatrix> R_factor(R);
-  const DenseMatrix G = B * R_factor.solve(B.transpose()), one = DenseMatrix::Identity(n, n);
-  const double s = std::max(1.0, std::sqrt(largest(A * A) + largest(G) * largest(Q)));
-  const Eigen::PartialPivLU<DenseMatrix> shifted(A - s * one);
-  const DenseMatrix S_G = shifted.solve(G), S_inverse = shifted.inverse();
-  const DenseMatrix W = (A - s * one).transpose() + Q * S_G;
-  const DenseMatrix W_inverse = W.inverse();
-  Doubling d{one + 2 * s * W_inverse.transpose(), 2 * s * S_G * W_inverse,
-             2 * s * W_inverse * Q * S_inverse};
+  const DenseMatrix R_B = dense::solve_positive(R, B.transpose()), G = times(B, R_B);
+  const double s = std::max(1.0, std::sqrt(largest(times(A, A)) + largest(G) * largest(Q)));
+  const DenseMatrix shifted = A - s * DenseMatrix::Identity(n, n);
+  const DenseMatrix S_inverse = dense::inverse(shifted), S_G = times(S_inverse, G);
+  const DenseMatrix W_inverse = dense::inverse(shifted.transpose() + times(Q, S_G));
+  Doubling d{2 * s * W_inverse.transpose(), 2 * s * times(S_G, W_inverse),
+             2 * s * times(W_inverse, Q, S_inverse)};
+  d.A.diagonal().array() += 1;
   Regulator found;
   found.iterations = iterate(d, "continuous_regulator");
   const DenseMatrix& X = found.cost = (d.H + d.H.transpose()) / 2;
-  found.gain = R_factor.solve(B.transpose() * X);
-  const DenseMatrix XGX = X * G * X, XA = X * A;
+  found.gain = times(R_B, X);
+  const DenseMatrix XGX = times(X, G, X), XA = times(X, A);
   found.residual =
       largest(XA + XA.transpose() - XGX + Q) / std::max({largest(XA), largest(XGX), largest(Q)});
   return found;
@@ -144,14 +155,14 @@ Regulator continuous_regulator(const DenseMatrix& A, const DenseMatrix& B, const
 Regulator discrete_regulator(const DenseMatrix& A, const DenseMatrix& B, const DenseMatrix& Q,
                              const DenseMatrix& R) {
   check_all("discrete_regulator", A, B, Q, R);
-  Doubling d{A, B * Eigen::LLT<DenseMatrix>(R).solve(B.transpose()), Q};
+  Doubling d{A, times(B, dense::solve_positive(R, B.transpose())), Q};
   Regulator found;
   found.iterations = iterate(d, "discrete_regulator");
-  const DenseMatrix& X = found.cost = (d.H + d.H.transpose()) / 2;
-  found.gain = (R + B.transpose() * X * B).llt().solve(B.transpose() * X * A);
-  const DenseMatrix AXA = A.transpose() * X * A;
-  found.residual = largest(AXA - A.transpose() * X * B * found.gain + Q - X) /
-                   std::max(largest(AXA), largest(X));
+  found.cost = (d.H + d.H.transpose()) / 2;
+  found.gain = best_gain(A, B, R, found.cost);
+  const DenseMatrix A_X = times(A.transpose(), found.cost), AXA = times(A_X, A);
+  found.residual = largest(AXA - times(A_X, B, found.gain) + Q - found.cost) /
+                   std::max(largest(AXA), largest(found.cost));
   return found;
 }
 
@@ -171,8 +182,8 @@ std::vector<DenseMatrix> finite_horizon_gains(const std::vector<LinearModel>& st
   DenseMatrix X = Q_end;
   for (size_t k = steps.size(); k-- > 0;) {
     const auto& [A, B] = steps[k];
-    gains[k] = (R + B.transpose() * X * B).llt().solve(B.transpose() * X * A);
-    X = Q + A.transpose() * X * (A - B * gains[k]);
+    gains[k] = best_gain(A, B, R, X);
+    X = Q + times(A.transpose(), X, A - times(B, gains[k]));
     X = DenseMatrix((X + X.transpose()) / 2);
   }
   return gains;

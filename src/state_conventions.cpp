@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Conversions joint by joint: a permutation of coordinates, and for joints whose velocities differ
 // a linear map E(q) with v_theirs = E v, a_theirs = E a + Edot v and tau_theirs = E^-T tau.
-#include <Eigen/LU>
 #include <cmath>
 #include <jounce/group/matrices.hpp>
 #include <jounce/state_conventions.hpp>
+
+#include "elimination.hpp"
 
 namespace jounce {
 namespace {
@@ -14,10 +15,21 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 enum class Library : unsigned char { pinocchio, mujoco, drake, rbdl, spatial };
 constexpr const char* names[] = {"pinocchio", "mujoco", "drake", "rbdl", "spatial_base"};
 
-/// E and Edot of a joint; the first n rows and columns count.
+/// E and Edot of a joint; the first n rows and columns count, the others are those of 1 and 0.
 struct VelocityMap {
   Matrix6 E = Matrix6::Identity(), rate = Matrix6::Zero();
+
+  Matrix6 inverse() const {
+    Matrix6 X;
+    dense::Elimination<6>(E).inverse(X.data());
+    return X;
+  }
 };
+
+/// E x, of as many rows and columns of E as x has.
+Eigen::VectorXd times(const Matrix6& E, const Eigen::Ref<const Eigen::VectorXd>& x) {
+  return E.topLeftCorner(x.size(), x.size()).lazyProduct(x);
+}
 
 Eigen::Matrix3d matrix(const Mat3<double>& m) {
   Eigen::Matrix3d e;
@@ -102,12 +114,12 @@ class Converter {
       positions_to(place, ours.q.data() + place.joint->q, theirs.q.data(), last_w);
       const VelocityMap map = map_of(*place.joint, ours.q, ours.v);
       const int n = place.joint->nv, from = place.joint->v, at = place.v;
-      const auto E = map.E.topLeftCorner(n, n), rate = map.rate.topLeftCorner(n, n);
-      part(theirs.v, at, n) = E * part(ours.v, from, n);
+      part(theirs.v, at, n) = times(map.E, part(ours.v, from, n));
       if (!ours.a.empty())
-        part(theirs.a, at, n) = E * part(ours.a, from, n) + rate * part(ours.v, from, n);
+        part(theirs.a, at, n) =
+            times(map.E, part(ours.a, from, n)) + times(map.rate, part(ours.v, from, n));
       if (!ours.tau.empty())
-        part(theirs.tau, at, n) = E.inverse().transpose() * part(ours.tau, from, n);
+        part(theirs.tau, at, n) = times(map.inverse().transpose(), part(ours.tau, from, n));
     }
     return theirs;
   }
@@ -120,14 +132,15 @@ class Converter {
       positions_from(place, theirs.q.data(), ours.q.data() + place.joint->q, last_w);
     for (const Place& place : places_) {
       const int n = place.joint->nv, at = place.joint->v, from = place.v;
-      const Matrix6 E_now = map_of(*place.joint, ours.q, theirs.v).E;  // E does not depend on v
-      const Eigen::MatrixXd E = E_now.topLeftCorner(n, n), inverse = E.inverse();
-      part(ours.v, at, n) = inverse * part(theirs.v, from, n);
-      if (!theirs.tau.empty()) part(ours.tau, at, n) = E.transpose() * part(theirs.tau, from, n);
+      const VelocityMap map = map_of(*place.joint, ours.q, theirs.v);  // E does not depend on v
+      const Matrix6 inverse = map.inverse();
+      part(ours.v, at, n) = times(inverse, part(theirs.v, from, n));
+      if (!theirs.tau.empty())
+        part(ours.tau, at, n) = times(map.E.transpose(), part(theirs.tau, from, n));
       if (theirs.a.empty()) continue;
       const Matrix6 rate = map_of(*place.joint, ours.q, ours.v).rate;
       part(ours.a, at, n) =
-          inverse * (part(theirs.a, from, n) - rate.topLeftCorner(n, n) * part(ours.v, at, n));
+          times(inverse, part(theirs.a, from, n) - times(rate, part(ours.v, at, n)));
     }
     return ours;
   }

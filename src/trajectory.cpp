@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Polynomial moves, splines and paths: small linear systems for their coefficients.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <jounce/error.hpp>
 #include <jounce/trajectory.hpp>
 #include <string>
+
+#include "dense.hpp"
 
 namespace jounce {
 namespace {
@@ -99,7 +100,7 @@ PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<cons
     for (int n = k; n < half; ++n) rest[k] -= falling(n, k) * c[n];
     for (int n = 0; n < half; ++n) A(k, n) = falling(half + n, k);
   }
-  c.tail(half) = A.fullPivLu().solve(rest);
+  c.tail(half) = dense::solve(A, rest);
   std::vector<double> coefficients(static_cast<size_t>(terms));
   for (int n = 0; n < terms; ++n)
     coefficients[static_cast<size_t>(n)] = c[n] / std::pow(duration, n);
@@ -142,7 +143,7 @@ PiecewisePolynomial minimum_derivative_spline(std::span<const double> points,
         add_derivative(A, row++, k + 1, terms, d, 0, -1);
       }
   }
-  const Eigen::VectorXd c = A.partialPivLu().solve(b);
+  const Eigen::VectorXd c = dense::solve(A, b);
   std::vector<std::vector<double>> coefficients(static_cast<size_t>(pieces));
   for (Eigen::Index k = 0; k < pieces; ++k)
     for (int n = 0; n < terms; ++n)

@@ -4,8 +4,8 @@
 //   v = J_1^# V_1 + (J_2 N_1)^# (V_2 - J_2 J_1^# V_1),   N_1 = 1 - J_1^+ J_1
 // J^# is the singularity-robust inverse (Nakamura, Hanafusa 1986): a singular value s below the
 // threshold s_0 is inverted as s / (s^2 + d^2 (1 - s/s_0)^2), so that velocities stay bounded.
+#include "dense.hpp"
 #include "inverse_kinematics_impl.hpp"
-#include "symmetric_eigen.hpp"
 
 namespace jounce {
 namespace {
@@ -37,7 +37,7 @@ void InverseKinematics::Impl::Task::resize(Eigen::Index rows, Eigen::Index colum
 
 void InverseKinematics::Impl::Task::decompose() {
   gram.noalias() = J.lazyProduct(J.transpose());
-  diagonalise(gram, U);
+  dense::diagonalise(static_cast<int>(gram.rows()), gram.data(), U.data());
 }
 
 /// out = J^T U f(squares) U^T x, where J J^T = U diag(squares) U^T.

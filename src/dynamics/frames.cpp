@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the front door tells about one frame, and about the centre of mass.
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
+#include "dense.hpp"
 #include "dynamics/dynamics_impl.hpp"
+#include "elimination.hpp"
 
 namespace jounce {
 namespace {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
 Twist<double> turned(const SO3<double>& R, const Twist<double>& V) { return {R * V.w, R * V.v}; }
 
-/// J J^T without a temporary.
-Matrix6 gram(const MatrixView& J) { return J.lazyProduct(J.transpose()); }
+/// A B^T of two Jacobians.
+dense::Matrix6 outer(const MatrixView& A, const MatrixView& B) {
+  return A.lazyProduct(B.transpose());
+}
 
 }  // namespace
 
@@ -103,7 +102,8 @@ MatrixView Dynamics::com_jacobian() {
 }
 
 double Dynamics::manipulability(FrameId frame) {
-  return std::sqrt(std::max(0.0, gram(jacobian_body(frame)).determinant()));
+  const MatrixView J = jacobian_body(frame);
+  return std::sqrt(std::max(0.0, dense::Elimination<6>(outer(J, J)).determinant));
 }
 
 /// d/dq_k sqrt(det G) = sqrt(det G) tr(G^-1 dJ J^T) with G = J J^T, and dJ the rate of J at v =
@@ -112,17 +112,17 @@ VectorView Dynamics::manipulability_gradient(FrameId frame) {
   Impl& d = *impl_;
   const int nv = d.robot.nv();
   const MatrixView J = jacobian_body(frame);
-  const Matrix6 G = gram(J);
-  const double value = std::sqrt(std::max(0.0, G.determinant()));
+  const dense::Elimination<6> G(outer(J, J));
+  const double value = std::sqrt(std::max(0.0, G.determinant));
   std::fill(d.row.begin(), d.row.end(), 0.0);
   if (value == 0) return {d.row.data(), nv};
   std::copy(J.data(), J.data() + 6 * nv, d.jacobian.begin());
   const MatrixView kept(d.jacobian.data(), 6, nv);
-  const Matrix6 inverse = G.inverse();
+  dense::Matrix6 inverse;
+  G.inverse(inverse.data());
   d.for_each_direction([&](int k) {
     const MatrixView dJ = jacobian_rate(frame, Representation::body);
-    const Matrix6 product = dJ.lazyProduct(kept.transpose());
-    d.row[static_cast<size_t>(k)] = value * inverse.cwiseProduct(product.transpose()).sum();
+    d.row[static_cast<size_t>(k)] = value * inverse.cwiseProduct(outer(kept, dJ)).sum();
   });
   return {d.row.data(), nv};
 }
@@ -131,13 +131,7 @@ MatrixView Dynamics::null_space_projector(FrameId frame, double cutoff) {
   Impl& d = *impl_;
   if (!(cutoff >= 0)) throw InputError("null_space_projector: cutoff must not be negative");
   const MatrixView J = jacobian_body(frame);
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(gram(J));
-  const auto& squares = solver.eigenvalues();  // of singular values, smallest first
-  Matrix6 inverse = Matrix6::Zero();
-  for (int k = 0; k < 6; ++k)
-    if (squares[k] > cutoff * cutoff * squares[5])
-      inverse +=
-          solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / squares[k];
+  const dense::Matrix6 inverse = dense::pseudo_inverse(outer(J, J), cutoff * cutoff);
   const int nv = d.robot.nv();
   for (int j = 0; j < nv; ++j) {
     const Eigen::Matrix<double, 6, 1> lifted = inverse * J.col(j);

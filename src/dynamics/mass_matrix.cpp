@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "dynamics/dynamics_impl.hpp"
-#include "symmetric_eigen.hpp"
 
 namespace jounce {
 namespace {

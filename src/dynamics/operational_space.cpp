@@ -4,13 +4,12 @@
 //
 //   Lambda = (J M^-1 J^T)^-1,  Jbar = M^-1 J^T Lambda,  N = 1 - Jbar J
 // With M = L^T D L, J M^-1 J^T = X^T D^-1 X for X = L^-T J^T: six sparse solutions.
-#include <Eigen/Eigenvalues>
-
+#include "dense.hpp"
 #include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using dense::Matrix6;
 
 MatrixView Dynamics::Impl::run_operational(const char* caller, FrameId frame, Representation in,
                                            double cutoff, Dynamics& self) {
@@ -24,14 +23,7 @@ MatrixView Dynamics::Impl::run_operational(const char* caller, FrameId frame, Re
   Matrix6 mobility;
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j <= i; ++j) mobility(i, j) = mobility(j, i) = J.row(i).dot(MJ.col(j));
-  const Eigen::SelfAdjointEigenSolver<Matrix6> solver(mobility);
-  Eigen::Map<Matrix6> result(lambda);
-  result.setZero();
-  for (int k = 0; k < 6; ++k) {
-    const double value = solver.eigenvalues()[k];
-    if (value > cutoff * solver.eigenvalues()[5] && value > 0)
-      result += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / value;
-  }
+  Matrix6::Map(lambda) = dense::pseudo_inverse(mobility, cutoff);
   return J;
 }
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <jounce/stewart/all_poses.hpp>
 
-#include "stewart/elimination.hpp"
+#include "elimination.hpp"
 #include "stewart/family.hpp"
 #include "stewart/krawczyk.hpp"
 #include "stewart/root_search.hpp"
@@ -111,7 +111,7 @@ double polish_step(const Problem& p, SE3<double>& T) {
     for (int j = 0; j < 6; ++j) J(i, j) = 2 * row[j];
     r[i] = p.lengths[size_t(i)] * p.lengths[size_t(i)] - dot(leg, leg);
   }
-  Elimination(J).solve(r, X);
+  dense::Elimination<>(J).solve(r, X);
   T = T * exp(Twist<double>{{X[0], X[1], X[2]}, {X[3], X[4], X[5]}});
   T.R = to_rotation(to_quaternion(T.R));
   double size = 0;

@@ -2,7 +2,7 @@
 // The checked front door of the dynamics with leg inertia.
 #include <jounce/stewart/leg_dynamics.hpp>
 
-#include "stewart/elimination.hpp"
+#include "elimination.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {
@@ -85,7 +85,7 @@ Twist<double> StewartDynamics::forward(const SE3<double>& T, const Twist<double>
   check_finite("forward", "the wrench", F_ext.m, F_ext.f);
   double b[6], x[6];
   column(platform_.platform_wrench(T, forces) - stewart_wrench(bodies_, T, V, {}, F_ext), b);
-  const Elimination<> M(mass(T));
+  const dense::Elimination<> M(mass(T));
   if (!(std::abs(M.determinant) > 0))
     throw ComputationError("stewart forward: the inertia of the platform is singular");
   M.solve(b, x);

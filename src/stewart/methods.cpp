@@ -2,8 +2,8 @@
 // Gauss-Newton and Levenberg-Marquardt on the charts of SE(3).  [Xie] Algorithms A1, A2
 #include <jounce/stewart/methods.hpp>
 
+#include "elimination.hpp"
 #include "stewart/charts.hpp"
-#include "stewart/elimination.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {
@@ -99,7 +99,7 @@ StewartMethodResult gauss_newton(Iterate<Chart> at) {
     ++at.result.iterations;
     double step[n], minus_r[n];
     for (int k = 0; k < n; ++k) minus_r[k] = -at.r[k];
-    Elimination<n>(at.J).solve(minus_r, step);  // (26)
+    dense::Elimination<n>(at.J).solve(minus_r, step);  // (26)
     if (!(at.chart.size(step) > at.options.step_tolerance)) {
       found = at.stop(StewartStop::small_step);
       continue;
@@ -149,7 +149,7 @@ StewartMethodResult levenberg_marquardt(Iterate<Chart> at) {
     Matrix<double, n, n> damped = A;
     double minus_g[n], step[n];
     for (int k = 0; k < n; ++k) damped(k, k) += mu, minus_g[k] = -at.g[k];
-    Elimination<n>(damped).solve(minus_g, step);
+    dense::Elimination<n>(damped).solve(minus_g, step);
     if (!(at.chart.size(step) > at.options.step_tolerance)) {
       found = at.stop(StewartStop::small_step);
       continue;

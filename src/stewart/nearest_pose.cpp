@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stewart/elimination.hpp"
+#include "elimination.hpp"
 
 namespace jounce::stewart_detail {
 namespace {
@@ -45,7 +45,7 @@ double damped_step(const Fit& at, double mu, double (&step)[6]) noexcept {
     minus_g[j] = 0;
     for (int i = 0; i < 6; ++i) minus_g[j] -= at.J(i, j) * at.e[i];
   }
-  Elimination<>(A).solve(minus_g, step);
+  dense::Elimination<>(A).solve(minus_g, step);
   double promised = 0;
   for (int j = 0; j < 6; ++j) promised += step[j] * (mu * step[j] + minus_g[j]);
   return promised;

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <jounce/stewart/workspace.hpp>
 
-#include "stewart/elimination.hpp"
+#include "elimination.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"
 
@@ -77,7 +77,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
       minus_g[j] = 0;
       for (int i = 0; i < 7; ++i) minus_g[j] -= at.J(i, j) * at.e[i];
     }
-    Elimination<>(A).solve(minus_g, step);
+    dense::Elimination<>(A).solve(minus_g, step);
     const Fit trial(s, L, T, moved(s, at.U, step), wanted);
     if (trial.sum < at.sum) {
       at = trial;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <jounce/stewart/stewart.hpp>
 
-#include "stewart/elimination.hpp"
+#include "elimination.hpp"
 #include "stewart/rows.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"
@@ -13,7 +13,6 @@ namespace jounce {
 using stewart_detail::body_rows;
 using stewart_detail::check_finite;
 using stewart_detail::check_pose;
-using stewart_detail::Elimination;
 using stewart_detail::leg_in_platform;
 using stewart_detail::positive_length;
 using stewart_detail::set_row;
@@ -37,8 +36,8 @@ Mat6<double> normalised(const Stewart& s, const SE3<double>& T) {
 /// A determinant this small against its size() is rounding: the pose is singular.
 constexpr double singular_below = 1e-12;
 
-Elimination<> invertible(const Stewart& s, const SE3<double>& T, const char* call) {
-  const Elimination<> lu(normalised(s, T));
+dense::Elimination<> invertible(const Stewart& s, const SE3<double>& T, const char* call) {
+  const dense::Elimination<> lu(normalised(s, T));
   if (!(std::abs(lu.determinant) > singular_below))
     throw ComputationError(std::string("stewart ") + call + ": the pose is singular");
   return lu;
@@ -144,7 +143,7 @@ Mat6<double> Stewart::stiffness(const SE3<double>& T, const SixNumbers& leg_stif
 
 double Stewart::normalised_determinant(const SE3<double>& T) const {
   check_pose("normalised_determinant", T);
-  return Elimination<>(normalised(*this, T)).determinant;
+  return dense::Elimination<>(normalised(*this, T)).determinant;
 }
 
 double Stewart::singularity_distance(const SE3<double>& T) const {

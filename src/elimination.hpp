@@ -3,10 +3,9 @@
 #pragma once
 
 #include <cmath>
-#include <jounce/group/se3.hpp>
 #include <utility>
 
-namespace jounce::stewart_detail {
+namespace jounce::dense {
 
 /// P A = L U in place. Rows are moved, so the inner loops run over plain memory.
 template <int N = 6>
@@ -15,7 +14,9 @@ struct Elimination {
   int from[N];  ///< row k of P A is row from[k] of A
   double determinant = 0;
 
-  explicit Elimination(const Matrix<double, N, N>& A) noexcept {
+  /// Of any N x N matrix with entries A(i, j).
+  template <class Square>
+  explicit Elimination(const Square& A) noexcept {
     for (int i = 0; i < N; ++i) {
       from[i] = i;
       for (int j = 0; j < N; ++j) a[i][j] = A(i, j);
@@ -33,6 +34,16 @@ struct Elimination {
     for (int i = N - 1; i >= 0; --i) {
       for (int j = i + 1; j < N; ++j) x[i] -= a[i][j] * x[j];
       x[i] *= inverse_pivot[i];
+    }
+  }
+
+  /// The inverse, column by column.
+  void inverse(double* columns) const noexcept {
+    for (int k = 0; k < N; ++k) {
+      double unit[N] = {}, x[N];
+      unit[k] = 1;
+      solve(unit, x);
+      for (int i = 0; i < N; ++i) columns[N * k + i] = x[i];
     }
   }
 
@@ -73,4 +84,4 @@ struct Elimination {
   }
 };
 
-}  // namespace jounce::stewart_detail
+}  // namespace jounce::dense
