@@ -7,26 +7,43 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
+
+#include "elimination.hpp"
 
 namespace jounce::dense {
 namespace {
 
-using Square = Eigen::Map<MatrixXd>;
-
 /// S -> J^T S J and U -> U J for the rotation J of p and q that makes S(p, q) zero.
+template <class Square>
 void rotate(Square& S, Square& U, Eigen::Index p, Eigen::Index q) noexcept {
-  const double theta = (S(q, q) - S(p, p)) / (2 * S(p, q));
-  const double t = std::copysign(1 / (std::abs(theta) + std::hypot(1, theta)), theta);
-  const double c = 1 / std::hypot(1, t), s = t * c;
+  const double pq = S(p, q), theta = (S(q, q) - S(p, p)) / (2 * pq);
+  const double t = std::copysign(1 / (std::abs(theta) + std::sqrt(1 + theta * theta)), theta);
+  const double c = 1 / std::sqrt(1 + t * t), s = t * c;
+  const double pp = S(p, p) - t * pq, qq = S(q, q) + t * pq;
   for (Eigen::Index k = 0; k < S.rows(); ++k) {
     const double a = S(k, p), b = S(k, q), u = U(k, p), v = U(k, q);
-    S(k, p) = c * a - s * b, S(k, q) = s * a + c * b;
+    S(p, k) = S(k, p) = c * a - s * b, S(q, k) = S(k, q) = s * a + c * b;
     U(k, p) = c * u - s * v, U(k, q) = s * u + c * v;
   }
-  for (Eigen::Index k = 0; k < S.rows(); ++k) {
-    const double a = S(p, k), b = S(q, k);
-    S(p, k) = c * a - s * b, S(q, k) = s * a + c * b;
+  S(p, p) = pp, S(q, q) = qq;
+  S(p, q) = S(q, p) = 0;
+}
+
+/// Sweeps over all pairs until what is off the diagonal is rounding.
+template <class Square>
+void sweep_until_diagonal(Square S, Square U) noexcept {
+  const Eigen::Index n = S.rows();
+  U.setIdentity();
+  for (int sweep = 0; sweep < 60; ++sweep) {
+    double off = 0;
+    for (Eigen::Index p = 0; p < n; ++p)
+      for (Eigen::Index q = p + 1; q < n; ++q) off += std::abs(S(p, q));
+    if (off <= 1e-17 * S.diagonal().cwiseAbs().sum()) return;
+    for (Eigen::Index p = 0; p < n; ++p)
+      for (Eigen::Index q = p + 1; q < n; ++q)
+        if (S(p, q) != 0) rotate(S, U, p, q);
   }
 }
 
@@ -46,23 +63,19 @@ MatrixXd solve_positive(const MatrixXd& A, const MatrixXd& B) {
   return Eigen::LLT<MatrixXd>(A).solve(B);
 }
 
-void diagonalise(int n, double* S_, double* U_) noexcept {
-  Square S(S_, n, n), U(U_, n, n);
-  U.setIdentity();
-  for (int sweep = 0; sweep < 60; ++sweep) {
-    double off = 0;
-    for (Eigen::Index p = 0; p < n; ++p)
-      for (Eigen::Index q = p + 1; q < n; ++q) off += S(p, q) * S(p, q);
-    if (off <= 1e-32 * S.diagonal().squaredNorm()) return;
-    for (Eigen::Index p = 0; p < n; ++p)
-      for (Eigen::Index q = p + 1; q < n; ++q)
-        if (S(p, q) != 0) rotate(S, U, p, q);
-  }
+void diagonalise(int n, double* S, double* U) noexcept {
+  sweep_until_diagonal(MatrixXd::Map(S, n, n), MatrixXd::Map(U, n, n));
 }
 
 Matrix6 pseudo_inverse(Matrix6 S, double cutoff) noexcept {
-  Matrix6 U, result = Matrix6::Zero();
-  diagonalise(6, S.data(), U.data());
+  const Elimination<6> lu(S);
+  Matrix6 U, result;
+  lu.inverse(result.data());
+  // The least eigenvalue is at least 1 / |S^-1|, the largest at most |S|: here none is dropped.
+  if (lu.determinant > 0 && std::max(cutoff, 1e-12) * S.norm() * result.norm() < 1)
+    return (result + result.transpose()) / 2;
+  result.setZero();
+  sweep_until_diagonal(Matrix6::Map(S.data()), Matrix6::Map(U.data()));
   const double least = cutoff * S.diagonal().maxCoeff();
   for (int k = 0; k < 6; ++k)
     if (S(k, k) > least && S(k, k) > 0)
