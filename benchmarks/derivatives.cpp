@@ -11,7 +11,7 @@
 namespace jounce::bench {
 namespace {
 
-std::vector<Row> measure(const std::string& name, const Robot& robot) {
+std::vector<Row> derivative_rows(const std::string& name, const Robot& robot) {
   Dynamics dynamics(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   const auto flags = std::make_unique<bool[]>(v.size());
@@ -64,7 +64,7 @@ std::vector<Row> measure_more(const std::string& name, const Robot& robot) {
 std::vector<Row> derivatives() {
   std::vector<Row> rows;
   const auto add = [&](const std::string& name, const Robot& robot) {
-    for (Row& row : measure(name, robot)) rows.push_back(std::move(row));
+    for (Row& row : derivative_rows(name, robot)) rows.push_back(std::move(row));
     if (robot.nv() > 100) return;
     for (Row& row : measure_more(name, robot)) rows.push_back(std::move(row));
   };

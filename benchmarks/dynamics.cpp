@@ -20,7 +20,7 @@ struct Measured {
   FlopCount flops = {};
 };
 
-std::vector<Row> measure(const std::string& name) {
+std::vector<Row> dynamics_rows(const std::string& name) {
   Dynamics dynamics(load("builtin:" + name));
   const Robot& robot = dynamics.robot();
   const DynamicsFlops flops = count_dynamics(robot);
@@ -74,7 +74,7 @@ std::vector<Row> measure_chain(int n) {
 std::vector<Row> dynamics() {
   std::vector<Row> rows;
   for (const char* name : {"arm7", "quadruped", "humanoid"})
-    for (Row& row : measure(name)) rows.push_back(std::move(row));
+    for (Row& row : dynamics_rows(name)) rows.push_back(std::move(row));
   for (const int n : {10, 20, 50, 100, 200, 400, 700, 1000})
     for (Row& row : measure_chain(n)) rows.push_back(std::move(row));
   return rows;

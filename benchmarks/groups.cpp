@@ -24,7 +24,7 @@ struct Arguments {
 
 /// Times f on double and counts its flops; f takes Arguments<Real> and returns its result.
 template <class F>
-Row measure(const char* algorithm, F f) {
+Row group_row(const char* algorithm, F f) {
   Arguments<double> a;
   const double ns = nanoseconds([&] {
     keep(a);
@@ -57,19 +57,19 @@ Row exp_in_lanes() {
 }  // namespace
 
 std::vector<Row> groups() {
-  return {measure("exp-se3", [](const auto& a) { return exp(a.X); }),
+  return {group_row("exp-se3", [](const auto& a) { return exp(a.X); }),
           exp_in_lanes(),
-          measure("log-se3", [](const auto& a) { return log(a.T); }),
-          measure("pose-product", [](const auto& a) { return a.T * a.T; }),
-          measure("Ad", [](const auto& a) { return Ad(a.T, a.V); }),
-          measure("dual_Ad", [](const auto& a) { return dual_Ad(a.T, a.F); }),
-          measure("ad", [](const auto& a) { return ad(a.X, a.V); }),
-          measure("dexp_body-se3", [](const auto& a) { return dexp_body(a.X, a.V); }),
-          measure("dexp_body_inv-se3", [](const auto& a) { return dexp_body_inv(a.X, a.V); }),
-          measure("inertia-times-twist", [](const auto& a) { return a.G * a.V; }),
-          measure("push_forward-10", [](const auto& a) { return push_forward(a.T, a.G); }),
-          measure("push_forward-21", [](const auto& a) { return push_forward(a.T, a.IA); }),
-          measure("solve-21", [](const auto& a) { return solve(a.IA, a.F); })};
+          group_row("log-se3", [](const auto& a) { return log(a.T); }),
+          group_row("pose-product", [](const auto& a) { return a.T * a.T; }),
+          group_row("Ad", [](const auto& a) { return Ad(a.T, a.V); }),
+          group_row("dual_Ad", [](const auto& a) { return dual_Ad(a.T, a.F); }),
+          group_row("ad", [](const auto& a) { return ad(a.X, a.V); }),
+          group_row("dexp_body-se3", [](const auto& a) { return dexp_body(a.X, a.V); }),
+          group_row("dexp_body_inv-se3", [](const auto& a) { return dexp_body_inv(a.X, a.V); }),
+          group_row("inertia-times-twist", [](const auto& a) { return a.G * a.V; }),
+          group_row("push_forward-10", [](const auto& a) { return push_forward(a.T, a.G); }),
+          group_row("push_forward-21", [](const auto& a) { return push_forward(a.T, a.IA); }),
+          group_row("solve-21", [](const auto& a) { return solve(a.IA, a.F); })};
 }
 
 }  // namespace jounce::bench

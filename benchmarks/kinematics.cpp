@@ -14,7 +14,7 @@ Row row(const std::string& robot, const char* algorithm, double ns) {
   return {.robot = robot, .algorithm = algorithm, .ns = ns};
 }
 
-std::vector<Row> measure(const std::string& name) {
+std::vector<Row> kinematics_rows(const std::string& name) {
   const Robot robot = load("builtin:" + name);
   Dynamics dynamics(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
@@ -64,7 +64,7 @@ Row load_urdf() {
 std::vector<Row> kinematics() {
   std::vector<Row> rows;
   for (const char* name : {"arm7", "quadruped", "humanoid"})
-    for (Row& measured : measure(name)) rows.push_back(std::move(measured));
+    for (Row& measured : kinematics_rows(name)) rows.push_back(std::move(measured));
   rows.push_back(inverse_kinematics());
   rows.push_back(load_urdf());
   return rows;

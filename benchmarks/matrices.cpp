@@ -15,7 +15,7 @@ struct Measured {
   std::function<void()> call;
 };
 
-std::vector<Row> measure(const std::string& name) {
+std::vector<Row> matrix_rows(const std::string& name) {
   Dynamics dynamics(load("builtin:" + name));
   const Robot& robot = dynamics.robot();
   Regressor regressor(robot);
@@ -50,7 +50,7 @@ std::vector<Row> measure(const std::string& name) {
 std::vector<Row> matrices() {
   std::vector<Row> rows;
   for (const char* name : {"arm7", "quadruped", "humanoid"})
-    for (Row& row : measure(name)) rows.push_back(std::move(row));
+    for (Row& row : matrix_rows(name)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -2,7 +2,6 @@
 // Speed of the dynamics of higher order on the paper's tree, against order, against the number of
 // bodies, and against three other ways to the same numbers: Taylor numbers and nested dual numbers
 // through ordinary inverse dynamics, and the paper's spatial recursions.
-#include <Eigen/QR>
 #include <jounce/algorithm/rnea.hpp>
 #include <jounce/algorithm/spatial_series.hpp>
 #include <jounce/dynamics.hpp>
@@ -116,18 +115,25 @@ std::string us(double ns) { return report::significant(ns / 1000, 3); }
 
 using Points = std::vector<std::pair<double, double>>;
 
-/// The least-squares polynomial of this degree through the points, each weighted by 1 / y, and the
-/// largest relative distance of a point from it.
+/// The largest relative distance of a point from the least-squares polynomial of this degree, each
+/// point weighted by 1 / y: what is left of ones without the columns x^k / y, made orthogonal.
 double misfit(const Points& points, int degree) {
   const auto n = static_cast<Eigen::Index>(points.size());
-  Eigen::MatrixXd A(n, degree + 1);
-  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (int k = 0; k <= degree; ++k)
-      A(i, k) =
-          std::pow(points[static_cast<size_t>(i)].first, k) / points[static_cast<size_t>(i)].second;
-  const Eigen::VectorXd solution = A.colPivHouseholderQr().solve(ones);
-  return (A * solution - ones).cwiseAbs().maxCoeff();
+  std::vector<Eigen::VectorXd> axes;
+  const auto without_axes = [&](Eigen::VectorXd x) {
+    for (int pass = 0; pass < 2; ++pass)  // the second takes what rounding left
+      for (const Eigen::VectorXd& axis : axes) x -= axis.dot(x) * axis;
+    return x;
+  };
+  for (int power = 0; power <= degree; ++power) {
+    Eigen::VectorXd column(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const auto& [x, y] = points[static_cast<size_t>(i)];
+      column[i] = std::pow(x, power) / y;
+    }
+    axes.push_back(without_axes(column.normalized()).normalized());
+  }
+  return without_axes(Eigen::VectorXd::Ones(n)).cwiseAbs().maxCoeff();
 }
 /// The exponent of the power law through the last point and an earlier one.
 double exponent(const Points& points, size_t from) {

@@ -89,7 +89,7 @@ void count(const AllPoses& all, const SE3<double>& T, AllPosesSweep& sweep) {
 }
 
 /// The median of the times of single solutions, the fastest of five each.
-Row measure(const char* robot, RandomPlatforms kind, int platforms) {
+Row all_poses_row(const char* robot, RandomPlatforms kind, int platforms) {
   Random random(7);
   std::vector<double> seconds;
   for (int k = 0; k < platforms; ++k) {
@@ -132,10 +132,10 @@ std::vector<Row> stewart_all_poses() {
   Row xie{.robot = "stewart",
           .algorithm = "stewart-all",
           .ns = nanoseconds([&] { keep(all_poses(paper.platform, paper.lengths)); })};
-  return {measure("random_general", RandomPlatforms::general, 1000),
-          measure("random_planar", RandomPlatforms::planar, 1000),
-          measure("random_semi_regular", RandomPlatforms::semi_regular, 1000),
-          measure("random_6_3", RandomPlatforms::paired, 1000), xie};
+  return {all_poses_row("random_general", RandomPlatforms::general, 1000),
+          all_poses_row("random_planar", RandomPlatforms::planar, 1000),
+          all_poses_row("random_semi_regular", RandomPlatforms::semi_regular, 1000),
+          all_poses_row("random_6_3", RandomPlatforms::paired, 1000), xie};
 }
 
 }  // namespace jounce::bench

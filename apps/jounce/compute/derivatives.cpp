@@ -72,14 +72,16 @@ Json hybrid_derivatives(ComputeContext& c, const Json& state) {
   return out;
 }
 
-constexpr Quantity quantities[] = {{"inverse-derivatives", inverse_derivatives},
-                                   {"forward-derivatives", forward_derivatives},
-                                   {"hybrid-derivatives", hybrid_derivatives},
-                                   {"inverse-second-derivatives", inverse_second_derivatives},
-                                   {"forward-second-derivatives", forward_second_derivatives}};
-
 }  // namespace
 
-std::span<const Quantity> derivative_quantities() { return quantities; }
+std::span<const Quantity> derivative_quantities() {
+  static constexpr Quantity quantities[] = {
+      {"inverse-derivatives", inverse_derivatives},
+      {"forward-derivatives", forward_derivatives},
+      {"hybrid-derivatives", hybrid_derivatives},
+      {"inverse-second-derivatives", inverse_second_derivatives},
+      {"forward-second-derivatives", forward_second_derivatives}};
+  return quantities;
+}
 
 }  // namespace jounce::app

@@ -88,13 +88,14 @@ Json energy(ComputeContext& c, const Json& state) {
   return {{"kinetic", found.kinetic}, {"potential", found.potential}};
 }
 
-constexpr Quantity quantities[] = {
-    {"inverse", inverse},           {"forward", forward}, {"hybrid", hybrid}, {"mass", mass},
-    {"mass-inverse", mass_inverse}, {"gravity", gravity}, {"bias", bias},     {"energy", energy}};
-
 }  // namespace
 
-std::span<const Quantity> dynamic_quantities() { return quantities; }
+std::span<const Quantity> dynamic_quantities() {
+  static constexpr Quantity quantities[] = {
+      {"inverse", inverse},           {"forward", forward}, {"hybrid", hybrid}, {"mass", mass},
+      {"mass-inverse", mass_inverse}, {"gravity", gravity}, {"bias", bias},     {"energy", energy}};
+  return quantities;
+}
 
 std::vector<ExternalWrench> external_wrenches(const ComputeContext& context, const Json& state) {
   std::vector<ExternalWrench> external;

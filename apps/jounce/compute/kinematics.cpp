@@ -84,10 +84,11 @@ Json ik(ComputeContext& context, const Json& state) {
           {"iterations", found.iterations}};
 }
 
-constexpr Quantity quantities[] = {{"fk", fk}, {"jacobian", jacobian}, {"ik", ik}};
-
 }  // namespace
 
-std::span<const Quantity> kinematic_quantities() { return quantities; }
+std::span<const Quantity> kinematic_quantities() {
+  static constexpr Quantity quantities[] = {{"fk", fk}, {"jacobian", jacobian}, {"ik", ik}};
+  return quantities;
+}
 
 }  // namespace jounce::app

@@ -36,11 +36,12 @@ Json regressor(ComputeContext& c, const Json& state) {
       {"bodies", std::move(bodies)}};
 }
 
-constexpr Quantity quantities[] = {
-    {"coriolis", coriolis}, {"momentum", momentum}, {"regressor", regressor}};
-
 }  // namespace
 
-std::span<const Quantity> matrix_quantities() { return quantities; }
+std::span<const Quantity> matrix_quantities() {
+  static constexpr Quantity quantities[] = {
+      {"coriolis", coriolis}, {"momentum", momentum}, {"regressor", regressor}};
+  return quantities;
+}
 
 }  // namespace jounce::app

@@ -123,12 +123,13 @@ Json higher_hybrid(ComputeContext& c, const Json& state) {
   return {{"order", order}, {"motion", to_json(found.motion)}, {"taus", to_json(found.taus)}};
 }
 
-constexpr Quantity quantities[] = {{"higher-inverse", higher_inverse},
-                                   {"higher-forward", higher_forward},
-                                   {"higher-hybrid", higher_hybrid}};
-
 }  // namespace
 
-std::span<const Quantity> series_quantities() { return quantities; }
+std::span<const Quantity> series_quantities() {
+  static constexpr Quantity quantities[] = {{"higher-inverse", higher_inverse},
+                                            {"higher-forward", higher_forward},
+                                            {"higher-hybrid", higher_hybrid}};
+  return quantities;
+}
 
 }  // namespace jounce::app

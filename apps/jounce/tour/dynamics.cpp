@@ -8,6 +8,7 @@
 #include <jounce/rk4.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
+#include "apps/jounce/tour/largest.hpp"
 #include "benchmarks/bench.hpp"
 #include "benchmarks/flops.hpp"
 #include "report/plot.hpp"
@@ -17,8 +18,6 @@ namespace jounce::app {
 namespace {
 
 constexpr const char* factorization_names[] = {"plain", "ploen", "lie", "christoffel"};
-
-double largest(const Eigen::MatrixXd& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 /// A tree with every kind of joint whose screws are independent.
 Robot random_tree(std::uint64_t seed) {

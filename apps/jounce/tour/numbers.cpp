@@ -71,8 +71,8 @@ double series_error() {
 double dual_error() {
   using D = Dual<Dual<double, 1>, 1>;
   const double x = 0.7, y = 0.4;
-  const D X(Dual<double, 1>::variable(x, 0)), Y = D::variable(Dual<double, 1>(y), 0);
-  const double mixed = (X * X * sin(Y) / (1.0 + X * Y)).d[0].d[0];
+  const D u(Dual<double, 1>::variable(x, 0)), w = D::variable(Dual<double, 1>(y), 0);
+  const double mixed = (u * u * sin(w) / (1.0 + u * w)).d[0].d[0];
   const double n = 1 + x * y, s = std::sin(y), c = std::cos(y);
   const double exact = 2 * x * c / n - x * x * y * c / (n * n) - 3 * x * x * s / (n * n) +
                        2 * x * x * x * y * s / (n * n * n);

@@ -87,11 +87,11 @@ double jacobian_error(const Robot& robot) {
     step[k] = 1e-5;
     robot.integrate(q, step, at);
     dynamics.kinematics(at);
-    const Twist<double> X = log(inverse_times(before, dynamics.pose(tip))) * (0.5e5);
+    const Twist<double> moved = log(inverse_times(before, dynamics.pose(tip))) * (0.5e5);
     step[k] = 0;
     const auto column = J.col(static_cast<Eigen::Index>(k));
-    worst = std::max(worst, norm(X.w - Vec3<double>{column[0], column[1], column[2]}));
-    worst = std::max(worst, norm(X.v - Vec3<double>{column[3], column[4], column[5]}));
+    worst = std::max(worst, norm(moved.w - Vec3<double>{column[0], column[1], column[2]}));
+    worst = std::max(worst, norm(moved.v - Vec3<double>{column[3], column[4], column[5]}));
   }
   return worst;
 }

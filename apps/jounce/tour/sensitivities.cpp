@@ -8,6 +8,7 @@
 #include <jounce/series_derivatives.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
+#include "apps/jounce/tour/largest.hpp"
 #include "report/text.hpp"
 
 namespace jounce::app {
@@ -15,8 +16,6 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 using DenseMatrix = Eigen::MatrixXd;
-
-double largest(const DenseMatrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 Vector waves(Eigen::Index n, double phase) {
   Vector x(n);
