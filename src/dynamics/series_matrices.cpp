@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // rnea_derivatives on Taylor numbers, with what damping, friction and springs add.
-#include "series_matrices.hpp"
+#include "dynamics/series_matrices.hpp"
 
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/kinematics.hpp>

@@ -10,7 +10,7 @@
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/series_derivatives.hpp>
 
-#include "series_matrices.hpp"
+#include "dynamics/series_matrices.hpp"
 
 namespace jounce {
 namespace {
