@@ -45,4 +45,34 @@ struct Vectors {
   const char* name;
 };
 
+/// A method of q, v, what is given besides (a or tau) and wrenches from outside, as call(d, ...).
+template <class Call>
+void add_state_call(py::class_<Dynamics>& c, const char* name, const char* given, Call call,
+                    const char* doc) {
+  c.def(
+      name,
+      [name, given, call](Dynamics& d, Object q, Object v, Object third, Object external) {
+        const Vectors x(d.robot(), name);
+        return call(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(third, given)),
+                    x.wrenches(external));
+      },
+      py::arg("q"), py::arg("v"), py::arg(given), py::arg("external") = py::tuple(), doc);
+}
+
+/// The same with weights y of the results.
+template <class Call>
+void add_weighted_call(py::class_<Dynamics>& c, const char* name, const char* given, Call call,
+                       const char* doc) {
+  c.def(
+      name,
+      [name, given, call](Dynamics& d, Object y, Object q, Object v, Object third,
+                          Object external) {
+        const Vectors x(d.robot(), name);
+        return call(d, view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")), view(x.v(third, given)),
+                    x.wrenches(external));
+      },
+      py::arg("y"), py::arg("q"), py::arg("v"), py::arg(given), py::arg("external") = py::tuple(),
+      doc);
+}
+
 }  // namespace jounce::python

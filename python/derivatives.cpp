@@ -24,58 +24,66 @@ py::tuple products_of(const VectorJacobianResult& x) {
   return py::make_tuple(copied(x.dq), copied(x.dv), copied(x.da));
 }
 
-void add_jacobian_vectors(py::class_<Dynamics>& c) {
+/// A method of a state and of directions along q, v and what is given (a or tau).
+template <class Method>
+void add_jacobian_vector(py::class_<Dynamics>& c, const char* name, const char* given,
+                         const char* along_given, Method method, const char* doc) {
   c.def(
-      "inverse_jacobian_vector",
-      [](Dynamics& d, Object q, Object v, Object a, Object dq, Object dv, Object da,
-         Object external) {
-        const Vectors x(d.robot(), "inverse_jacobian_vector");
-        return copied(d.inverse_jacobian_vector(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                                                view(x.v(dq, "dq")), view(x.v(dv, "dv")),
-                                                view(x.v(da, "da")), x.wrenches(external)));
+      name,
+      [=](Dynamics& d, Object q, Object v, Object third, Object dq, Object dv, Object along,
+          Object external) {
+        const Vectors x(d.robot(), name);
+        return copied((d.*method)(view(x.q(q)), view(x.v(v, "v")), view(x.v(third, given)),
+                                  view(x.v(dq, "dq")), view(x.v(dv, "dv")),
+                                  view(x.v(along, along_given)), x.wrenches(external)));
       },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("dq"), py::arg("dv"), py::arg("da"),
-      py::arg("external") = py::tuple(),
-      "inverse_jacobian_vector($self, q, v, a, dq, dv, da, external=())\n--\n\n"
-      "dtau/dq @ dq + dtau/dv @ dv + dtau/da @ da of inverse, without forming the matrices.");
-  c.def(
-      "forward_jacobian_vector",
-      [](Dynamics& d, Object q, Object v, Object tau, Object dq, Object dv, Object dtau,
-         Object external) {
-        const Vectors x(d.robot(), "forward_jacobian_vector");
-        return copied(d.forward_jacobian_vector(
-            view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), view(x.v(dq, "dq")),
-            view(x.v(dv, "dv")), view(x.v(dtau, "dtau")), x.wrenches(external)));
-      },
-      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("dq"), py::arg("dv"), py::arg("dtau"),
-      py::arg("external") = py::tuple(),
-      "forward_jacobian_vector($self, q, v, tau, dq, dv, dtau, external=())\n--\n\n"
-      "da/dq @ dq + da/dv @ dv + da/dtau @ dtau of forward, without forming the matrices.");
+      py::arg("q"), py::arg("v"), py::arg(given), py::arg("dq"), py::arg("dv"),
+      py::arg(along_given), py::arg("external") = py::tuple(), doc);
 }
 
 void add_products(py::class_<Dynamics>& c) {
-  c.def(
-      "inverse_vector_jacobian",
-      [](Dynamics& d, Object y, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "inverse_vector_jacobian");
-        return products_of(d.inverse_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
-                                                     view(x.v(v, "v")), view(x.v(a, "a")),
-                                                     x.wrenches(external)));
-      },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+  add_jacobian_vector(
+      c, "inverse_jacobian_vector", "a", "da", &Dynamics::inverse_jacobian_vector,
+      "inverse_jacobian_vector($self, q, v, a, dq, dv, da, external=())\n--\n\n"
+      "dtau/dq @ dq + dtau/dv @ dv + dtau/da @ da of inverse, without forming the matrices.");
+  add_jacobian_vector(
+      c, "forward_jacobian_vector", "tau", "dtau", &Dynamics::forward_jacobian_vector,
+      "forward_jacobian_vector($self, q, v, tau, dq, dv, dtau, external=())\n--\n\n"
+      "da/dq @ dq + da/dv @ dv + da/dtau @ dtau of forward, without forming the matrices.");
+  add_weighted_call(
+      c, "inverse_vector_jacobian", "a",
+      [](Dynamics& d, const auto&... x) { return products_of(d.inverse_vector_jacobian(x...)); },
       "inverse_vector_jacobian($self, y, q, v, a, external=())\n--\n\n"
       "y @ dtau/dq, y @ dtau/dv and y @ dtau/da of inverse, without forming the matrices.");
-  c.def(
-      "forward_vector_jacobian",
-      [](Dynamics& d, Object y, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d.robot(), "forward_vector_jacobian");
-        return products_of(d.forward_vector_jacobian(view(x.v(y, "y")), view(x.q(q)),
-                                                     view(x.v(v, "v")), view(x.v(tau, "tau")),
-                                                     x.wrenches(external)));
-      },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
+  add_weighted_call(
+      c, "forward_vector_jacobian", "tau",
+      [](Dynamics& d, const auto&... x) { return products_of(d.forward_vector_jacobian(x...)); },
       "forward_vector_jacobian($self, y, q, v, tau, external=())\n--\n\n"
       "y @ da/dq, y @ da/dv and y @ da/dtau of forward, without forming the matrices.");
+}
+
+void add_matrices_of_derivatives(py::class_<Dynamics>& c) {
+  add_state_call(
+      c, "inverse_derivatives", "a",
+      [](Dynamics& d, const auto&... x) {
+        const InverseDerivativesResult found = d.inverse_derivatives(x...);
+        return py::make_tuple(copied(found.dtau_dq), copied(found.dtau_dv), copied(found.dtau_da));
+      },
+      "inverse_derivatives($self, q, v, a, external=())\n--\n\n"
+      "dtau/dq (along integrate(q, dv)), dtau/dv and dtau/da of inverse, each of shape (nv, nv).");
+  add_state_call(
+      c, "forward_derivatives", "tau",
+      [](Dynamics& d, const auto&... x) {
+        const ForwardDerivativesResult found = d.forward_derivatives(x...);
+        return py::make_tuple(copied(found.da_dq), copied(found.da_dv), copied(found.da_dtau));
+      },
+      "forward_derivatives($self, q, v, tau, external=())\n--\n\n"
+      "da/dq (along integrate(q, dv)), da/dv and da/dtau of forward, each of shape (nv, nv).");
+  c.def("hybrid_derivatives", &hybrid_derivatives, py::arg("prescribed"), py::arg("q"),
+        py::arg("v"), py::arg("a"), py::arg("tau"), py::arg("external") = py::tuple(),
+        "hybrid_derivatives($self, prescribed, q, v, a, tau, external=())\n--\n\n"
+        "Of the unknowns of hybrid dynamics (the force of a coordinate whose acceleration is "
+        "prescribed, the acceleration of another) with respect to q, v and what is given instead.");
 }
 
 ParameterKind parameter_kind(const std::string& name) {
@@ -133,37 +141,10 @@ void bind_sensitivity(py::module_& m) {
 
 void bind_derivatives(py::module_& m) {
   auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
+  add_matrices_of_derivatives(c);
   add_products(c);
-  add_jacobian_vectors(c);
   bind_sensitivity(m);
   bind_second_derivatives(m);
-  c.def(
-      "inverse_derivatives",
-      [](Dynamics& d, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "inverse_derivatives");
-        const InverseDerivativesResult found = d.inverse_derivatives(
-            view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), x.wrenches(external));
-        return py::make_tuple(copied(found.dtau_dq), copied(found.dtau_dv), copied(found.dtau_da));
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
-      "inverse_derivatives($self, q, v, a, external=())\n--\n\n"
-      "dtau/dq (along integrate(q, dv)), dtau/dv and dtau/da of inverse, each of shape (nv, nv).");
-  c.def(
-      "forward_derivatives",
-      [](Dynamics& d, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d.robot(), "forward_derivatives");
-        const ForwardDerivativesResult found = d.forward_derivatives(
-            view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), x.wrenches(external));
-        return py::make_tuple(copied(found.da_dq), copied(found.da_dv), copied(found.da_dtau));
-      },
-      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
-      "forward_derivatives($self, q, v, tau, external=())\n--\n\n"
-      "da/dq (along integrate(q, dv)), da/dv and da/dtau of forward, each of shape (nv, nv).");
-  c.def("hybrid_derivatives", &hybrid_derivatives, py::arg("prescribed"), py::arg("q"),
-        py::arg("v"), py::arg("a"), py::arg("tau"), py::arg("external") = py::tuple(),
-        "hybrid_derivatives($self, prescribed, q, v, a, tau, external=())\n--\n\n"
-        "Of the unknowns of hybrid dynamics (the force of a coordinate whose acceleration is "
-        "prescribed, the acceleration of another) with respect to q, v and what is given instead.");
 }
 
 }  // namespace jounce::python

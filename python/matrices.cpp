@@ -36,10 +36,9 @@ void add_matrices(py::class_<Dynamics>& c) {
       "inverse_passive",
       [](Dynamics& d, Object q, Object v, Object v_r, Object a_r, const std::string& kind) {
         const Vectors x(d.robot(), "inverse_passive");
-        const VectorView tau =
-            d.inverse_passive(view(x.q(q)), view(x.v(v, "v")), view(x.v(v_r, "v_r")),
-                              view(x.v(a_r, "a_r")), factorization(kind, "inverse_passive"));
-        return Array(tau.size(), tau.data());
+        return copied(d.inverse_passive(view(x.q(q)), view(x.v(v, "v")), view(x.v(v_r, "v_r")),
+                                        view(x.v(a_r, "a_r")),
+                                        factorization(kind, "inverse_passive")));
       },
       py::arg("q"), py::arg("v"), py::arg("v_r"), py::arg("a_r"),
       py::arg("factorization") = "ploen",
@@ -196,6 +195,9 @@ void bind_regressor(py::module_& m) {
       },
       "parameters($self)\n--\n\nThe robot's own parameters, in the order of the columns.");
   add_regressors(c);
+}
+
+void bind_parameters(py::module_& m) {
   m.def(
       "base_parameters",
       [](const Robot& robot, bool armature, bool damping, bool friction, std::uint64_t seed,
@@ -230,6 +232,7 @@ void bind_dynamic_matrices(py::module_& m) {
   add_power(c);
   add_wrenches(c);
   bind_regressor(m);
+  bind_parameters(m);
 }
 
 }  // namespace jounce::python

@@ -18,59 +18,45 @@ py::tuple matrices(const SecondProductsResult& x) {
 }
 
 void add_tensors(py::class_<Dynamics>& c) {
-  c.def(
-      "inverse_second_derivatives",
-      [](Dynamics& d, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "inverse_second_derivatives");
+  add_state_call(
+      c, "inverse_second_derivatives", "a",
+      [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives();
-        const InverseSecondDerivativesResult found = d.inverse_second_derivatives(
-            view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), x.wrenches(external));
+        const InverseSecondDerivativesResult found = d.inverse_second_derivatives(x...);
         return py::make_tuple(tensor(found.d2tau_dqdq), tensor(found.d2tau_dqdv),
                               tensor(found.d2tau_dvdv), tensor(found.d2tau_dadq));
       },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
       "inverse_second_derivatives($self, q, v, a, external=())\n--\n\n"
       "d2tau/dqdq, /dqdv, /dvdv and /dadq of inverse, each of shape (nv, nv, nv): entry [i, k, l] "
       "is that of tau[i] first along k of the first argument, then along l of the second.");
-  c.def(
-      "forward_second_derivatives",
-      [](Dynamics& d, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d.robot(), "forward_second_derivatives");
+  add_state_call(
+      c, "forward_second_derivatives", "tau",
+      [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives();
-        const ForwardSecondDerivativesResult found = d.forward_second_derivatives(
-            view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), x.wrenches(external));
+        const ForwardSecondDerivativesResult found = d.forward_second_derivatives(x...);
         return py::make_tuple(tensor(found.d2a_dqdq), tensor(found.d2a_dqdv),
                               tensor(found.d2a_dvdv), tensor(found.d2a_dtaudq));
       },
-      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
       "forward_second_derivatives($self, q, v, tau, external=())\n--\n\n"
       "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).");
 }
 
 void add_second_products(py::class_<Dynamics>& c) {
-  c.def(
-      "inverse_second_products",
-      [](Dynamics& d, Object y, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "inverse_second_products");
+  add_weighted_call(
+      c, "inverse_second_products", "a",
+      [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives(SecondOrder::products);
-        return matrices(d.inverse_second_products(view(x.v(y, "y")), view(x.q(q)),
-                                                  view(x.v(v, "v")), view(x.v(a, "a")),
-                                                  x.wrenches(external)));
+        return matrices(d.inverse_second_products(x...));
       },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
       "inverse_second_products($self, y, q, v, a, external=())\n--\n\n"
       "y times the tensors of inverse_second_derivatives, each of shape (nv, nv), without forming "
       "them.");
-  c.def(
-      "forward_second_products",
-      [](Dynamics& d, Object y, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d.robot(), "forward_second_products");
+  add_weighted_call(
+      c, "forward_second_products", "tau",
+      [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives(SecondOrder::products);
-        return matrices(d.forward_second_products(view(x.v(y, "y")), view(x.q(q)),
-                                                  view(x.v(v, "v")), view(x.v(tau, "tau")),
-                                                  x.wrenches(external)));
+        return matrices(d.forward_second_products(x...));
       },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
       "forward_second_products($self, y, q, v, tau, external=())\n--\n\n"
       "y times the tensors of forward_second_derivatives, each of shape (nv, nv), without forming "
       "them.");
