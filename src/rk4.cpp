@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The rate of exponential coordinates, joint by joint.
 #include <algorithm>
+#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/model/joint.hpp>
 #include <jounce/rk4.hpp>
 
@@ -21,10 +22,6 @@ void part_rate(const Part<double>& part, const double* u, const double* v, doubl
   }
 }
 
-bool bends(JointKind kind) {
-  return kind == JointKind::planar || kind == JointKind::spherical || kind == JointKind::free;
-}
-
 }  // namespace
 
 void tangent_rate(const Robot& robot, std::span<const double> u, std::span<const double> v,
@@ -40,7 +37,7 @@ void tangent_rate(const Robot& robot, std::span<const double> u, std::span<const
     if (joint.mimic) continue;
     for (int p = m.part_at[joint.body]; p < m.part_at[joint.body + 1]; ++p) {
       const int at = m.part[p].v + joint.v - m.v_at[joint.body];
-      if (bends(m.part[p].kind))
+      if (turns_with_its_body(m.part[p].kind))
         part_rate(m.part[p], u.data() + at, v.data() + at, udot.data() + at);
     }
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/io.hpp>
-#include <limits>
 #include <utility>
 
 #include "io/json_object.hpp"
@@ -13,12 +12,11 @@
 #include "io/names.hpp"
 #include "io/number_text.hpp"
 #include "model/robot_data.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace io {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class JsonReader {
  public:

@@ -2,17 +2,15 @@
 // Writes robots in Jounce's JSON format (docs/robot_json.md); defaults are left out.
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
-#include <limits>
 #include <variant>
 
 #include "io/json_text.hpp"
 #include "io/source_text.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace io {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct SolidWriter {
   JsonFields& fields;

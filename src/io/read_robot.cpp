@@ -17,8 +17,8 @@ namespace {
 constexpr std::string_view builtin_prefix = "builtin:";
 
 [[noreturn]] void cannot_open(const std::string& path, const std::string& why) {
-  const auto robots = builtin_robots();
-  const bool bundled = std::find(robots.begin(), robots.end(), path) != robots.end();
+  const auto known = builtin_robots();
+  const bool bundled = std::find(known.begin(), known.end(), path) != known.end();
   throw InputError(path + ": cannot be read: " + why +
                    (bundled ? "; the bundled robot is builtin:" + path : ""));
 }

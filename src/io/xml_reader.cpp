@@ -11,8 +11,6 @@
 namespace jounce::io {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
-
 std::string tag(pugi::xml_node node) { return "<" + std::string(node.name()) + ">"; }
 
 /// <origin> of joint "j", or just joint "j" where that is the element itself.
@@ -87,8 +85,8 @@ void XmlReader::check_children(pugi::xml_node node, const std::string& who, Name
       if (!contains(known, child.name())) ignore(child, who);
     } else if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) {
       const std::string_view text = child.value();
-      const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
-      const std::size_t last = text.find_last_not_of(blanks);
+      const std::size_t first = std::min(text.find_first_not_of(xml_blanks), text.size());
+      const std::size_t last = text.find_last_not_of(xml_blanks);
       report(offset(child) + first, "text " + in_quotes(text.substr(first, last + 1 - first)) +
                                         " in " + element_of(node, who));
     }
@@ -148,8 +146,8 @@ std::vector<double> XmlReader::numbers(pugi::xml_node node, const char* attribut
   if (!found) fail(node, start(who) + tag(node) + " has no attribute " + in_quotes(attribute));
   const std::string_view text = found.value();
   std::vector<double> values;
-  for (std::size_t at = text.find_first_not_of(blanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(blanks, at), text.size());
+  for (std::size_t at = text.find_first_not_of(xml_blanks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(xml_blanks, at), text.size());
     const std::string_view token = text.substr(at, end - at);
     const NumberText number = parse_number(token);
     if (number.fault != NumberFault::none) {
@@ -159,7 +157,7 @@ std::vector<double> XmlReader::numbers(pugi::xml_node node, const char* attribut
                    attribute_of(node, attribute, who) + ": " + describe(number.fault, token));
     }
     values.push_back(number.value);
-    at = text.find_first_not_of(blanks, end);
+    at = text.find_first_not_of(xml_blanks, end);
   }
   if (values.size() != count)
     fail(node, attribute,

@@ -8,9 +8,8 @@ namespace jounce::io {
 namespace {
 
 constexpr int attribute_limit = 100;  // of one tag: what looks for one takes linear time
-constexpr std::string_view blanks = " \t\r\n";
 
-bool is_blank(char c) { return blanks.find(c) != std::string_view::npos; }
+bool is_blank(char c) { return xml_blanks.find(c) != std::string_view::npos; }
 
 bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||

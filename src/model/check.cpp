@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "model/robot_data.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 
@@ -19,27 +20,19 @@ std::string text(const Vec3<double>& a) {
   std::snprintf(buffer, sizeof(buffer), "(%g,%g,%g)", a.x, a.y, a.z);
   return buffer;
 }
-std::string text(double x) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof(buffer), "%g", x);
-  return buffer;
-}
-bool finite(const Vec3<double>& a) {
-  return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z);
-}
 std::string quoted(const char* what, const std::string& name) {
   return std::string(what) + " \"" + name + "\"";
 }
 
 void check_pose(const std::string& where, const SE3<double>& T) {
-  if (!finite(T.p)) throw InputError(where + ": position " + text(T.p) + " is not finite");
+  if (!is_finite(T.p)) throw InputError(where + ": position " + text(T.p) + " is not finite");
   const Mat3<double> defect = T.R.m * transpose(T.R.m) - Mat3<double>::identity();
   double worst = 0;
   for (const Vec3<double>& row : defect.row)
     for (const double x : {row.x, row.y, row.z})
       worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
   if (!(worst <= 1e-6) || determinant(T.R.m) < 0)
-    throw InputError(where + ": rotation is not orthogonal (defect " + text(worst) + ")");
+    throw InputError(where + ": rotation is not orthogonal (defect " + short_text(worst) + ")");
 }
 
 void check_axes(const std::string& where, const JointGeometry& joint) {
@@ -49,10 +42,10 @@ void check_axes(const std::string& where, const JointGeometry& joint) {
                      (needed == 1 ? " axis" : " axes") + ", found " +
                      std::to_string(joint.axes.size()));
   for (const Vec3<double>& axis : joint.axes) {
-    if (!finite(axis) || norm(axis) == 0)
+    if (!is_finite(axis) || norm(axis) == 0)
       throw InputError(where + ": axis " + text(axis) + " has no direction");
     if (std::abs(norm(axis) - 1) > 1e-6)
-      throw InputError(where + ": axis " + text(axis) + " has length " + text(norm(axis)) +
+      throw InputError(where + ": axis " + text(axis) + " has length " + short_text(norm(axis)) +
                        ", needs 1");
   }
   for (size_t k = 1; k < needed; ++k)
@@ -65,7 +58,7 @@ void check_geometry(const std::string& where, const JointGeometry& joint, bool p
   check_pose(where + ": placement", joint.placement);
   check_axes(where, joint);
   if (joint.kind == JointKind::helical && !std::isfinite(joint.pitch))
-    throw InputError(where + ": pitch " + text(joint.pitch) + " is not finite");
+    throw InputError(where + ": pitch " + short_text(joint.pitch) + " is not finite");
   if (joint.kind == JointKind::custom && (joint.custom == nullptr || part))
     throw InputError(where + (part ? ": a custom joint cannot be a part" : ": has no function"));
   if (joint.kind != JointKind::custom && joint.custom != nullptr)
@@ -93,7 +86,8 @@ void check_not_negative(const std::string& where, const char* what,
                         const std::vector<double>& values) {
   for (const double x : values)
     if (!(x >= 0) || std::isinf(x))
-      throw InputError(where + ": " + what + " " + text(x) + " must be finite and not negative");
+      throw InputError(where + ": " + what + " " + short_text(x) +
+                       " must be finite and not negative");
 }
 
 void check_properties(const std::string& where, const JointDescription& joint) {
@@ -116,8 +110,8 @@ void check_properties(const std::string& where, const JointDescription& joint) {
     throw InputError(where + ": a " + name(joint.geometry.kind) + " joint has no position limits");
   for (size_t k = 0; k < std::min(p.lower.size(), p.upper.size()); ++k)
     if (p.lower[k] > p.upper[k])
-      throw InputError(where + ": lower limit " + text(p.lower[k]) + " lies above upper limit " +
-                       text(p.upper[k]));
+      throw InputError(where + ": lower limit " + short_text(p.lower[k]) +
+                       " lies above upper limit " + short_text(p.upper[k]));
 }
 
 /// The second moment of mass about the com, tr(I)/2 1 - I, must not be negative in any direction:
@@ -126,8 +120,9 @@ void check_inertia(const LinkDescription& link) {
   const std::string where = quoted("link", link.name);
   const Sym3<double>& I = link.I_com;
   if (!std::isfinite(link.mass) || link.mass < 0)
-    throw InputError(where + ": mass " + text(link.mass) + " must be finite and not negative");
-  if (!finite(link.com)) throw InputError(where + ": com " + text(link.com) + " is not finite");
+    throw InputError(where + ": mass " + short_text(link.mass) +
+                     " must be finite and not negative");
+  if (!is_finite(link.com)) throw InputError(where + ": com " + text(link.com) + " is not finite");
   for (const double x : {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz})
     if (!std::isfinite(x)) throw InputError(where + ": inertia is not finite");
   Eigen::Matrix3d m;
@@ -137,10 +132,11 @@ void check_inertia(const LinkDescription& link) {
   const double tolerance = 1e-6 * std::abs(moment[2]);  // files round their numbers
   if (moment[0] < -tolerance)
     throw InputError(where + ": inertia is not positive definite (principal moment " +
-                     text(moment[0]) + ")");
+                     short_text(moment[0]) + ")");
   if (moment[0] + moment[1] < moment[2] - tolerance)
     throw InputError(where + ": inertia violates the triangle inequality (principal moments " +
-                     text(moment[0]) + ", " + text(moment[1]) + ", " + text(moment[2]) + ")");
+                     short_text(moment[0]) + ", " + short_text(moment[1]) + ", " +
+                     short_text(moment[2]) + ")");
   if (link.mass == 0 && moment[2] > 0) throw InputError(where + ": has inertia but no mass");
 }
 
@@ -258,7 +254,7 @@ std::vector<int> order_joints(const RobotDescription& robot, const Index& links)
 
 std::vector<int> check_description(const RobotDescription& robot) {
   if (robot.links.empty()) throw InputError(quoted("robot", robot.name) + " has no links");
-  if (!finite(robot.gravity))
+  if (!is_finite(robot.gravity))
     throw InputError(quoted("robot", robot.name) + ": gravity is not finite");
   const Index links = index_of("link", robot.links), joints = index_of("joint", robot.joints);
   index_of("frame", robot.frames);

@@ -11,11 +11,10 @@
 #include <unordered_map>
 
 #include "model/robot_data.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The shortest rotation that takes z to the unit vector a: exact for coordinate axes. Below the
 /// equator 1 + z loses its digits, so 1 / (1 + z) is written as (1 - z) / (1 - z^2).

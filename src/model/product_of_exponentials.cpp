@@ -2,9 +2,10 @@
 // Conversions between products of exponentials, robots and Denavit-Hartenberg tables.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <jounce/model/joint.hpp>
 #include <jounce/model/product_of_exponentials.hpp>
+
+#include "numbers.hpp"
 
 namespace jounce {
 
@@ -23,12 +24,6 @@ void detail::check_chain(const char* caller, std::size_t numbers, std::size_t sc
 }
 
 namespace {
-
-std::string text(double x) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof(buffer), "%g", x);
-  return buffer;
-}
 
 void check_local(const char* caller, const PoeLocal& local) {
   detail::check_chain(caller, local.P.size(), local.P.size(), local.M.size());
@@ -143,9 +138,9 @@ JointGeometry joint_of(const Twist<double>& P, const std::string& where) {
     return joint;
   }
   if (!(angular <= 1e-12))
-    throw InputError(where + ": angular part has length " + text(angular) + ", needs 1 or 0");
+    throw InputError(where + ": angular part has length " + short_text(angular) + ", needs 1 or 0");
   if (!(std::abs(linear - 1) <= 1e-9))
-    throw InputError(where + ": linear part has length " + text(linear) + ", needs 1");
+    throw InputError(where + ": linear part has length " + short_text(linear) + ", needs 1");
   joint.kind = JointKind::prismatic;
   joint.axes = {P.v};
   return joint;

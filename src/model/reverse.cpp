@@ -10,12 +10,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/spring_deflection.hpp>
 #include <jounce/model/joint.hpp>
+
+#include "numbers.hpp"
 
 namespace jounce::detail {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A joint as a plain chain of moving parts, and the pose behind the last one.
 struct Chain {
@@ -162,16 +163,9 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
   return lost;
 }
 
-SE3<double> pose_of(JointKind kind, const double* q) {
-  if (kind == JointKind::planar) return {exp(Vec3<double>{0, 0, q[2]}), {q[0], q[1], 0}};
-  const double* r = kind == JointKind::free ? q + 3 : q;
-  const SO3<double> R = to_rotation(Quaternion<double>{r[0], r[1], r[2], r[3]});
-  return {R, kind == JointKind::free ? Vec3<double>{q[0], q[1], q[2]} : Vec3<double>{}};
-}
-
 /// The coordinates of the inverse pose of a planar, spherical or free joint.
 void invert(JointKind kind, const double* q, const double* v, double* new_q, double* new_v) {
-  const SE3<double> M = pose_of(kind, q);
+  const SE3<double> M = manifold_pose<double>(kind, q);
   const Vec3<double> p = inverse(M).p;
   Part<double> part;
   part.kind = kind;

@@ -21,7 +21,7 @@ constexpr const char* family_names[] = {"general", "semi-regular", "paired"};
 /// Below the first a root is real; below the second a real pose near it is looked for.
 constexpr double surely_real = 1e-7, perhaps_real = 1e-3;
 
-Vec3<double> centre_of(const SixPoints& points) {
+Vec3<double> mean_of(const SixPoints& points) {
   Vec3<double> sum;
   for (const Vec3<double>& x : points) sum += x * (1.0 / legs);
   return sum;
@@ -40,7 +40,7 @@ struct Problem {
 double power_of_two_near(double x) { return std::exp2(std::round(std::log2(x))); }
 
 Problem make_problem(const Stewart& platform, const SixNumbers& lengths) {
-  Problem p{{&platform, lengths, centre_of(platform.base()), centre_of(platform.platform())},
+  Problem p{{&platform, lengths, mean_of(platform.base()), mean_of(platform.platform())},
             platform.base(),
             platform.platform(),
             lengths};

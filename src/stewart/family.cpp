@@ -12,7 +12,8 @@ constexpr double third = 2.0943951023931957;  // 120 degrees
 constexpr double coincident = 1e-9;
 constexpr double semi_regular_within = 1e-5;
 
-double radius_of(const SixPoints& points) {
+/// About the origin.
+double spread_of(const SixPoints& points) {
   double sum = 0;
   for (const Vec3<double>& x : points) sum += dot(x, x);
   return std::sqrt(sum / legs);
@@ -26,7 +27,7 @@ SixPoints reordered(const SixPoints& points, const int* order, const SO3<double>
 
 /// Orders the legs such that 1-2, 3-4 and 5-6 share a point.
 bool find_pairs(const SixPoints& points, int* order) {
-  const double near = coincident * radius_of(points);
+  const double near = coincident * spread_of(points);
   bool used[legs] = {};
   int count = 0;
   for (size_t i = 0; i < legs; ++i)
@@ -75,7 +76,7 @@ bool is_semi_regular(const SixPoints& points, const int* order, const SO3<double
   move_onto_semi_regular(member);
   double off = 0;
   for (size_t i = 0; i < legs; ++i) off = std::max(off, norm(seen[i] - member[i]));
-  return off <= semi_regular_within * radius_of(points);
+  return off <= semi_regular_within * spread_of(points);
 }
 
 /// A frame in which the points, in this order, are semi-regular: its x axis halves the angle

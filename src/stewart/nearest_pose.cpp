@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "elimination.hpp"
+#include "stewart/rows.hpp"
 
 namespace jounce::stewart_detail {
 namespace {
@@ -28,9 +29,8 @@ void evaluate(const Stewart& s, const SixNumbers& L, Fit& at) noexcept {
     const Vec3<double> y = at.R * (s.platform()[i] - s.platform_centre());
     const Vec3<double> leg = y + at.p - s.base()[i];
     const double length = norm(leg);
-    const Vec3<double> u = leg * (1 / std::max(length, 1e-300)), m = cross(y, u) * (1 / s.size());
-    const double row[6] = {m.x, m.y, m.z, u.x, u.y, u.z};
-    for (int j = 0; j < 6; ++j) at.J(static_cast<int>(i), j) = row[j];
+    const Vec3<double> u = leg * (1 / std::max(length, 1e-300));
+    set_row(at.J, static_cast<int>(i), cross(y, u) * (1 / s.size()), u);
     at.e[i] = (length - L[i]) / s.size();
     at.sum += at.e[i] * at.e[i];
   }

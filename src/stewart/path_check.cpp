@@ -21,7 +21,7 @@ using namespace stewart_detail;
 
 namespace {
 
-struct Path {
+struct CheckedPath {
   const Stewart& s;
   const StewartLimits& limits;
   SE3<double> start;
@@ -29,8 +29,8 @@ struct Path {
   double k[6], rho[6], row[6], w;
   bool base_limited, platform_limited;
 
-  Path(const Stewart& s_, const StewartLimits& limits_, const SE3<double>& T_0,
-       const SE3<double>& T_1)
+  CheckedPath(const Stewart& s_, const StewartLimits& limits_, const SE3<double>& T_0,
+              const SE3<double>& T_1)
       : s(s_), limits(limits_), start(T_0), X(log(inverse_times(T_0, T_1))), w(norm(X.w)) {
     for (size_t i = 0; i < 6; ++i) {
       k[i] = norm(X.v + cross(X.w, s.platform()[i]));
@@ -99,13 +99,13 @@ PathCheck check_path(const Stewart& platform, const StewartLimits& limits, const
   scan_of("check_path", platform, limits);  // refuses bad limits
   if (!(resolution >= 1e-9 && resolution <= 1))
     refuse("check_path", "resolution must lie between 1e-9 and 1");
-  const Path path(platform, limits, T_0, T_1);
+  const CheckedPath path(platform, limits, T_0, T_1);
   PathCheck result{.least_determinant = std::abs(platform.normalised_determinant(T_0))};
   double left = 0, width = 1.0 / 16;
   while (left < 1) {
     width = std::min(width, 1 - left);
     const double middle = left + 0.5 * width;
-    const Path::Verdict verdict = path.at(middle, 0.5 * width);
+    const CheckedPath::Verdict verdict = path.at(middle, 0.5 * width);
     ++result.evaluations;
     result.least_determinant = std::min(result.least_determinant, std::abs(verdict.determinant));
     if ((verdict.broken | verdict.open) == 0) {

@@ -7,7 +7,9 @@
 
 namespace jounce::stewart_detail {
 
-inline void set_row(Mat6<double>& J, int i, const Vec3<double>& moment, const Vec3<double>& force) {
+template <int Rows>
+void set_row(Matrix<double, Rows, 6>& J, int i, const Vec3<double>& moment,
+             const Vec3<double>& force) {
   const double row[6] = {moment.x, moment.y, moment.z, force.x, force.y, force.z};
   for (int j = 0; j < 6; ++j) J(i, j) = row[j];
 }

@@ -10,6 +10,7 @@
 #include <jounce/stewart/workspace.hpp>
 
 #include "elimination.hpp"
+#include "stewart/rows.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"
 
@@ -31,33 +32,28 @@ SE3<double> moved(const Stewart& s, const SE3<double>& T, const double (&x)[6]) 
 
 /// Errors of the lengths of U and of its distance from T, in sizes, and their derivatives. The
 /// distance's square is |displacement / size|^2 + 2 (1 - cos angle).
-struct Fit {
+struct DistanceFit {
   SE3<double> U;
   double e[7];
   Matrix<double, 7, 6> J;
   double sum = 0, worst = 0;
 
-  void set_row(int i, const Vec3<double>& m, const Vec3<double>& f) {
-    const double row[6] = {m.x, m.y, m.z, f.x, f.y, f.z};
-    for (int j = 0; j < 6; ++j) J(i, j) = row[j];
-  }
-
-  Fit(const Stewart& s, const SixNumbers& L, const SE3<double>& T, const SE3<double>& U_,
-      double wanted)
+  DistanceFit(const Stewart& s, const SixNumbers& L, const SE3<double>& T, const SE3<double>& U_,
+              double wanted)
       : U(U_) {
     for (size_t i = 0; i < 6; ++i) {
       const Vec3<double> y = U.R * (s.platform()[i] - s.platform_centre());
       const Vec3<double> leg = U * s.platform()[i] - s.base()[i];
       const double length = norm(leg);
       const Vec3<double> u = leg * (1 / std::max(length, 1e-300));
-      set_row(static_cast<int>(i), cross(y, u) * (1 / s.size()), u);
+      set_row(J, static_cast<int>(i), cross(y, u) * (1 / s.size()), u);
       e[i] = (length - L[i]) / s.size();
       worst = std::max(worst, std::abs(e[i]));
     }
     const Mat3<double> Q = (U.R * inverse(T.R)).m;
     const Vec3<double> d = (U * s.platform_centre() - T * s.platform_centre()) * (1 / s.size());
     const double distance = std::sqrt(std::max(dot(d, d) + 3 - trace(Q), 1e-300));
-    set_row(6, vee(Q) * (1 / distance), d * (1 / distance));
+    set_row(J, 6, vee(Q) * (1 / distance), d * (1 / distance));
     e[6] = distance - wanted;
     for (const double part : e) sum += part * part;
   }
@@ -68,7 +64,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
               const double (&direction)[6], double wanted) {
   double step[6], mu = 1e-6;
   for (int j = 0; j < 6; ++j) step[j] = wanted * direction[j];
-  Fit at(s, L, T, moved(s, T, step), wanted);
+  DistanceFit at(s, L, T, moved(s, T, step), wanted);
   for (int k = 0; k < 100 && at.sum > 1e-24; ++k) {
     Mat6<double> A = transpose(at.J) * at.J;
     double minus_g[6];
@@ -78,7 +74,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
       for (int i = 0; i < 7; ++i) minus_g[j] -= at.J(i, j) * at.e[i];
     }
     dense::Elimination<>(A).solve(minus_g, step);
-    const Fit trial(s, L, T, moved(s, at.U, step), wanted);
+    const DistanceFit trial(s, L, T, moved(s, at.U, step), wanted);
     if (trial.sum < at.sum) {
       at = trial;
       mu = std::max(0.1 * mu, 1e-15);
@@ -95,7 +91,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
 bool has_self_motion(const Stewart& platform, const SE3<double>& T) {
   check_pose("has_self_motion", T);
   const SixNumbers L = platform.lengths(T);
-  const Fit here(platform, L, T, T, 0);
+  const DistanceFit here(platform, L, T, T, 0);
   Mat6<double> J;
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) J(i, j) = here.J(i, j);

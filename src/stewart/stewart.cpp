@@ -34,11 +34,11 @@ Mat6<double> normalised(const Stewart& s, const SE3<double>& T) {
 }
 
 /// A determinant this small against its size() is rounding: the pose is singular.
-constexpr double singular_below = 1e-12;
+constexpr double singular_determinant = 1e-12;
 
 dense::Elimination<> invertible(const Stewart& s, const SE3<double>& T, const char* call) {
   const dense::Elimination<> lu(normalised(s, T));
-  if (!(std::abs(lu.determinant) > singular_below))
+  if (!(std::abs(lu.determinant) > singular_determinant))
     throw ComputationError(std::string("stewart ") + call + ": the pose is singular");
   return lu;
 }

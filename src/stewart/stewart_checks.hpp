@@ -3,16 +3,13 @@
 #pragma once
 
 #include <cmath>
-#include <cstdio>
 #include <jounce/error.hpp>
 #include <jounce/stewart/stewart.hpp>
 #include <string>
 
-namespace jounce::stewart_detail {
+#include "numbers.hpp"
 
-inline bool is_finite(const Vec3<double>& x) {
-  return std::isfinite(x.x) && std::isfinite(x.y) && std::isfinite(x.z);
-}
+namespace jounce::stewart_detail {
 
 [[noreturn]] inline void refuse(const char* call, const char* what) {
   throw InputError(std::string("stewart ") + call + ": " + what);
@@ -35,12 +32,6 @@ inline void check_finite(const char* call, const char* name, const SixNumbers& x
   double sum = 0;
   for (const double value : x) sum += 0 * value;
   if (sum != 0) refuse(call, (std::string(name) + " are not finite").c_str());
-}
-
-inline std::string short_text(double x) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%g", x);
-  return text;
 }
 
 /// Lengths of legs: positive, finite and not so large that squares overflow.

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <jounce/stewart/stewart.hpp>
 
+#include "stewart/rows.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {
 
 using stewart_detail::check_pose;
-using stewart_detail::is_finite;
+using stewart_detail::positive_length;
 using stewart_detail::refuse;
+using stewart_detail::set_row;
 using stewart_detail::singular_values;
 
 namespace {
@@ -80,10 +82,8 @@ int rank_at(const SixPoints& base, const SixPoints& platform, const SE3<double>&
   for (int i = 0; i < 6; ++i) {
     const auto& a = base[static_cast<size_t>(i)];
     const Vec3<double> leg = T * platform[static_cast<size_t>(i)] - a;
-    const Vec3<double> u = leg * (1 / std::max(norm(leg), 1e-300));
-    const Vec3<double> m = cross(a - c, u) * (1 / scale);
-    const double row[6] = {m.x, m.y, m.z, u.x, u.y, u.z};
-    for (int j = 0; j < 6; ++j) J(i, j) = row[j];
+    const Vec3<double> u = leg * (1 / positive_length(leg));
+    set_row(J, i, cross(a - c, u) * (1 / scale), u);
   }
   const auto found = singular_values(J);
   int rank = 0;
