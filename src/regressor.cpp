@@ -7,13 +7,9 @@
 #include <jounce/regressor.hpp>
 
 #include "kernels/kernels.hpp"
+#include "state_check.hpp"
 
 namespace jounce {
-namespace {
-
-size_t at(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 struct Regressor::Impl {
   Impl(Robot robot_, RegressorColumns with_)
@@ -22,18 +18,18 @@ struct Regressor::Impl {
         links(static_cast<int>(robot.description().links.size())),
         columns(10 * links + robot.nv() * (with.armature + with.damping + with.friction)),
         storage(robot.model()),
-        q(at(robot.model().nq)),
-        v(at(robot.model().nv)),
+        q(size_t(robot.model().nq)),
+        v(size_t(robot.model().nv)),
         v_r(v),
         a(v),
-        V_r(at(robot.bodies())),
-        S(at(robot.model().nv)),
-        tree(robot.has_mimic() ? at(robot.model().nv) * at(10 * links) : 0),
-        Y(at(std::max(robot.nv(), 6)) * at(columns)),
-        Y_energy(2 * at(columns)),
-        Y_momentum(6 * at(columns)) {
+        V_r(size_t(robot.bodies())),
+        S(size_t(robot.model().nv)),
+        tree(robot.has_mimic() ? size_t(robot.model().nv) * size_t(10 * links) : 0),
+        Y(size_t(std::max(robot.nv(), 6)) * size_t(columns)),
+        Y_energy(2 * size_t(columns)),
+        Y_momentum(6 * size_t(columns)) {
     for (int k = 0; k < links; ++k) {
-      const FrameInfo& frame = robot.frames()[at(k)];
+      const FrameInfo& frame = robot.frames()[size_t(k)];
       seats.emplace_back(LinkSeat{frame.body, frame.offset});
     }
   }
@@ -43,11 +39,11 @@ struct Regressor::Impl {
                       std::span<const double> v_r_, std::span<const double> a_) {
     const Coupling& c = robot.coupling();
     for (size_t k = 0; k < q.size(); ++k)
-      q[k] = c.q_ratio[k] * q_[at(c.q_source[k])] + c.q_offset[k];
+      q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
     for (size_t k = 0; k < v.size(); ++k) {
-      v[k] = c.v_ratio[k] * v_[at(c.v_source[k])];
-      v_r[k] = c.v_ratio[k] * v_r_[at(c.v_source[k])];
-      a[k] = c.v_ratio[k] * a_[at(c.v_source[k])];
+      v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
+      v_r[k] = c.v_ratio[k] * v_r_[size_t(c.v_source[k])];
+      a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
     }
     return {q.data(), v.data(), a.data()};
   }
@@ -64,8 +60,8 @@ struct Regressor::Impl {
     std::fill(Y.begin(), Y.begin() + 10 * std::ptrdiff_t(nv) * links, 0.0);
     for (int column = 0; column < 10 * links; ++column)
       for (int k = 0; k < n; ++k)
-        Y[at(nv) * at(column) + at(c.v_source[at(k)])] +=
-            c.v_ratio[at(k)] * tree[at(n) * at(column) + at(k)];
+        Y[size_t(nv) * size_t(column) + size_t(c.v_source[size_t(k)])] +=
+            c.v_ratio[size_t(k)] * tree[size_t(n) * size_t(column) + size_t(k)];
   }
 
   /// f(first column) for each group of joint columns that was asked for.
@@ -90,10 +86,10 @@ struct Regressor::Impl {
     link_columns(x, f);
     joint_columns([&](int first, int kind) {
       for (int k = 0; k < nv; ++k) {
-        const double speed = v_[at(k)];
-        Y[at(nv) * at(first + k) + at(k)] = kind == 0   ? a_[at(k)]
-                                            : kind == 1 ? speed
-                                                        : std::tanh(speed / slip_speed);
+        const double speed = v_[size_t(k)];
+        Y[size_t(nv) * size_t(first + k) + size_t(k)] = kind == 0   ? a_[size_t(k)]
+                                                        : kind == 1 ? speed
+                                                                    : std::tanh(speed / slip_speed);
       }
     });
     return {Y.data(), nv, columns};
@@ -129,13 +125,13 @@ int Regressor::columns() const { return impl_->columns; }
 
 void Regressor::write_parameters(std::span<double> pi) const {
   const Impl& d = *impl_;
-  if (pi.size() != at(d.columns))
+  if (pi.size() != size_t(d.columns))
     throw InputError("parameters: room for " + std::to_string(pi.size()) + " numbers, needs " +
                      std::to_string(d.columns));
   std::fill(pi.begin(), pi.end(), 0.0);
   for (int k = 0; k < d.links; ++k) {
     double ten[10];
-    to_parameters(link_inertia(d.robot.description().links[at(k)]), ten);
+    to_parameters(link_inertia(d.robot.description().links[size_t(k)]), ten);
     std::copy(ten, ten + 10, pi.begin() + 10 * k);
   }
   const PassiveData& passive = d.robot.passive();
@@ -143,7 +139,8 @@ void Regressor::write_parameters(std::span<double> pi) const {
   d.joint_columns([&](int first, int kind) {
     if (kind == 0)
       for (size_t k = 0; k < c.v_source.size(); ++k)
-        pi[at(first + c.v_source[k])] += c.v_ratio[k] * c.v_ratio[k] * d.robot.model().armature[k];
+        pi[size_t(first + c.v_source[k])] +=
+            c.v_ratio[k] * c.v_ratio[k] * d.robot.model().armature[k];
     else
       std::copy_n((kind == 1 ? passive.damping : passive.friction).begin(), d.robot.nv(),
                   pi.begin() + first);
@@ -152,19 +149,14 @@ void Regressor::write_parameters(std::span<double> pi) const {
 
 MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
   Impl& d = *impl_;
-  d.robot.check_q("regressor", "q", q);
-  d.robot.check_v("regressor", "v", v);
-  d.robot.check_v("regressor", "a", a);
+  check_state(d.robot, "regressor", q, {{"v", v}, {"a", a}});
   return d.forces(q, v, v, a, Factorization::plain);
 }
 
 MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
                               const VectorArg& a_r, Factorization factorization) {
   Impl& d = *impl_;
-  d.robot.check_q("passive regressor", "q", q);
-  d.robot.check_v("passive regressor", "v", v);
-  d.robot.check_v("passive regressor", "v_r", v_r);
-  d.robot.check_v("passive regressor", "a_r", a_r);
+  check_state(d.robot, "passive regressor", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
   if (factorization == Factorization::plain)
     throw InputError("passive regressor: the plain factorization is not skew-symmetric");
   return d.forces(q, v, v_r, a_r, factorization);
@@ -172,29 +164,28 @@ MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const Vect
 
 MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("energy regressor", "q", q);
-  d.robot.check_v("energy regressor", "v", v);
+  check_state(d.robot, "energy regressor", q, {{"v", v}});
   d.move(q, v);
   for (int k = 0; k < d.links; ++k)
-    if (d.seats[at(k)].seat.body > 0)
-      energy_columns(d.robot.model(), d.storage.view(), d.seats[at(k)].seat,
-                     &d.Y_energy[at(20 * k)]);
+    if (d.seats[size_t(k)].seat.body > 0)
+      energy_columns(d.robot.model(), d.storage.view(), d.seats[size_t(k)].seat,
+                     &d.Y_energy[size_t(20 * k)]);
   const std::span<const double> speed = v;
   d.joint_columns([&](int first, int kind) {
     for (int k = 0; k < d.robot.nv(); ++k)
-      d.Y_energy[at(2 * (first + k))] = kind == 0 ? 0.5 * speed[at(k)] * speed[at(k)] : 0;
+      d.Y_energy[size_t(2 * (first + k))] =
+          kind == 0 ? 0.5 * speed[size_t(k)] * speed[size_t(k)] : 0;
   });
   return {d.Y_energy.data(), 2, d.columns};
 }
 
 MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("momentum regressor", "q", q);
-  d.robot.check_v("momentum regressor", "v", v);
+  check_state(d.robot, "momentum regressor", q, {{"v", v}});
   d.move(q, v);
   for (int k = 0; k < d.links; ++k)
-    if (d.seats[at(k)].seat.body > 0)
-      momentum_columns(d.storage.view(), d.seats[at(k)].seat, &d.Y_momentum[at(60 * k)]);
+    if (d.seats[size_t(k)].seat.body > 0)
+      momentum_columns(d.storage.view(), d.seats[size_t(k)].seat, &d.Y_momentum[size_t(60 * k)]);
   return {d.Y_momentum.data(), 6, d.columns};
 }
 

@@ -7,11 +7,10 @@
 #include <jounce/sensitivity.hpp>
 
 #include "dynamics/external_wrench.hpp"
+#include "state_check.hpp"
 
 namespace jounce {
 namespace {
-
-size_t at(int n) { return static_cast<size_t>(n); }
 
 /// A parameter, resolved.
 struct Target {
@@ -52,7 +51,7 @@ void require(bool good, const Parameter& p, const char* what) {
 
 /// What a joint's placement, axis and pitch move.
 void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p, Target& to) {
-  const JointDescription& given = robot.description().joints[at(joint.description)];
+  const JointDescription& given = robot.description().joints[size_t(joint.description)];
   const bool one_axis = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic ||
                         joint.kind == JointKind::helical;
   if (p.kind == ParameterKind::placement) {
@@ -103,22 +102,22 @@ struct Sensitivity::Impl {
         parameters(std::move(parameters_)),
         dynamics(robot),
         storage(robot.model()),
-        q(at(robot.model().nq)),
-        v(at(robot.model().nv)),
+        q(size_t(robot.model().nq)),
+        v(size_t(robot.model().nv)),
         a(v),
         tree(v),
-        found_a(at(robot.nv())),
-        spring(at(robot.nv())),
-        F_ext(at(robot.bodies())),
+        found_a(size_t(robot.nv())),
+        spring(size_t(robot.nv())),
+        F_ext(size_t(robot.bodies())),
         dF_ext(F_ext),
-        dG(at(robot.bodies())),
-        dh(at(robot.bodies())),
-        dS(at(robot.model().nv)),
-        V(at(robot.bodies())),
+        dG(size_t(robot.bodies())),
+        dh(size_t(robot.bodies())),
+        dS(size_t(robot.model().nv)),
+        V(size_t(robot.bodies())),
         Vdot(V),
         F(F_ext),
         room{V.data(), Vdot.data(), F.data()},
-        matrix(at(robot.nv()) * parameters.size()) {
+        matrix(size_t(robot.nv()) * parameters.size()) {
     for (const Parameter& p : parameters) targets.push_back(resolve(robot, p));
   }
 
@@ -154,7 +153,7 @@ Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>
   const Workspace<double>& w = storage.view();
   const Model<double>& m = robot.model();
   Change<double> change{.first = std::max(t.body, 1), .last = t.body + 1};
-  const auto body = at(t.body), first = at(m.v_at[t.body]);
+  const auto body = size_t(t.body), first = size_t(m.v_at[t.body]);
   if (t.kind == ParameterKind::gravity) {
     change.Vdot_0.v = -unit_twist(t.component).w;
   } else if (t.kind == ParameterKind::placement) {
@@ -175,10 +174,10 @@ Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>
   return change;
 }
 void Sensitivity::Impl::clear(const Target& t) {
-  dG[at(t.body)] = {};
-  dh[at(t.body)] = {};
+  dG[size_t(t.body)] = {};
+  dh[size_t(t.body)] = {};
   if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch)
-    dS[at(robot.model().v_at[t.body])] = {};
+    dS[size_t(robot.model().v_at[t.body])] = {};
 }
 
 bool Sensitivity::Impl::carries(int body, int other) const {
@@ -191,7 +190,7 @@ void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) 
   std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    F_ext[at(frame.body)] +=
+    F_ext[size_t(frame.body)] +=
         dual_Ad_inv(frame.offset, in_frame(outside, pose[frame.body] * frame.offset));
   }
 }
@@ -201,14 +200,14 @@ void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) 
 void Sensitivity::Impl::turn_wrenches(const Target& t, std::span<const ExternalWrench> external) {
   std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
   const SE3<double>* pose = storage.view().pose;
-  const Twist<double> moved = Ad(pose[t.body], dh[at(t.body)]);
+  const Twist<double> moved = Ad(pose[t.body], dh[size_t(t.body)]);
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
     if (outside.in == Representation::body || !carries(t.body, frame.body)) continue;
     const SE3<double> T = pose[frame.body] * frame.offset;
     Twist<double> Y = Ad_inv(T, moved);
     if (outside.in == Representation::hybrid) Y.v = {};
-    dF_ext[at(frame.body)] += dual_Ad_inv(frame.offset, dual_ad(Y, in_frame(outside, T)));
+    dF_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, dual_ad(Y, in_frame(outside, T)));
   }
 }
 
@@ -230,10 +229,11 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
                                     std::span<const double> a_,
                                     std::span<const ExternalWrench> external) {
   const Coupling& c = robot.coupling();
-  for (size_t k = 0; k < q.size(); ++k) q[k] = c.q_ratio[k] * q_[at(c.q_source[k])] + c.q_offset[k];
+  for (size_t k = 0; k < q.size(); ++k)
+    q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
   for (size_t k = 0; k < v.size(); ++k) {
-    v[k] = c.v_ratio[k] * v_[at(c.v_source[k])];
-    a[k] = c.v_ratio[k] * a_[at(c.v_source[k])];
+    v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
+    a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
   }
   const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   Workspace<double>& w = storage.view();
@@ -243,7 +243,7 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
   load_wrenches(external);
   rnea(robot.model(), x, w);
   robot.difference(robot.passive().rest, q_, spring);
-  const size_t n = at(robot.nv());
+  const size_t n = size_t(robot.nv());
   for (size_t j = 0; j < targets.size(); ++j) {
     double* column = matrix.data() + n * j;
     const Target& t = targets[j];
@@ -251,7 +251,7 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
       write_column(t, x, external, column);
       continue;
     }
-    const size_t k = at(t.coordinate);
+    const size_t k = size_t(t.coordinate);
     std::fill(column, column + n, 0.0);
     column[k] = t.kind == ParameterKind::armature   ? a_[k]
                 : t.kind == ParameterKind::damping  ? v_[k]
@@ -278,9 +278,7 @@ void Sensitivity::set_base_motion(const Twist<double>& V_0, const Twist<double>&
 MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("force sensitivity", "q", q);
-  d.robot.check_v("force sensitivity", "v", v);
-  d.robot.check_v("force sensitivity", "a", a);
+  check_state(d.robot, "force sensitivity", q, {{"v", v}, {"a", a}});
   d.write_force(q, v, a, external);
   return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
 }
@@ -289,14 +287,12 @@ MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const Vect
 MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("acceleration sensitivity", "q", q);
-  d.robot.check_v("acceleration sensitivity", "v", v);
-  d.robot.check_v("acceleration sensitivity", "tau", tau);
+  check_state(d.robot, "acceleration sensitivity", q, {{"v", v}, {"tau", tau}});
   const VectorView a = d.dynamics.forward(q, v, tau, external);
   std::copy(a.begin(), a.end(), d.found_a.begin());
   d.write_force(q, v, d.found_a, external);
   d.dynamics.factor_mass(q);
-  const size_t n = at(d.robot.nv());
+  const size_t n = size_t(d.robot.nv());
   for (size_t j = 0; j < d.targets.size(); ++j) {
     double* column = d.matrix.data() + n * j;
     const VectorView solved = d.dynamics.mass_solve(std::span<const double>(column, n));

@@ -29,20 +29,8 @@ struct DerivativeMemory {
   static size_t size(int n) { return static_cast<size_t>(n); }
   DerivativeRoom<Real> room(const Model<P>& m) {
     Twist<Real>* S = screws.data();
-    const int n = m.nv, bodies = m.bodies;
-    return {S,
-            S + n,
-            S + 2 * n,
-            S + 3 * n,
-            S + 4 * n,
-            motions.data(),
-            motions.data() + bodies,
-            inertias.data(),
-            inertias.data() + bodies,
-            wrenches.data(),
-            wrenches.data() + bodies,
-            nullptr,
-            {}};
+    return derivative_room(m.nv, m.bodies, S, S + 4 * m.nv, motions.data(), inertias.data(),
+                           wrenches.data());
   }
 
   /// d tau/d(q, v, a) of the robot's coordinates, into the folded matrices or, without mimic

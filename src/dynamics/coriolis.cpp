@@ -7,8 +7,7 @@ namespace jounce {
 CoriolisResult Dynamics::coriolis(const VectorArg& q, const VectorArg& v,
                                   Factorization factorization) {
   Impl& d = *impl_;
-  d.robot.check_q("coriolis", "q", q);
-  d.robot.check_v("coriolis", "v", v);
+  check_state(d.robot, "coriolis", q, {{"v", v}});
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());

@@ -5,17 +5,13 @@
 #include "dynamics/passive_entries.hpp"
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 /// Coordinates of the robot -> of the tree, which mimic joints follow.
 const double* Dynamics::Impl::spread(const double* x, int place) {
   double* to = derivatives.tree_vector.data() + robot.model().nv * place;
   const Coupling& c = robot.coupling();
-  for (int k = 0; k < robot.model().nv; ++k) to[k] = c.v_ratio[count(k)] * x[c.v_source[count(k)]];
+  for (int k = 0; k < robot.model().nv; ++k)
+    to[k] = c.v_ratio[size_t(k)] * x[c.v_source[size_t(k)]];
   return to;
 }
 /// And back, for forces.
@@ -24,7 +20,7 @@ VectorView Dynamics::Impl::gather(const double* tree, int place) {
   const Coupling& c = robot.coupling();
   std::fill(to, to + robot.nv(), 0.0);
   for (int k = 0; k < robot.model().nv; ++k)
-    to[c.v_source[count(k)]] += c.v_ratio[count(k)] * tree[k];
+    to[c.v_source[size_t(k)]] += c.v_ratio[size_t(k)] * tree[k];
   return {to, robot.nv()};
 }
 
@@ -46,9 +42,7 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   d.robot.check_v("inverse_vector_jacobian", "y", y);
-  d.robot.check_q("inverse_vector_jacobian", "q", q);
-  d.robot.check_v("inverse_vector_jacobian", "v", v);
-  d.robot.check_v("inverse_vector_jacobian", "a", a);
+  check_state(d.robot, "inverse_vector_jacobian", q, {{"v", v}, {"a", a}});
   DerivativeWork& work = d.derivatives;
   const State<double> x = d.load(q, v, a, d.zeros, external);
   d.load_world_wrenches(external);
@@ -62,8 +56,8 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
   VectorJacobianResult found{d.gather(out.dq, 0), d.gather(out.dv, 1), d.gather(out.da, 2)};
   double *dq = work.product.data(), *dv = dq + d.robot.nv();
   d.for_each_passive_entry(
-      q, v, [&](int l, int k, double slope) { dq[k] += weights[count(l)] * slope; },
-      [&](int k, double slope) { dv[k] += weights[count(k)] * slope; });
+      q, v, [&](int l, int k, double slope) { dq[k] += weights[size_t(l)] * slope; },
+      [&](int k, double slope) { dv[k] += weights[size_t(k)] * slope; });
   return found;
 }
 
@@ -73,9 +67,7 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   d.robot.check_v("forward_vector_jacobian", "y", y);
-  d.robot.check_q("forward_vector_jacobian", "q", q);
-  d.robot.check_v("forward_vector_jacobian", "v", v);
-  d.robot.check_v("forward_vector_jacobian", "tau", tau);
+  check_state(d.robot, "forward_vector_jacobian", q, {{"v", v}, {"tau", tau}});
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;
   const VectorView found_a = forward(q, v, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
@@ -95,12 +87,7 @@ VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg
                                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const char* name = "forward_jacobian_vector";
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "tau", tau);
-  d.robot.check_v(name, "dq", dq);
-  d.robot.check_v(name, "dv", dv);
-  d.robot.check_v(name, "dtau", dtau);
+  check_state(d.robot, name, q, {{"v", v}, {"tau", tau}, {"dq", dq}, {"dv", dv}, {"dtau", dtau}});
   std::vector<double>&a = d.derivatives.a, &rest = d.derivatives.solved;
   const VectorView found_a = forward(q, v, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
@@ -117,12 +104,7 @@ VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg
                                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const char* name = "inverse_jacobian_vector";
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "a", a);
-  d.robot.check_v(name, "dq", dq);
-  d.robot.check_v(name, "dv", dv);
-  d.robot.check_v(name, "da", da);
+  check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"dq", dq}, {"dv", dv}, {"da", da}});
   DerivativeWork& work = d.derivatives;
   const State<double> x = d.load(q, v, a, d.zeros, external);
   d.load_world_wrenches(external);
@@ -135,8 +117,8 @@ VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg
   const VectorView found = d.gather(tree, 0);
   double* tau = work.product.data();
   d.for_each_passive_entry(
-      q, v, [&](int l, int k, double slope) { tau[l] += slope * along_q[count(k)]; },
-      [&](int k, double slope) { tau[k] += slope * along_v[count(k)]; });
+      q, v, [&](int l, int k, double slope) { tau[l] += slope * along_q[size_t(k)]; },
+      [&](int k, double slope) { tau[k] += slope * along_v[size_t(k)]; });
   return found;
 }
 

@@ -16,39 +16,39 @@ namespace jounce {
 
 struct DerivativeWork {
   DerivativeWork(const Robot& robot, const MassPattern& pattern)
-      : screws(4 * size(robot.model().nv)),
-        dS(6 * size(robot.model().nv)),
-        motions(2 * size(robot.bodies())),
-        inertias(2 * size(robot.bodies())),
-        wrenches(2 * size(robot.bodies())),
-        outside(size(robot.bodies())),
-        path(3 * size(robot.bodies())),
-        carried(3 * size(robot.bodies())),
-        tree_vector(4 * size(robot.model().nv)),
-        product(4 * size(robot.nv())),
-        screw(size(robot.model().nv)),
-        coordinate(size(robot.model().nv) + 3),
-        composite(size(robot.bodies())),
-        block(size(robot.bodies())),
-        force(size(robot.bodies())),
-        motion(2 * size(robot.bodies())),
-        component(15 * ((size(robot.model().nv) + 7) / 4 * 4)),
-        dq(size(robot.model().nv) * size(robot.model().nv) + 3),
+      : screws(4 * size_t(robot.model().nv)),
+        dS(6 * size_t(robot.model().nv)),
+        motions(2 * size_t(robot.bodies())),
+        inertias(2 * size_t(robot.bodies())),
+        wrenches(2 * size_t(robot.bodies())),
+        outside(size_t(robot.bodies())),
+        path(3 * size_t(robot.bodies())),
+        carried(3 * size_t(robot.bodies())),
+        tree_vector(4 * size_t(robot.model().nv)),
+        product(4 * size_t(robot.nv())),
+        screw(size_t(robot.model().nv)),
+        coordinate(size_t(robot.model().nv) + 3),
+        composite(size_t(robot.bodies())),
+        block(size_t(robot.bodies())),
+        force(size_t(robot.bodies())),
+        motion(2 * size_t(robot.bodies())),
+        component(15 * ((size_t(robot.model().nv) + 7) / 4 * 4)),
+        dq(size_t(robot.model().nv) * size_t(robot.model().nv) + 3),
         dv(dq.size()),
         da(dq.size()),
-        folded_dq(robot.has_mimic() ? size(robot.nv()) * size(robot.nv()) : 0),
+        folded_dq(robot.has_mimic() ? size_t(robot.nv()) * size_t(robot.nv()) : 0),
         folded_dv(folded_dq.size()),
         folded_da(folded_dq.size()),
-        a_dq(size(robot.nv()) * size(robot.nv())),
+        a_dq(size_t(robot.nv()) * size_t(robot.nv())),
         a_dv(a_dq.size()),
         given(a_dq.size()),
         given_X(a_dq.size()),
         masked_X(a_dq.size()),
         masked_Y(a_dq.size()),
-        padded_mass(size(pattern.n) * size(pattern.stride)),
-        a(size(robot.nv())),
+        padded_mass(size_t(pattern.n) * size_t(pattern.stride)),
+        a(size_t(robot.nv())),
         solved(a) {
-    const size_t nv = size(robot.model().nv), bodies = size(robot.bodies());
+    const size_t nv = size_t(robot.model().nv), bodies = size_t(robot.bodies());
     room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
                            inertias.data(), wrenches.data());
     in_lanes = {.screw = screw.data(),
@@ -59,8 +59,7 @@ struct DerivativeWork {
                 .V = motion.data(),
                 .rows = component.data(),
                 .stride = (int(nv) + 7) / 4 * 4};
-    sums = {path.data(),    path.data() + bodies,    path.data() + 2 * bodies,
-            carried.data(), carried.data() + bodies, carried.data() + 2 * bodies};
+    sums = product_room(int(bodies), path.data(), carried.data());
     add_ranges(robot.model());
     in_lanes.ranges = {range_at.data(), range_middle.data(), range.data()};
     add_related(pattern);
@@ -99,22 +98,21 @@ struct DerivativeWork {
     }
   }
   void add_ranges(const Model<double>& m, int i, int first) {
-    std::vector<bool> carries(size(m.bodies)), hangs_on(size(m.bodies));
-    for (int b = m.parent[i]; b > 0; b = m.parent[b]) carries[size(b)] = true;
+    std::vector<bool> carries(size_t(m.bodies)), hangs_on(size_t(m.bodies));
+    for (int b = m.parent[i]; b > 0; b = m.parent[b]) carries[size_t(b)] = true;
     const size_t start = range.size();
     for (int b = 1; b < i; ++b)
-      if (carries[size(b)]) add_range(start, m.v_at[b], m.v_at[b + 1]);
+      if (carries[size_t(b)]) add_range(start, m.v_at[b], m.v_at[b + 1]);
     add_range(start, m.v_at[i], first);
     range_middle.push_back(int(range.size()));
     add_range(range.size(), first, m.v_at[i + 1]);
     for (int b = i + 1; b < m.bodies; ++b) {
-      hangs_on[size(b)] = m.parent[b] == i || hangs_on[size(m.parent[b])];
-      if (hangs_on[size(b)]) add_range(size(range_middle.back()), m.v_at[b], m.v_at[b + 1]);
+      hangs_on[size_t(b)] = m.parent[b] == i || hangs_on[size_t(m.parent[b])];
+      if (hangs_on[size_t(b)]) add_range(size_t(range_middle.back()), m.v_at[b], m.v_at[b + 1]);
     }
     range_at.push_back(int(range.size()));
   }
 
-  static size_t size(int n) { return static_cast<size_t>(n); }
   /// Of the tree's coordinates.
   InverseDerivatives<double> tree() { return {dq.data(), dv.data(), da.data()}; }
   /// Of the robot's: folded where there are mimic joints.

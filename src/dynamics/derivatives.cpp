@@ -7,11 +7,6 @@
 #include "dynamics/passive_entries.hpp"
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> external) {
   DerivativeWork& d = derivatives;
@@ -24,7 +19,7 @@ void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> externa
     const FrameInfo& frame = robot.frame_info(outside.frame);
     const SE3<double>* pose = work.view().pose;
     const Vec3<double> p = pose[frame.body] * frame.offset.p;
-    WorldWrench<double>& on_body = d.outside[count(frame.body)];
+    WorldWrench<double>& on_body = d.outside[size_t(frame.body)];
     on_body =
         on_body + world_wrench(outside.wrench, outside.in, p, pose[robot.bodies() > 1 ? 1 : 0].p);
   }
@@ -53,9 +48,7 @@ InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const
                                                        const VectorArg& a,
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("inverse_derivatives", "q", q);
-  d.robot.check_v("inverse_derivatives", "v", v);
-  d.robot.check_v("inverse_derivatives", "a", a);
+  check_state(d.robot, "inverse_derivatives", q, {{"v", v}, {"a", a}});
   d.run_inverse_derivatives(q, v, a, external);
   const InverseDerivatives<double> found = d.derivatives.robots();
   const int n = d.robot.nv();
@@ -66,9 +59,7 @@ ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const
                                                        const VectorArg& tau,
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("forward_derivatives", "q", q);
-  d.robot.check_v("forward_derivatives", "v", v);
-  d.robot.check_v("forward_derivatives", "tau", tau);
+  check_state(d.robot, "forward_derivatives", q, {{"v", v}, {"tau", tau}});
   const VectorView a = forward(q, v, tau, external);
   DerivativeWork& work = d.derivatives;
   std::copy(a.begin(), a.end(), work.a.begin());
@@ -100,10 +91,10 @@ void Dynamics::Impl::minus_mass_times(const bool* prescribed, const double* x, c
     for (int p = 0; p < n; ++p) {
       if (!prescribed[p]) continue;
       const double* M = d.padded_mass.data() + stride * p;
-      const auto group = count(p / RelatedCoordinates::group);
+      const auto group = size_t(p / RelatedCoordinates::group);
       double sum_x = 0, sum_y = 0;
       for (int c = d.related_at[group]; c < d.related_at[group + 1]; ++c) {
-        const int j = d.related[count(c)];
+        const int j = d.related[size_t(c)];
         sum_x -= M[j] * x[k + j];
         sum_y -= M[j] * y[k + j];
       }
@@ -121,8 +112,8 @@ void Dynamics::Impl::hybrid_columns(const bool* prescribed, const double* X, con
   const int n = robot.nv(), stride = pattern.stride;
   for (int k = 0; k < n * n; ++k) {
     const bool fixed = prescribed[k % n];
-    d.masked_X[count(k)] = fixed ? 0 : X[k];
-    d.masked_Y[count(k)] = fixed ? 0 : Y[k];
+    d.masked_X[size_t(k)] = fixed ? 0 : X[k];
+    d.masked_Y[size_t(k)] = fixed ? 0 : Y[k];
   }
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
   kernel.minus_inverse_times(&related, mass_inverse.data(), stride, d.masked_X.data(),
@@ -130,8 +121,8 @@ void Dynamics::Impl::hybrid_columns(const bool* prescribed, const double* X, con
   minus_mass_times(prescribed, x, y, d.masked_X.data(), d.masked_Y.data());
   for (int k = 0; k < n * n; ++k)
     if (prescribed[k % n]) {
-      x[k] = X[k] - d.masked_X[count(k)];
-      y[k] = Y[k] - d.masked_Y[count(k)];
+      x[k] = X[k] - d.masked_X[size_t(k)];
+      y[k] = Y[k] - d.masked_Y[size_t(k)];
     }
 }
 
@@ -140,12 +131,8 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
                                                      const VectorArg& a, const VectorArg& tau,
                                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  if (prescribed.size() != count(d.robot.nv()))
-    throw InputError("hybrid_derivatives: prescribed has " + std::to_string(prescribed.size()) +
-                     " elements, robot \"" + d.robot.name() + "\" needs " +
-                     std::to_string(d.robot.nv()));
-  d.robot.check_q("hybrid_derivatives", "q", q);
-  d.robot.check_v("hybrid_derivatives", "v", v);
+  check_prescribed(d.robot, "hybrid_derivatives", prescribed);
+  check_state(d.robot, "hybrid_derivatives", q, {{"v", v}});
   const VectorView found = hybrid(prescribed, q, v, a, tau, external).a;
   DerivativeWork& work = d.derivatives;
   std::copy(found.begin(), found.end(), work.a.begin());
@@ -160,7 +147,7 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
               work.padded_mass.data() + d.pattern.stride * k);
     double* column = work.given_X.data() + n * k;
     std::fill(column, column + n, 0.0);
-    if (prescribed[count(k)]) std::copy(inverse.da + n * k, inverse.da + n * (k + 1), column);
+    if (prescribed[size_t(k)]) std::copy(inverse.da + n * k, inverse.da + n * (k + 1), column);
     else column[k] = -1;  // a force that is given need not be balanced
   }
   const double* given_X = work.given_X.data();

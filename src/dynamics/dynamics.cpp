@@ -9,8 +9,6 @@
 namespace jounce {
 namespace {
 
-size_t count(int n) { return static_cast<size_t>(n); }
-
 void copy(std::span<const double> from, std::vector<double>& to) {
   std::copy(from.begin(), from.end(), to.begin());
 }
@@ -21,41 +19,41 @@ Dynamics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
       storage(robot.model()),
       work(robot.model()),
-      wide(count(robot.bodies())),
+      wide(size_t(robot.bodies())),
       lane_body(lane_bodies(robot.model())),
       lane_memory(robot.model()),
       q(robot.neutral()),
-      v(count(robot.nv())),
-      a(count(robot.nv())),
-      unit(count(robot.nv())),
-      jacobian(count(6 * robot.nv())),
-      zeros(count(robot.nv())),
-      tree_q(count(robot.model().nq)),
-      tree_v(count(robot.model().nv)),
-      tree_a(count(robot.model().nv)),
-      tree_matrix(count(6 * robot.model().nv)),
-      matrix(count(6 * robot.model().nv)),
-      square(count(robot.nv() * robot.nv())),
+      v(size_t(robot.nv())),
+      a(size_t(robot.nv())),
+      unit(size_t(robot.nv())),
+      jacobian(size_t(6 * robot.nv())),
+      zeros(size_t(robot.nv())),
+      tree_q(size_t(robot.model().nq)),
+      tree_v(size_t(robot.model().nv)),
+      tree_a(size_t(robot.model().nv)),
+      tree_matrix(size_t(6 * robot.model().nv)),
+      matrix(size_t(6 * robot.model().nv)),
+      square(size_t(robot.nv() * robot.nv())),
       pattern_lists(robot),
       pattern(pattern_lists.view()),
-      factors(count(pattern.n * pattern.stride)),
+      factors(size_t(pattern.n * pattern.stride)),
       mass_inverse(factors.size()),
       inverse_factor(factors.size()),
       inverse_transposed(factors.size()),
       solves_by_factors(robot.has_mimic() ||
                         pattern.at[pattern.n] <= entries_worth_a_body * pattern.n),
       solving_factors(solves_by_factors ? factors.size() : 0),
-      mass_jacobian(count(6 * robot.nv())),
+      mass_jacobian(size_t(6 * robot.nv())),
       articulated(robot.model()),
-      solution(count(robot.nv())),
-      row(count(robot.nv())),
-      F_ext(count(robot.bodies())),
-      composite(count(robot.bodies())),
-      tree_tau(count(robot.model().nv)),
-      tree_mass(count(robot.model().nv * robot.model().nv)),
-      forces(count(robot.nv())),
-      subtree_mass(count(robot.bodies())),
-      subtree_moment(count(robot.bodies())),
+      solution(size_t(robot.nv())),
+      row(size_t(robot.nv())),
+      F_ext(size_t(robot.bodies())),
+      composite(size_t(robot.bodies())),
+      tree_tau(size_t(robot.model().nv)),
+      tree_mass(size_t(robot.model().nv * robot.model().nv)),
+      forces(size_t(robot.nv())),
+      subtree_mass(size_t(robot.bodies())),
+      subtree_moment(size_t(robot.bodies())),
       matrices(robot),
       derivatives(robot, pattern),
       series(std::make_unique<SeriesImpl>(robot, SeriesImpl::first_max_order)) {}
@@ -65,10 +63,10 @@ State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<c
   if (!robot.has_mimic()) return {q_.data(), v_.data(), a_.data()};
   const Coupling& c = robot.coupling();
   for (size_t k = 0; k < tree_q.size(); ++k)
-    tree_q[k] = c.q_ratio[k] * q_[count(c.q_source[k])] + c.q_offset[k];
+    tree_q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
   for (size_t k = 0; k < tree_v.size(); ++k) {
-    tree_v[k] = c.v_ratio[k] * v_[count(c.v_source[k])];
-    tree_a[k] = c.v_ratio[k] * a_[count(c.v_source[k])];
+    tree_v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
+    tree_a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
   }
   return {tree_q.data(), tree_v.data(), tree_a.data()};
 }
@@ -102,7 +100,7 @@ MatrixView Dynamics::Impl::fold_columns(int rows, double* tree, double* folded) 
   const Coupling& c = robot.coupling();
   for (int k = 0; k < robot.model().nv; ++k)
     for (int r = 0; r < rows; ++r)
-      folded[rows * c.v_source[count(k)] + r] += c.v_ratio[count(k)] * tree[rows * k + r];
+      folded[rows * c.v_source[size_t(k)] + r] += c.v_ratio[size_t(k)] * tree[rows * k + r];
   return {folded, rows, nv};
 }
 
@@ -114,8 +112,8 @@ MatrixView Dynamics::Impl::fold_square(const std::vector<double>& tree,
   const Coupling& c = robot.coupling();
   for (int k = 0; k < n; ++k)
     for (int j = 0; j < n; ++j)
-      folded[count(nv * c.v_source[count(k)] + c.v_source[count(j)])] +=
-          c.v_ratio[count(k)] * c.v_ratio[count(j)] * tree[count(n * k + j)];
+      folded[size_t(nv * c.v_source[size_t(k)] + c.v_source[size_t(j)])] +=
+          c.v_ratio[size_t(k)] * c.v_ratio[size_t(j)] * tree[size_t(n * k + j)];
   return {folded.data(), nv, nv};
 }
 
@@ -158,9 +156,7 @@ void Dynamics::kinematics(const VectorArg& q, const VectorArg& v) {
 
 void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
   Impl& d = *impl_;
-  d.robot.check_q("kinematics", "q", q);
-  d.robot.check_v("kinematics", "v", v);
-  d.robot.check_v("kinematics", "a", a);
+  check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);

@@ -15,6 +15,7 @@
 #include "dynamics/second_work.hpp"
 #include "dynamics/series_impl.hpp"
 #include "kernels/kernels.hpp"
+#include "state_check.hpp"
 
 namespace jounce {
 
@@ -64,10 +65,10 @@ struct Dynamics::Impl {
     const bool was_still = still;
     const Twist<double> V_before = storage.view().V[0], Vdot_before = storage.view().Vdot[0];
     for (int k = 0; k < robot.nv(); ++k) {
-      unit[static_cast<size_t>(k)] = 1;
+      unit[size_t(k)] = 1;
       move(unit, zeros, {}, {});
       f(k);
-      unit[static_cast<size_t>(k)] = 0;
+      unit[size_t(k)] = 0;
     }
     if (was_still) move_poses();
     else move(v, a, V_before, Vdot_before);

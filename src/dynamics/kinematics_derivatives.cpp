@@ -87,9 +87,7 @@ ComDerivativesResult Dynamics::com_derivatives() {
 MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, const VectorArg& v,
                                                          const VectorArg& a) {
   Impl& d = *impl_;
-  d.robot.check_q("momentum_derivatives", "q", q);
-  d.robot.check_v("momentum_derivatives", "v", v);
-  d.robot.check_v("momentum_derivatives", "a", a);
+  check_state(d.robot, "momentum_derivatives", q, {{"v", v}, {"a", a}});
   require_moving_mass(d.robot, "momentum_derivatives");
   const State<double> x = d.load(q, v, a, d.zeros, {});
   d.work.view().Vdot[0] = d.Vdot_0;
@@ -103,8 +101,7 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
 
 EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("energy_derivatives", "q", q);
-  d.robot.check_v("energy_derivatives", "v", v);
+  check_state(d.robot, "energy_derivatives", q, {{"v", v}});
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   const Model<double>& m = d.robot.model();
   d.derivatives.room.outside = nullptr;

@@ -8,11 +8,6 @@
 #include "dynamics/second_fold.hpp"
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 void Dynamics::Impl::load_mass(std::span<const double> q_) {
   const State<double> x = load(q_, zeros, zeros, zeros, {});
@@ -57,8 +52,8 @@ MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
   for (int a = 0; a < n; ++a)
     for (int b = 0; b < n; ++b) {
-      if (c.v_source[count(a)] != k || c.v_source[count(b)] != l) continue;
-      const double ratio = c.v_ratio[count(a)] * c.v_ratio[count(b)];
+      if (c.v_source[size_t(a)] != k || c.v_source[size_t(b)] != l) continue;
+      const double ratio = c.v_ratio[size_t(a)] * c.v_ratio[size_t(b)];
       if (d.derivatives.custom) second.dual->add_mass_curve(x, a, b, ratio, tree);
       else
         add_mass_second_derivative(d.robot.model(), d.derivatives.room, second.room, a, b, ratio,

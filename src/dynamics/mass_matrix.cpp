@@ -7,11 +7,6 @@
 #include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 const std::vector<double>& Dynamics::Impl::run_mass(const State<double>& x) {
   run_crba(x);
@@ -21,8 +16,8 @@ const std::vector<double>& Dynamics::Impl::run_mass(const State<double>& x) {
   const Coupling& c = robot.coupling();
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      square[count(nv * c.v_source[count(i)] + c.v_source[count(j)])] +=
-          c.v_ratio[count(i)] * c.v_ratio[count(j)] * tree_mass[count(n * i + j)];
+      square[size_t(nv * c.v_source[size_t(i)] + c.v_source[size_t(j)])] +=
+          c.v_ratio[size_t(i)] * c.v_ratio[size_t(j)] * tree_mass[size_t(n * i + j)];
   return square;
 }
 
@@ -32,7 +27,7 @@ void Dynamics::Impl::run_factors(const char* caller, const State<double>& x,
 }
 
 void Dynamics::Impl::factor(const char* caller, const double* M, const bool* prescribed) {
-  const size_t n = count(pattern.n), stride = count(pattern.stride);
+  const size_t n = size_t(pattern.n), stride = size_t(pattern.stride);
   for (size_t k = 0; k < n; ++k) {
     double* factor_row = factors.data() + stride * k;
     if (prescribed == nullptr) {
@@ -64,14 +59,14 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   const int n = robot.nv();
   std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // tau_ may be a view of forces
   for (int k = 0; k < n; ++k)  // forces that the prescribed accelerations take alone
-    solution[count(k)] = prescribed != nullptr && prescribed[k] ? a_[count(k)] : 0;
+    solution[size_t(k)] = prescribed != nullptr && prescribed[k] ? a_[size_t(k)] : 0;
   const State<double> known = load(q_, v_, solution, zeros, external);
   run_rnea(known);
   fold_forces();
   add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
     if (prescribed == nullptr || !prescribed[k])
-      solution[count(k)] = tree_tau[count(k)] - forces[count(k)];
+      solution[size_t(k)] = tree_tau[size_t(k)] - forces[size_t(k)];
   run_factors(caller, known, prescribed);  // rows of prescribed coordinates are those of 1
   ltdl_solve(pattern, factors.data(), solution.data());
   if (prescribed == nullptr) return;
@@ -80,7 +75,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   fold_forces();
   add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
-    if (!prescribed[k]) forces[count(k)] = tree_tau[count(k)];
+    if (!prescribed[k]) forces[size_t(k)] = tree_tau[size_t(k)];
 }
 
 MatrixView Dynamics::mass(const VectorArg& q) {

@@ -11,7 +11,7 @@
 namespace jounce {
 namespace {
 
-using Rows = std::vector<std::vector<bool>>;  // [k][j], j < k
+using RowMarks = std::vector<std::vector<bool>>;  // [k][j], j < k
 
 /// Calls f(k, j) for every pair of tree velocities j < k of which j carries k.
 template <class F>
@@ -24,7 +24,7 @@ void for_each_pair(const Model<double>& m, F f) {
 
 /// Adds what L and L^-1 need: eliminating k joins the columns of its row, and a row of L^-1 has the
 /// columns of the rows that it adds up. Trees have both already.
-bool fill(Rows& rows) {
+bool fill(RowMarks& rows) {
   bool changed = false;
   const auto mark = [&](size_t i, size_t j) {
     changed |= !rows[i][j];
@@ -42,8 +42,8 @@ bool fill(Rows& rows) {
 }  // namespace
 
 MassPatternLists::MassPatternLists(const Robot& robot) : n(robot.nv()) {
-  const size_t size = static_cast<size_t>(n);
-  Rows rows(size);
+  const size_t size = size_t(n);
+  RowMarks rows(size);
   for (size_t k = 0; k < size; ++k) rows[k].resize(k);
   const std::vector<int>& source = robot.coupling().v_source;
   for_each_pair(robot.model(), [&](int k, int j) {

@@ -9,32 +9,30 @@ namespace jounce {
 
 struct MatrixWork {
   explicit MatrixWork(const Robot& robot)
-      : S(size(robot.model().nv)),
-        Psi(size(robot.model().nv)),
-        V(size(robot.bodies())),
-        G(size(robot.bodies())),
-        Gdot(size(robot.bodies())),
-        K(size(robot.bodies())),
+      : S(size_t(robot.model().nv)),
+        Psi(size_t(robot.model().nv)),
+        V(size_t(robot.bodies())),
+        G(size_t(robot.bodies())),
+        Gdot(size_t(robot.bodies())),
+        K(size_t(robot.bodies())),
         room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), K.data(), {}},
-        C(size(robot.model().nv) * size(robot.model().nv)),
+        C(size_t(robot.model().nv) * size_t(robot.model().nv)),
         Mdot(C.size()),
-        folded_C(robot.has_mimic() ? size(robot.nv()) * size(robot.nv()) : 0),
+        folded_C(robot.has_mimic() ? size_t(robot.nv()) * size_t(robot.nv()) : 0),
         folded_Mdot(folded_C.size()),
-        A(6 * size(robot.model().nv)),
+        A(6 * size_t(robot.model().nv)),
         Adot(A.size()),
         folded_A(A.size()),
         folded_Adot(A.size()),
         wrenches(robot.joints().size()),
         child(robot.joints().size()),
-        V_r(size(robot.bodies())),
-        v_r(size(robot.model().nv)) {
+        V_r(size_t(robot.bodies())),
+        v_r(size_t(robot.model().nv)) {
     for (size_t k = 0; k < child.size(); ++k) {
-      const auto joint = size(robot.joints()[k].description);
+      const auto joint = size_t(robot.joints()[k].description);
       child[k] = robot.frame_info(robot.frame(robot.description().joints[joint].child)).offset;
     }
   }
-
-  static size_t size(int n) { return static_cast<size_t>(n); }
 
   std::vector<Twist<double>> S, Psi, V;
   std::vector<Inertia<double>> G, Gdot;

@@ -19,8 +19,7 @@ double inner(std::span<const double> a, std::span<const double> b) {
 
 CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("centroidal", "q", q);
-  d.robot.check_v("centroidal", "v", v);
+  check_state(d.robot, "centroidal", q, {{"v", v}});
   require_moving_mass(d.robot, "centroidal");
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
@@ -32,8 +31,7 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
 
 Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("momentum", "q", q);
-  d.robot.check_v("momentum", "v", v);
+  check_state(d.robot, "momentum", q, {{"v", v}});
   require_moving_mass(d.robot, "momentum");
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
@@ -44,9 +42,7 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
 EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v,
                                          const VectorArg& a) {
   Impl& d = *impl_;
-  d.robot.check_q("energy_rate", "q", q);
-  d.robot.check_v("energy_rate", "v", v);
-  d.robot.check_v("energy_rate", "a", a);
+  check_state(d.robot, "energy_rate", q, {{"v", v}, {"a", a}});
   const State<double> x = d.load(q, v, a, d.zeros, {});
   const Model<double>& m = d.robot.model();
   d.work.view().Vdot[0] = d.Vdot_0;
@@ -61,9 +57,7 @@ EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v,
 PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("power_balance", "q", q);
-  d.robot.check_v("power_balance", "v", v);
-  d.robot.check_v("power_balance", "a", a);
+  check_state(d.robot, "power_balance", q, {{"v", v}, {"a", a}});
   const EnergyRate<double> rate = energy_rate(q, v, a);
   const State<double> x = d.load(q, v, a, d.zeros, external);
   const Workspace<double>& w = d.work.view();
@@ -83,9 +77,7 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
                                        Representation in,
                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("joint_wrenches", "q", q);
-  d.robot.check_v("joint_wrenches", "v", v);
-  d.robot.check_v("joint_wrenches", "a", a);
+  check_state(d.robot, "joint_wrenches", q, {{"v", v}, {"a", a}});
   const State<double> x = d.load(q, v, a, d.zeros, external);
   Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, w);
@@ -106,9 +98,7 @@ Vec3<double> Dynamics::zero_moment_point(const VectorArg& q, const VectorArg& v,
                                          const Plane& plane,
                                          std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("zero_moment_point", "q", q);
-  d.robot.check_v("zero_moment_point", "v", v);
-  d.robot.check_v("zero_moment_point", "a", a);
+  check_state(d.robot, "zero_moment_point", q, {{"v", v}, {"a", a}});
   const double length = norm(plane.normal);
   if (!(length > 0) || !std::isfinite(length) || !std::isfinite(norm(plane.point)))
     throw InputError("zero_moment_point: the plane needs a finite point and a normal");

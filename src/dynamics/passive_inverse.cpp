@@ -9,10 +9,7 @@ namespace jounce {
 VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
                                      const VectorArg& a_r, Factorization factorization) {
   Impl& d = *impl_;
-  d.robot.check_q("inverse_passive", "q", q);
-  d.robot.check_v("inverse_passive", "v", v);
-  d.robot.check_v("inverse_passive", "v_r", v_r);
-  d.robot.check_v("inverse_passive", "a_r", a_r);
+  check_state(d.robot, "inverse_passive", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
   if (factorization == Factorization::plain)
     throw InputError("inverse_passive: the plain factorization is not skew-symmetric");
   const State<double> x = d.tree_state(q, v, a_r);
@@ -22,7 +19,7 @@ VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, con
   if (d.robot.has_mimic()) {
     const Coupling& c = d.robot.coupling();
     for (size_t k = 0; k < work.v_r.size(); ++k)
-      work.v_r[k] = c.v_ratio[k] * reference[static_cast<size_t>(c.v_source[k])];
+      work.v_r[k] = c.v_ratio[k] * reference[size_t(c.v_source[k])];
     tree_v_r = work.v_r.data();
   }
   Workspace<double>& w = d.work.view();

@@ -13,8 +13,6 @@ namespace {
 
 using Number = DualWork::Number;
 
-size_t size(int n) { return static_cast<size_t>(n); }
-
 Twist<Number> constant(const Twist<double>& X) {
   return detail::constant_twist<DualWork::directions>(X);
 }
@@ -54,12 +52,12 @@ void move_part(const Part<double>& part, int nq, const double* from, const Numbe
 DualWork::DualWork(const Robot& robot_, SecondOrder what)
     : robot(robot_),
       storage(robot.model()),
-      q(size(robot.model().nq)),
-      v(size(robot.model().nv)),
+      q(size_t(robot.model().nq)),
+      v(size_t(robot.model().nv)),
       a(v.size()),
       y(v.size()),
       none(v.size()),
-      F_ext(size(robot.bodies())),
+      F_ext(size_t(robot.bodies())),
       wrenches(2 * F_ext.size()),
       carried(3 * F_ext.size()),
       screws(4 * v.size()),
@@ -70,21 +68,9 @@ DualWork::DualWork(const Robot& robot_, SecondOrder what)
       outside(F_ext.size()),
       rows(3 * v.size()) {
   const size_t nv = v.size(), bodies = F_ext.size();
-  Twist<Number>* S = screws.data();
-  room = {S,
-          S + nv,
-          S + 2 * nv,
-          S + 3 * nv,
-          dS.data(),
-          motions.data(),
-          motions.data() + bodies,
-          inertias.data(),
-          inertias.data() + bodies,
-          wrenches.data(),
-          wrenches.data() + bodies,
-          outside.data()};
-  sums = {path.data(),    path.data() + bodies,    path.data() + 2 * bodies,
-          carried.data(), carried.data() + bodies, carried.data() + 2 * bodies};
+  room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
+                         inertias.data(), wrenches.data());
+  sums = product_room(int(bodies), path.data(), carried.data());
   if (what == SecondOrder::products) return;
   for (std::vector<Number>* square : {&dq, &dv, &da}) square->resize(nv * nv);
 }
@@ -116,8 +102,8 @@ void DualWork::seed_q(const State<double>& x, int first) {
 /// v moves along the velocities first, first + 1, ...
 void DualWork::seed_v(const State<double>& x, int first) {
   for (int k = 0; k < robot.model().nv; ++k) {
-    v[size(k)] = Number(x.v[k]);
-    if (k >= first && k < first + directions) v[size(k)].d[k - first] = 1;
+    v[size_t(k)] = Number(x.v[k]);
+    if (k >= first && k < first + directions) v[size_t(k)].d[k - first] = 1;
   }
 }
 
@@ -133,9 +119,9 @@ void DualWork::move(std::span<const ExternalWrench> external) {
     const FrameInfo& frame = robot.frame_info(one.frame);
     const SE3<Number> T = pose[frame.body] * frame.offset;
     const Wrench<Number> F{detail::as<Number>(one.wrench.m), detail::as<Number>(one.wrench.f)};
-    F_ext[size(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
+    F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
     if (one.in == Representation::body) continue;
-    WorldWrench<Number>& on_body = outside[size(frame.body)];
+    WorldWrench<Number>& on_body = outside[size_t(frame.body)];
     on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
   }
 }
@@ -155,7 +141,7 @@ void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twi
     for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
       for (int k = 0; k < n; ++k)
         for (int i = 0; i < n; ++i) {
-          const size_t at = size(i + m.nv * k);
+          const size_t at = size_t(i + m.nv * k);
           out.dqdq[i + n * (k + n * l)] = dq[at].d[l - first];
           out.dqdv[i + n * (l + n * k)] = dv[at].d[l - first];
           out.dadq[i + n * (k + n * l)] = da[at].d[l - first];
@@ -167,7 +153,7 @@ void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twi
     move(external);
     rnea_derivatives(m, state, storage.view(), room, first_order);
     for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
-      for (int k = 0; k < n * n; ++k) out.dvdv[k + n * n * l] = dv[size(k)].d[l - first];
+      for (int k = 0; k < n * n; ++k) out.dvdv[k + n * n * l] = dv[size_t(k)].d[l - first];
   }
 }
 
@@ -207,14 +193,14 @@ void DualWork::add_mass_curve(const State<double>& x, int k, int l, double scale
   load(x, {}, {}, {});
   seed_q(x, l);
   std::fill(y.begin(), y.end(), Number(0));
-  y[size(k)] = Number(1);
+  y[size_t(k)] = Number(1);
   const InverseDerivatives<const Number> along{y.data(), none.data(), none.data()};
   for (int j = 0; j < m.nv; ++j) {
     std::fill(a.begin(), a.end(), Number(0));
-    a[size(j)] = Number(1);
+    a[size_t(j)] = Number(1);
     move({});
     rnea_jacobian_vector(m, state, storage.view(), along, room, sums, rows.data());
-    for (int i = 0; i < m.nv; ++i) out[i + m.nv * j] += scale * rows[size(i)].d[0];
+    for (int i = 0; i < m.nv; ++i) out[i + m.nv * j] += scale * rows[size_t(i)].d[0];
   }
 }
 

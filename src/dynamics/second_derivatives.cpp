@@ -8,32 +8,31 @@
 namespace jounce {
 namespace {
 
-size_t count(int n) { return static_cast<size_t>(n); }
-size_t cube(int n) { return count(n) * count(n) * count(n); }
+size_t cube(int n) { return size_t(n) * size_t(n) * size_t(n); }
 
 }  // namespace
 
 SecondWork::SecondWork(const Robot& robot, const DerivativeLanes& first, SecondOrder what_)
     : what(what_),
-      change(count(robot.model().nv)),
+      change(size_t(robot.model().nv)),
       product(change.size()),
       before(change.size()),
-      W(count(robot.bodies())),
+      W(size_t(robot.bodies())),
       change_lanes(change.size() + 3),
-      moment(9 * count(first.stride)),
-      y(count(robot.nv())),
+      moment(9 * size_t(first.stride)),
+      y(size_t(robot.nv())),
       dual(std::make_unique<DualWork>(robot, what)) {
   const Model<double>& m = robot.model();
   for (int i = 1; i < m.bodies; ++i)
     for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
       const detail::PartRange part = detail::part_range(m, i, m.part[r]);
-      part_first.insert(part_first.end(), count(part.last - part.first), part.first);
-      part_last.insert(part_last.end(), count(part.last - part.first), part.last);
+      part_first.insert(part_first.end(), size_t(part.last - part.first), part.first);
+      part_last.insert(part_last.end(), size_t(part.last - part.first), part.last);
     }
   room = {change.data(),     product.data(),   before.data(), W.data(),
           part_first.data(), part_last.data(), first.ranges};
   in_lanes = {first, change_lanes.data(), moment.data(), part_first.data(), part_last.data()};
-  const size_t n = count(m.nv), nv = count(robot.nv());
+  const size_t n = size_t(m.nv), nv = size_t(robot.nv());
   tree_product = SecondBlocks(n * n);
   forward_product = SecondBlocks(nv * nv);
   if (robot.has_mimic()) folded_product = SecondBlocks(nv * nv);
@@ -112,9 +111,7 @@ InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
     std::span<const ExternalWrench> external) {
   const char* name = "inverse_second_derivatives";
   Impl& d = *impl_;
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "a", a);
+  check_state(d.robot, name, q, {{"v", v}, {"a", a}});
   const SecondWork& second = d.second_work(name, SecondOrder::tensors);
   d.run_second_derivatives(q, v, a, external);
   const SecondDerivatives<double> found = second.tensors();
@@ -128,9 +125,7 @@ SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const
   const char* name = "inverse_second_products";
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "a", a);
+  check_state(d.robot, name, q, {{"v", v}, {"a", a}});
   const SecondWork& second = d.second_work(name, SecondOrder::products);
   const std::span<const double> weights = y;
   d.run_second_products(weights.data(), q, v, a, external);

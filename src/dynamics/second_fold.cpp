@@ -5,11 +5,6 @@
 #include <algorithm>
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 void fold_matrix(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers& folded) {
   if (!robot.has_mimic()) return;
@@ -18,8 +13,8 @@ void fold_matrix(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers&
   std::fill(folded.data(), folded.data() + nv * nv, 0.0);
   for (int l = 0; l < n; ++l)
     for (int k = 0; k < n; ++k)
-      folded.data()[c.v_source[count(k)] + nv * c.v_source[count(l)]] +=
-          c.v_ratio[count(k)] * c.v_ratio[count(l)] * tree.data()[k + n * l];
+      folded.data()[c.v_source[size_t(k)] + nv * c.v_source[size_t(l)]] +=
+          c.v_ratio[size_t(k)] * c.v_ratio[size_t(l)] * tree.data()[k + n * l];
 }
 
 void fold_tensor(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers& folded) {
@@ -29,10 +24,11 @@ void fold_tensor(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers&
   std::fill(folded.data(), folded.data() + nv * nv * nv, 0.0);
   for (int l = 0; l < n; ++l)
     for (int k = 0; k < n; ++k) {
-      const double ratio = c.v_ratio[count(k)] * c.v_ratio[count(l)];
+      const double ratio = c.v_ratio[size_t(k)] * c.v_ratio[size_t(l)];
       const double* from = tree.data() + n * (k + n * l);
-      double* to = folded.data() + nv * (c.v_source[count(k)] + nv * c.v_source[count(l)]);
-      for (int i = 0; i < n; ++i) to[c.v_source[count(i)]] += ratio * c.v_ratio[count(i)] * from[i];
+      double* to = folded.data() + nv * (c.v_source[size_t(k)] + nv * c.v_source[size_t(l)]);
+      for (int i = 0; i < n; ++i)
+        to[c.v_source[size_t(i)]] += ratio * c.v_ratio[size_t(i)] * from[i];
     }
 }
 

@@ -12,8 +12,6 @@
 namespace jounce {
 namespace {
 
-size_t count(int n) { return static_cast<size_t>(n); }
-
 using Square = Eigen::Map<Eigen::MatrixXd>;
 
 }  // namespace
@@ -66,9 +64,7 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
     std::span<const ExternalWrench> external) {
   const char* name = "forward_second_derivatives";
   Impl& d = *impl_;
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "tau", tau);
+  check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   SecondWork& second = d.second_work(name, SecondOrder::tensors);
   forward_derivatives(q, v, tau, external);
   d.run_second_derivatives(q, v, d.derivatives.a, external);
@@ -79,7 +75,7 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
   std::copy(inverse.dqdv, inverse.dqdv + size, out.dqdv);
   std::copy(inverse.dvdv, inverse.dvdv + size, out.dvdv);
   d.add_mass_slopes(out);
-  for (size_t slice = 0; slice < size; slice += count(n * n)) {
+  for (size_t slice = 0; slice < size; slice += size_t(n * n)) {
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dqdq + slice, out.dqdv + slice);
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dvdv + slice, out.dadq + slice);
   }
@@ -92,9 +88,7 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   const char* name = "forward_second_products";
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
-  d.robot.check_q(name, "q", q);
-  d.robot.check_v(name, "v", v);
-  d.robot.check_v(name, "tau", tau);
+  check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   SecondWork& second = d.second_work(name, SecondOrder::products);
   const ForwardDerivativesResult first = forward_derivatives(q, v, tau, external);
   const std::span<const double> weights = y;
@@ -108,7 +102,7 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   const int stride = d.pattern.stride;
   for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q
     for (int l = 0; l < n; ++l)
-      d.derivatives.padded_mass[count(stride * k + l)] = inverse.dadq[k + n * l];
+      d.derivatives.padded_mass[size_t(stride * k + l)] = inverse.dadq[k + n * l];
   Square mixed = square(second.square[0].data());
   mixed = first.da_dq;
   square(out.dqdv) = first.da_dv;

@@ -6,18 +6,11 @@
 #include <cmath>
 
 #include "dynamics/dynamics_impl.hpp"
+#include "dynamics/factorial.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce {
 namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-double factorial(int n) {
-  double f = 1;
-  for (int k = 2; k <= n; ++k) f *= k;
-  return f;
-}
 
 void check_order(const char* caller, int order, int max_order) {
   if (order < 0)
@@ -42,7 +35,7 @@ void check_columns(const char* caller, const char* argument, const MatrixArg& x,
   for (int k = 0; k < columns; ++k) {
     if (all_finite(x.column(k))) continue;
     for (int j = 0; j < x.rows(); ++j)
-      if (const double entry = x.column(k)[count(j)]; !std::isfinite(entry))
+      if (const double entry = x.column(k)[size_t(j)]; !std::isfinite(entry))
         throw InputError(where() + "(" + std::to_string(j) + ", " + std::to_string(k) + ") is " +
                          (std::isnan(entry) ? "NaN" : "infinite"));
   }
@@ -88,16 +81,16 @@ SeriesImpl::SeriesImpl(const Robot& robot, int order_)
     : order(order_),
       storage(robot.model(), order_),
       lanes(robot.model(), order_),
-      v(count(robot.nv() * (order_ + 2))),
+      v(size_t(robot.nv() * (order_ + 2))),
       motion(v.size()),
       taus(v.size()),
-      V_0(count(order_ + 2)),
-      passive(count(robot.nv())),
+      V_0(size_t(order_ + 2)),
+      passive(size_t(robot.nv())),
       tanh_row(v.size()),
       slope_row(v.size()),
       deflection(passive.size()),
       none(std::make_unique<bool[]>(passive.size())),
-      reduced(count(order_ + 2)) {}
+      reduced(size_t(order_ + 2)) {}
 
 void SeriesImpl::check(const char* caller, const Robot& robot, int wanted, const char* argument,
                        const MatrixArg& x, int columns) const {
@@ -209,7 +202,7 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
     s.fold(d.robot, k, tau);
     if (const double* taken = d.taken_series(given, k, joint_torques))
       for (int j = 0; j < nv; ++j) tau[j] += taken[j];
-    copy_scaled({tau, count(nv)}, factorial(k), tau);
+    copy_scaled({tau, size_t(nv)}, factorial(k), tau);
   }
   return {s.taus.data(), nv, order + 1};
 }
@@ -273,9 +266,9 @@ void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const doubl
   const int nv = robot.nv();
   const Rows<double> v_found = s.own_v(robot), tau_found = s.own_tau(robot);
   for (int k = 0; k <= order + 1; ++k)
-    copy_scaled({v_found[k], count(nv)}, factorial(k), s.motion.data() + nv * k);
+    copy_scaled({v_found[k], size_t(nv)}, factorial(k), s.motion.data() + nv * k);
   for (int k = 0; k <= order; ++k)
-    copy_scaled({tau_found[k], count(nv)}, factorial(k), s.taus.data() + nv * k);
+    copy_scaled({tau_found[k], size_t(nv)}, factorial(k), s.taus.data() + nv * k);
 }
 
 MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
@@ -308,9 +301,7 @@ HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, con
   SeriesImpl& s = *d.series;
   const int nv = d.robot.nv();
   check_order(caller, order, s.order);
-  if (prescribed.size() != count(nv))
-    throw InputError("hybrid_series: prescribed has " + std::to_string(prescribed.size()) +
-                     " elements, robot \"" + d.robot.name() + "\" needs " + std::to_string(nv));
+  check_prescribed(d.robot, caller, prescribed);
   d.robot.check_q(caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);

@@ -43,7 +43,7 @@ void Dynamics::Impl::run_coupled_series(const char* caller, std::span<const doub
   for (int k = 0; k <= order; ++k) {
     coupled_forces(q_, k, joint_torques, solution.data());
     for (int j = 0; j < nv; ++j)
-      if (prescribed[j]) taus[k][j] = solution[static_cast<size_t>(j)];
+      if (prescribed[j]) taus[k][j] = solution[size_t(j)];
   }
 }
 

@@ -10,20 +10,13 @@
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/series_derivatives.hpp>
 
+#include "dynamics/factorial.hpp"
 #include "dynamics/series_matrices.hpp"
 
 namespace jounce {
 namespace {
 
 using Eigen::MatrixXd;
-
-size_t at(int n) { return static_cast<size_t>(n); }
-
-double factorial(int n) {
-  double f = 1;
-  for (int k = 2; k <= n; ++k) f *= k;
-  return f;
-}
 
 /// A part on which deviations turn with the body: its velocities, and coefficients of ad_v.
 struct TurningPart {
@@ -49,23 +42,23 @@ struct SeriesDerivatives::Impl {
         order(order_),
         dynamics(robot),
         series(nv, order),
-        v(at(nv * (order + 2))),
-        V_0(at(order) + 2),
-        forces(at((order + 1) * (order + 3)), MatrixXd::Zero(nv, nv)),
+        v(size_t(nv * (order + 2))),
+        V_0(size_t(order) + 2),
+        forces(size_t((order + 1) * (order + 3)), MatrixXd::Zero(nv, nv)),
         accelerations(forces),
         mass_inverse(nv, nv),
         rest(nv, nv) {
     dynamics.set_max_order(order);
     matrices = make_matrix_series(robot, order);
     for (auto* deviation : {&dq, &dv, &da})
-      deviation->assign(at(order) + 2, MatrixXd::Zero(nv, nv));
+      deviation->assign(size_t(order) + 2, MatrixXd::Zero(nv, nv));
     const Model<double>& m = robot.model();
     for (const JointInfo& joint : robot.joints())
       for (int r = m.part_at[joint.body]; r < m.part_at[joint.body + 1]; ++r)
         if (const Part<double>& part = m.part[r]; turns_with_its_body(part.kind))
           turning.push_back({part, joint.v + part.v - m.v_at[joint.body], elementary_nv(part.kind),
-                             std::vector<Eigen::Matrix<double, 6, 6>>(at(order) + 2),
-                             std::vector<Eigen::Matrix<double, 6, 6>>(at(order) + 2)});
+                             std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2),
+                             std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2)});
   }
 
   void run(std::span<const double> q, const MatrixArg& motion,
@@ -76,7 +69,7 @@ struct SeriesDerivatives::Impl {
   void extend_deviation(int r);
   void solve(int r, int s);
   MatrixXd& block(std::vector<MatrixXd>& all, int r, int s) const {
-    return all[at(r * (order + 3) + s)];
+    return all[size_t(r * (order + 3) + s)];
   }
   MatrixView read(const std::vector<MatrixXd>& all, bool known, const char* what, int r,
                   int s) const;
@@ -100,12 +93,12 @@ struct SeriesDerivatives::Impl {
 void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& motion,
                                   std::span<const ExternalWrenchSeries> external) {
   for (int k = 0; k <= order + 1; ++k)
-    for (int j = 0; j < nv; ++j) v[at(nv * k + j)] = motion.column(k)[at(j)] / factorial(k);
+    for (int j = 0; j < nv; ++j) v[size_t(nv * k + j)] = motion.column(k)[size_t(j)] / factorial(k);
   matrices->run({q.data(), v.data(), V_0.data(), external}, passive, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {
-      part.ad[at(k)].setZero();
-      part_ad(part.part, v.data() + nv * k + part.first, part.ad[at(k)].data());
+      part.ad[size_t(k)].setZero();
+      part_ad(part.part, v.data() + nv * k + part.first, part.ad[size_t(k)].data());
     }
 }
 
@@ -115,10 +108,10 @@ void SeriesDerivatives::Impl::extend_turns(int s) {
     part.Q[0].setZero();
     if (s == 0) part.Q[0].setIdentity();
     for (int k = 0; k < order; ++k) {
-      Eigen::Matrix<double, 6, 6>& next = part.Q[at(k + 1)];
+      Eigen::Matrix<double, 6, 6>& next = part.Q[size_t(k + 1)];
       next.setZero();
       if (k == s - 1) next.setIdentity(), next /= factorial(s - 1);
-      for (int l = 0; l <= k; ++l) next -= part.ad[at(l)] * part.Q[at(k - l)];
+      for (int l = 0; l <= k; ++l) next -= part.ad[size_t(l)] * part.Q[size_t(k - l)];
       next /= k + 1;
     }
   }
@@ -129,15 +122,15 @@ void SeriesDerivatives::Impl::write_force(int r, int s) {
   MatrixXd& out = block(forces, r, s);
   out.setZero();
   const double scale = factorial(r);
-  if (s <= r) out += series.dq[at(r - s)] * (scale / factorial(s));
-  if (s >= 1 && s <= r + 1) out += series.dv[at(r - s + 1)] * (scale / factorial(s - 1));
-  if (s >= 2) out += series.da[at(r - s + 2)] * (scale / factorial(s - 2));
+  if (s <= r) out += series.dq[size_t(r - s)] * (scale / factorial(s));
+  if (s >= 1 && s <= r + 1) out += series.dv[size_t(r - s + 1)] * (scale / factorial(s - 1));
+  if (s >= 2) out += series.da[size_t(r - s + 2)] * (scale / factorial(s - 2));
   for (const TurningPart& part : turning)
     for (int k = s + 1; k <= r; ++k)
       for (int c = 0; c < part.dof; ++c)
         for (int j = 0; j < part.dof; ++j)
           out.col(part.first + c) +=
-              series.dq[at(r - k)].col(part.first + j) * (scale * part.Q[at(k)](j, c));
+              series.dq[size_t(r - k)].col(part.first + j) * (scale * part.Q[size_t(k)](j, c));
 }
 
 /// Coefficients 0 of a deviation of the motion by input s.
@@ -149,15 +142,15 @@ void SeriesDerivatives::Impl::start(int s) {
 
 /// Coefficients r + 1 of dv and dq from da[r] and what is below.
 void SeriesDerivatives::Impl::extend_deviation(int r) {
-  dv[at(r + 1)] = da[at(r)] / (r + 1);
-  dq[at(r + 1)] = dv[at(r)];
+  dv[size_t(r + 1)] = da[size_t(r)] / (r + 1);
+  dq[size_t(r + 1)] = dv[size_t(r)];
   for (const TurningPart& part : turning)
     for (int l = 0; l <= r; ++l)
-      dq[at(r + 1)].middleRows(part.first, part.dof) -=
-          part.ad[at(l)]
+      dq[size_t(r + 1)].middleRows(part.first, part.dof) -=
+          part.ad[size_t(l)]
               .topLeftCorner(part.dof, part.dof)
-              .lazyProduct(dq[at(r - l)].middleRows(part.first, part.dof));
-  dq[at(r + 1)] /= r + 1;
+              .lazyProduct(dq[size_t(r - l)].middleRows(part.first, part.dof));
+  dq[size_t(r + 1)] /= r + 1;
 }
 
 /// da[r] of a deviation by input s, from the coefficients below.
@@ -165,13 +158,13 @@ void SeriesDerivatives::Impl::solve(int r, int s) {
   rest.setZero();
   if (r == s - 2) rest.setIdentity(), rest /= factorial(r);
   for (int k = 0; k <= r; ++k) {
-    add_product(series.dq[at(r - k)], dq[at(k)], -1, rest);
-    add_product(series.dv[at(r - k)], dv[at(k)], -1, rest);
-    if (k < r) add_product(series.da[at(r - k)], da[at(k)], -1, rest);
+    add_product(series.dq[size_t(r - k)], dq[size_t(k)], -1, rest);
+    add_product(series.dv[size_t(r - k)], dv[size_t(k)], -1, rest);
+    if (k < r) add_product(series.da[size_t(r - k)], da[size_t(k)], -1, rest);
   }
-  da[at(r)].setZero();
-  add_product(mass_inverse, rest, 1, da[at(r)]);
-  block(accelerations, r, s) = da[at(r)] * factorial(r);
+  da[size_t(r)].setZero();
+  add_product(mass_inverse, rest, 1, da[size_t(r)]);
+  block(accelerations, r, s) = da[size_t(r)] * factorial(r);
 }
 
 MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool known,
@@ -182,7 +175,7 @@ MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool 
   if (r < 0 || r > order || s < 0 || s > r + 2)
     throw InputError(std::string("SeriesDerivatives: ") + what + "(" + std::to_string(r) + ", " +
                      std::to_string(s) + ") is out of range, order " + std::to_string(order));
-  return {all[at(r * (order + 3) + s)].data(), nv, nv};
+  return {all[size_t(r * (order + 3) + s)].data(), nv, nv};
 }
 
 namespace {

@@ -15,8 +15,8 @@ namespace {
 
 /// Coefficient k of a wrench given by derivatives; zero where there are none.
 Wrench<double> coefficient(std::span<const Wrench<double>> derivatives, int k) {
-  if (static_cast<size_t>(k) >= derivatives.size()) return {};
-  return derivatives[static_cast<size_t>(k)] * detail::inverse_factorial(k);
+  if (size_t(k) >= derivatives.size()) return {};
+  return derivatives[size_t(k)] * detail::inverse_factorial(k);
 }
 
 /// Coefficient k of W in ground axes at the ground's origin, seen in the body; scratch holds the

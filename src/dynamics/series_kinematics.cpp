@@ -3,15 +3,10 @@
 #include <jounce/algorithm/frame_series.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
+#include "dynamics/factorial.hpp"
 
 namespace jounce {
 namespace {
-
-double factorial(int n) {
-  double f = 1;
-  for (int k = 2; k <= n; ++k) f *= k;
-  return f;
-}
 
 /// Refuses a question that the last kinematics_series cannot answer.
 void require(const char* caller, const SeriesImpl& s, int order, int known) {

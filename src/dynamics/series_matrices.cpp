@@ -5,39 +5,13 @@
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
+#include <jounce/algorithm/spring_deflection.hpp>
 #include <jounce/model/workspace.hpp>
 
 #include "dynamics/external_wrench.hpp"
 
 namespace jounce {
 namespace {
-
-size_t at(int n) { return static_cast<size_t>(n); }
-
-template <class Real, class X>
-Vec3<Real> numbers(const X* x) {
-  return {Real(x[0]), Real(x[1]), Real(x[2])};
-}
-
-/// How far a planar, spherical or free part is from its rest, as a twist along its screws.
-template <class Real>
-Twist<Real> deflection(JointKind kind, const double* rest, const Real* q) {
-  if (kind == JointKind::planar) {
-    const Vec3<double> w_rest{0, 0, rest[2]};
-    const Vec3<Real> w{Real(0), Real(0), q[2] - Real(rest[2])};
-    const Vec3<Real> away{q[0] - Real(rest[0]), q[1] - Real(rest[1]), Real(0)};
-    return {w, dexp_space_inv(w, Vec3<Real>(inverse_times(exp(w_rest), away)))};
-  }
-  const bool free = kind == JointKind::free;
-  const double* s = free ? rest + 3 : rest;
-  const Real* r = free ? q + 3 : q;
-  const SO3<double> R_rest = to_rotation(Quaternion<double>{s[0], s[1], s[2], s[3]});
-  const Vec3<Real> w =
-      log(SO3<Real>(inverse(R_rest) * to_rotation(Quaternion<Real>{r[0], r[1], r[2], r[3]})));
-  if (!free) return {w, {}};
-  const Vec3<Real> away = numbers<Real>(q) - numbers<Real>(rest);
-  return {w, dexp_space_inv(w, Vec3<Real>(inverse_times(R_rest, away)))};
-}
 
 template <int K>
 class MatrixSeriesOf final : public MatrixSeries {
@@ -49,17 +23,17 @@ class MatrixSeriesOf final : public MatrixSeries {
         m(robot.model()),
         order(order_),
         storage(m),
-        q(at(m.nq)),
-        v(at(m.nv)),
+        q(size_t(m.nq)),
+        v(size_t(m.nv)),
         a(v),
-        F_ext(at(m.bodies)),
-        screws(4 * at(m.nv)),
-        dS(6 * at(m.nv)),
-        motions(2 * at(m.bodies)),
-        inertias(2 * at(m.bodies)),
-        wrenches(2 * at(m.bodies)),
-        outside(at(m.bodies)),
-        dq(at(m.nv) * at(m.nv)),
+        F_ext(size_t(m.bodies)),
+        screws(4 * size_t(m.nv)),
+        dS(6 * size_t(m.nv)),
+        motions(2 * size_t(m.bodies)),
+        inertias(2 * size_t(m.bodies)),
+        wrenches(2 * size_t(m.bodies)),
+        outside(size_t(m.bodies)),
+        dq(size_t(m.nv) * size_t(m.nv)),
         dv(dq),
         da(dq) {}
 
@@ -127,10 +101,10 @@ class MatrixSeriesOf final : public MatrixSeries {
       const FrameInfo& frame = robot.frame_info(one.frame);
       const SE3<Number> T = pose[frame.body] * frame.offset;
       const Wrench<Number> F = wrench_of(one.derivatives);
-      F_ext[at(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
+      F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
       if (one.in == Representation::body) continue;
       found = true;
-      WorldWrench<Number>& on_body = outside[at(frame.body)];
+      WorldWrench<Number>& on_body = outside[size_t(frame.body)];
       on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
     }
     return found;
@@ -148,12 +122,13 @@ class MatrixSeriesOf final : public MatrixSeries {
 
   void fold(const std::vector<Number>& tree, std::vector<Eigen::MatrixXd>& out) const {
     const Coupling& c = robot.coupling();
-    for (int l = 0; l <= order; ++l) out[at(l)].setZero();
+    for (int l = 0; l <= order; ++l) out[size_t(l)].setZero();
     for (int k = 0; k < m.nv; ++k)
       for (int j = 0; j < m.nv; ++j) {
-        const double ratio = c.v_ratio[at(k)] * c.v_ratio[at(j)];
+        const double ratio = c.v_ratio[size_t(k)] * c.v_ratio[size_t(j)];
         for (int l = 0; l <= order; ++l)
-          out[at(l)](c.v_source[at(j)], c.v_source[at(k)]) += ratio * tree[at(m.nv * k + j)].c[l];
+          out[size_t(l)](c.v_source[size_t(j)], c.v_source[size_t(k)]) +=
+              ratio * tree[size_t(m.nv * k + j)].c[l];
       }
   }
 
@@ -163,10 +138,10 @@ class MatrixSeriesOf final : public MatrixSeries {
       Number speed;
       for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k] / slip_speed;
       const Number slip = tanh(speed),
-                   slope = (1.0 - slip * slip) * (p.friction[at(k)] / slip_speed);
-      for (int l = 0; l <= order; ++l) out.dv[at(l)](k, k) += slope.c[l];
-      out.dv[0](k, k) += p.damping[at(k)];
-      out.dq[0](k, k) += p.stiffness[at(k)];
+                   slope = (1.0 - slip * slip) * (p.friction[size_t(k)] / slip_speed);
+      for (int l = 0; l <= order; ++l) out.dv[size_t(l)](k, k) += slope.c[l];
+      out.dv[0](k, k) += p.damping[size_t(k)];
+      out.dq[0](k, k) += p.stiffness[size_t(k)];
     }
     if (!robot.has_springs()) return;
     for (const JointInfo& joint : robot.joints())
@@ -178,15 +153,17 @@ class MatrixSeriesOf final : public MatrixSeries {
   void add_spring(const JointInfo& joint, const Part<double>& part, DerivativeSeries& out) const {
     const int first = joint.v + part.v - m.v_at[joint.body], dof = elementary_nv(part.kind);
     const double* rest = robot.passive().rest.data() + joint.q + part.q - m.q_at[joint.body];
-    const Twist<Number> X = deflection<Number>(part.kind, rest, q.data() + part.q);
+    Number deflection[6];
+    detail::manifold_deflection(part.kind, rest, q.data() + part.q, deflection);
+    const Twist<Number> X = part_twist(part, deflection);
     for (int k = 0; k < dof; ++k) {
       const Twist<Number> S = part_screw<Number>(part, k), dX = dexp_body_inv(X, S) - S;
       for (int j = 0; j < dof; ++j) {
         const Twist<double> axis = part_screw<double>(part, j);
         const Number along = dot(dX.w, axis.w) + dot(dX.v, axis.v);
         for (int l = 0; l <= order; ++l)
-          out.dq[at(l)](first + j, first + k) +=
-              robot.passive().stiffness[at(first + j)] * along.c[l];
+          out.dq[size_t(l)](first + j, first + k) +=
+              robot.passive().stiffness[size_t(first + j)] * along.c[l];
       }
     }
   }

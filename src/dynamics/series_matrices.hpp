@@ -11,7 +11,7 @@ namespace jounce {
 struct DerivativeSeries {
   DerivativeSeries(int nv, int order) {
     for (auto* matrices : {&dq, &dv, &da})
-      matrices->assign(static_cast<size_t>(order) + 1, Eigen::MatrixXd::Zero(nv, nv));
+      matrices->assign(size_t(order) + 1, Eigen::MatrixXd::Zero(nv, nv));
   }
   std::vector<Eigen::MatrixXd> dq, dv, da;
 };

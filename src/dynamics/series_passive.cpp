@@ -5,14 +5,16 @@
 // manifold: where that is a logarithm (planar, spherical, free), it is evaluated on Taylor numbers.
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/series_joint.hpp>
+#include <jounce/algorithm/spring_deflection.hpp>
 
 #include "dynamics/series_impl.hpp"
 
 namespace jounce {
 namespace {
 
-using Number = Taylor<double, highest_order>;
+using Series = Taylor<double, highest_order>;
 
 /// Coefficient k of friction tanh(v / slip_speed).
 double coulomb(const Rows<double>& v, int j, int k, double* y, double* slope) {
@@ -28,15 +30,8 @@ double coulomb(const Rows<double>& v, int j, int k, double* y, double* slope) {
   return y[k];
 }
 
-SE3<double> pose_of(JointKind kind, const double* q) {
-  if (kind == JointKind::planar) return {exp(Vec3<double>{0, 0, q[2]}), {q[0], q[1], 0}};
-  const double* r = kind == JointKind::free ? q + 3 : q;
-  const SO3<double> R = to_rotation(Quaternion<double>{r[0], r[1], r[2], r[3]});
-  return {R, kind == JointKind::free ? Vec3<double>{q[0], q[1], q[2]} : Vec3<double>{}};
-}
-
 /// The pose away from rest as a Taylor number, to coefficient k: T' = T [S v].
-SE3<Number> relative_pose(const Part<double>& part, const SE3<double>& start, const Rows<double>& v,
+SE3<Series> relative_pose(const Part<double>& part, const SE3<double>& start, const Rows<double>& v,
                           int k) {
   SE3<double> T[highest_order + 1];
   Twist<double> V_J[highest_order + 1];
@@ -46,16 +41,16 @@ SE3<Number> relative_pose(const Part<double>& part, const SE3<double>& start, co
     detail::extend_pose(V_J, l, T);
   }
   const auto number = [&](auto entry) {
-    Number x;
+    Series x;
     for (int l = 0; l <= k; ++l) x.c[l] = entry(T[l]);
     return x;
   };
   const auto vector = [&](auto row) {
-    return Vec3<Number>{number([&](const SE3<double>& at) { return row(at).x; }),
+    return Vec3<Series>{number([&](const SE3<double>& at) { return row(at).x; }),
                         number([&](const SE3<double>& at) { return row(at).y; }),
                         number([&](const SE3<double>& at) { return row(at).z; })};
   };
-  SE3<Number> pose;
+  SE3<Series> pose;
   for (int n = 0; n < 3; ++n)
     pose.R.m.row[n] = vector([n](const SE3<double>& at) { return at.R.m.row[n]; });
   pose.p = vector([](const SE3<double>& at) { return at.p; });
@@ -65,27 +60,24 @@ SE3<Number> relative_pose(const Part<double>& part, const SE3<double>& start, co
 /// Coefficient k of the difference of a planar, spherical or free part from its rest.
 void manifold_deflection(const Part<double>& part, const double* rest, const double* q,
                          const Rows<double>& v, int k, double* to) {
-  const SE3<double> start = inverse_times(pose_of(part.kind, rest), pose_of(part.kind, q));
-  const SE3<Number> T = relative_pose(part, start, v, k);
-  Vec3<Number> w;
+  const SE3<double> start = inverse_times(detail::manifold_pose<double>(part.kind, rest),
+                                          detail::manifold_pose<double>(part.kind, q));
+  const SE3<Series> T = relative_pose(part, start, v, k);
+  Vec3<Series> w;
   if (part.kind == JointKind::planar) {  // a plain angle, which may exceed pi
     w.z.c[0] = q[2] - rest[2];
     for (int l = 1; l <= k; ++l) w.z.c[l] = v[l - 1][part.v] / l;
   } else {
     w = log(T.R);
   }
-  const Vec3<Number> p =
-      part.kind == JointKind::spherical ? Vec3<Number>{} : dexp_space_inv(w, T.p);
+  const Vec3<Series> p =
+      part.kind == JointKind::spherical ? Vec3<Series>{} : dexp_space_inv(w, T.p);
   if (part.kind == JointKind::planar) {
     to[0] = w.z.c[k], to[1] = p.x.c[k], to[2] = p.y.c[k];
     return;
   }
   to[0] = w.x.c[k], to[1] = w.y.c[k], to[2] = w.z.c[k];
   if (part.kind == JointKind::free) to[3] = p.x.c[k], to[4] = p.y.c[k], to[5] = p.z.c[k];
-}
-
-bool is_manifold(JointKind kind) {
-  return kind == JointKind::planar || kind == JointKind::spherical || kind == JointKind::free;
 }
 
 /// Coefficient k of the difference from rest of all coordinates that a spring holds.
@@ -102,7 +94,7 @@ void deflections(const Robot& robot, const double* q, const Rows<double>& v, int
       const double* stiffness = passive.stiffness.data() + part.v;
       if (std::all_of(stiffness, stiffness + dof, [](double x) { return x == 0; })) continue;
       const double* rest = passive.rest.data() + part.q;
-      if (is_manifold(part.kind)) {
+      if (turns_with_its_body(part.kind)) {
         manifold_deflection(part, rest, q + part.q, v, k, to + part.v);
         continue;
       }
@@ -119,7 +111,7 @@ const double* SeriesImpl::passive_forces(const Robot& robot, const double* q, in
   const Rows<double> rates = own_v(robot);
   const int n = order + 2;
   for (int j = 0; j < robot.nv(); ++j) {
-    const auto at = static_cast<size_t>(j);
+    const auto at = size_t(j);
     passive[at] = p.damping[at] * rates[k][j];
     if (p.friction[at] != 0)
       passive[at] += p.friction[at] *

@@ -8,11 +8,6 @@
 #include "dynamics/external_wrench.hpp"
 
 namespace jounce {
-namespace {
-
-size_t count(int n) { return static_cast<size_t>(n); }
-
-}  // namespace
 
 State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const double> v_,
                                    std::span<const double> a_, std::span<const double> tau_,
@@ -29,7 +24,7 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   kernel.poses(&robot.model(), &x, &w, wide.data());
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    F_ext[count(frame.body)] +=
+    F_ext[size_t(frame.body)] +=
         dual_Ad_inv(frame.offset, in_frame(outside, w.pose[frame.body] * frame.offset));
   }
   return x;
@@ -43,7 +38,7 @@ VectorView Dynamics::Impl::fold_forces() {
     std::fill(forces.begin(), forces.end(), 0.0);
     const Coupling& c = robot.coupling();
     for (size_t k = 0; k < tree_tau.size(); ++k)
-      forces[count(c.v_source[k])] += c.v_ratio[k] * tau_tree[k];
+      forces[size_t(c.v_source[k])] += c.v_ratio[k] * tau_tree[k];
   }
   return {forces.data(), robot.nv()};
 }
@@ -76,9 +71,7 @@ void Dynamics::Impl::require_mass_behind_joints(const char* caller, const Worksp
 VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("inverse", "q", q);
-  d.robot.check_v("inverse", "v", v);
-  d.robot.check_v("inverse", "a", a);
+  check_state(d.robot, "inverse", q, {{"v", v}, {"a", a}});
   const State<double> x = d.load(q, v, a, d.zeros, external);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
@@ -89,9 +82,7 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
 VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_q("forward", "q", q);
-  d.robot.check_v("forward", "v", v);
-  d.robot.check_v("forward", "tau", tau);
+  check_state(d.robot, "forward", q, {{"v", v}, {"tau", tau}});
   if (d.robot.has_mimic()) {
     d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
     return {d.solution.data(), d.robot.nv()};
@@ -110,13 +101,8 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const int nv = d.robot.nv();
-  if (prescribed.size() != count(nv))
-    throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
-                     " elements, robot \"" + d.robot.name() + "\" needs " + std::to_string(nv));
-  d.robot.check_q("hybrid", "q", q);
-  d.robot.check_v("hybrid", "v", v);
-  d.robot.check_v("hybrid", "a", a);
-  d.robot.check_v("hybrid", "tau", tau);
+  check_prescribed(d.robot, "hybrid", prescribed);
+  check_state(d.robot, "hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
   if (d.robot.has_mimic()) {
     d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
     return {{d.solution.data(), nv}, {d.forces.data(), nv}};
@@ -137,8 +123,7 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
 
 VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("bias", "q", q);
-  d.robot.check_v("bias", "v", v);
+  check_state(d.robot, "bias", q, {{"v", v}});
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.run_rnea(x);
   return d.fold_forces();
@@ -155,8 +140,7 @@ VectorView Dynamics::gravity(const VectorArg& q) {
 
 Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
-  d.robot.check_q("energy", "q", q);
-  d.robot.check_v("energy", "v", v);
+  check_state(d.robot, "energy", q, {{"v", v}});
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   const Model<double>& m = d.robot.model();
   const Workspace<double>& w = d.work.view();

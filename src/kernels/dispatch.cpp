@@ -51,41 +51,38 @@ Function* chosen(Function* baseline, Function* avx2, Function* avx512) {
   return isa == jounce::Isa::avx512 ? avx512 : isa == jounce::Isa::avx2 ? avx2 : baseline;
 }
 
+template <class Table, class... Fill>
+Table filled_by(Fill*... fill) {
+  Table table{};
+  (fill(table), ...);
+  return table;
+}
+
 }  // namespace
 
 const Kernels& kernels() {
-  static const Kernels table = [] {
-    Kernels k{};
-    chosen(jounce_baseline::fill_kernels, jounce_avx2::fill_kernels,
-           jounce_avx512::fill_kernels)(k);
-    chosen(jounce_baseline::fill_coriolis_kernel, jounce_avx2::fill_coriolis_kernel,
-           jounce_avx512::fill_coriolis_kernel)(k);
-    chosen(jounce_baseline::fill_derivative_kernels, jounce_avx2::fill_derivative_kernels,
-           jounce_avx512::fill_derivative_kernels)(k);
-    chosen(jounce_baseline::fill_second_kernels, jounce_avx2::fill_second_kernels,
-           jounce_avx512::fill_second_kernels)(k);
-    return k;
-  }();
+  static const Kernels table = filled_by<Kernels>(
+      chosen(jounce_baseline::fill_kernels, jounce_avx2::fill_kernels, jounce_avx512::fill_kernels),
+      chosen(jounce_baseline::fill_coriolis_kernel, jounce_avx2::fill_coriolis_kernel,
+             jounce_avx512::fill_coriolis_kernel),
+      chosen(jounce_baseline::fill_derivative_kernels, jounce_avx2::fill_derivative_kernels,
+             jounce_avx512::fill_derivative_kernels),
+      chosen(jounce_baseline::fill_second_kernels, jounce_avx2::fill_second_kernels,
+             jounce_avx512::fill_second_kernels));
   return table;
 }
 
 const SeriesKernels& series_kernels() {
-  static const SeriesKernels table = [] {
-    SeriesKernels k{};
-    chosen(jounce_baseline::fill_series_kernels, jounce_avx2::fill_series_kernels,
-           jounce_avx512::fill_series_kernels)(k);
-    return k;
-  }();
+  static const SeriesKernels table = filled_by<SeriesKernels>(
+      chosen(jounce_baseline::fill_series_kernels, jounce_avx2::fill_series_kernels,
+             jounce_avx512::fill_series_kernels));
   return table;
 }
 
 const StewartKernels& stewart_kernels() {
-  static const StewartKernels table = [] {
-    StewartKernels k{};
-    chosen(jounce_baseline::fill_stewart_kernels, jounce_avx2::fill_stewart_kernels,
-           jounce_avx512::fill_stewart_kernels)(k);
-    return k;
-  }();
+  static const StewartKernels table = filled_by<StewartKernels>(
+      chosen(jounce_baseline::fill_stewart_kernels, jounce_avx2::fill_stewart_kernels,
+             jounce_avx512::fill_stewart_kernels));
   return table;
 }
 

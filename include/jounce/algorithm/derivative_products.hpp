@@ -24,6 +24,12 @@ struct ProductRoom {
   Wrench<Real>*Q = nullptr, *R = nullptr, *E = nullptr;    ///< [bodies] over what it carries
 };
 
+/// A room in memory for three of each for every body.
+template <class Real>
+constexpr ProductRoom<Real> product_room(int bodies, Twist<Real>* path, Wrench<Real>* carried) {
+  return {path, path + bodies, path + 2 * bodies, carried, carried + bodies, carried + 2 * bodies};
+}
+
 namespace detail {
 
 /// y^T J for the coordinates of one part of joint i; L is that before the part.
