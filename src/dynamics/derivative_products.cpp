@@ -44,10 +44,10 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
   d.robot.check_v("inverse_vector_jacobian", "y", y);
   check_state(d.robot, "inverse_vector_jacobian", q, {{"v", v}, {"a", a}});
   DerivativeWork& work = d.derivatives;
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1);
+  const State<double> x = d.load(q, speed, a, d.zeros, external);
   d.load_world_wrenches(external);
   const int n = d.robot.model().nv;
-  const std::span<const double> weights = y;
   const double* tree_y = d.spread(weights.data(), 3);
   double* tree = work.tree_vector.data();
   const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
@@ -56,7 +56,7 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
   VectorJacobianResult found{d.gather(out.dq, 0), d.gather(out.dv, 1), d.gather(out.da, 2)};
   double *dq = work.product.data(), *dv = dq + d.robot.nv();
   d.for_each_passive_entry(
-      q, v, [&](int l, int k, double slope) { dq[k] += weights[size_t(l)] * slope; },
+      q, speed, [&](int l, int k, double slope) { dq[k] += weights[size_t(l)] * slope; },
       [&](int k, double slope) { dv[k] += weights[size_t(k)] * slope; });
   return found;
 }
@@ -69,12 +69,12 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
   d.robot.check_v("forward_vector_jacobian", "y", y);
   check_state(d.robot, "forward_vector_jacobian", q, {{"v", v}, {"tau", tau}});
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;
-  const VectorView found_a = forward(q, v, tau, external);
+  const std::span<const double> weights = d.kept(y, 1), speed = d.kept(v);
+  const VectorView found_a = forward(q, speed, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
-  const std::span<const double> weights = y;
   std::copy(weights.begin(), weights.end(), z.begin());
   d.solve_mass("forward_vector_jacobian", q, z);
-  inverse_vector_jacobian(z, q, v, a, external);
+  inverse_vector_jacobian(z, q, speed, a, external);
   const int n = d.robot.nv();
   double* product = d.derivatives.product.data();
   for (int k = 0; k < 2 * n; ++k) product[k] = -product[k];
@@ -89,10 +89,12 @@ VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg
   const char* name = "forward_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}, {"dq", dq}, {"dv", dv}, {"dtau", dtau}});
   std::vector<double>&a = d.derivatives.a, &rest = d.derivatives.solved;
-  const VectorView found_a = forward(q, v, tau, external);
+  const std::span<const double> speed = d.kept(v), along_q = d.kept(dq, 1), along_v = d.kept(dv, 2),
+                                given = d.kept(dtau, 3);
+  const VectorView found_a = forward(q, speed, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
-  const VectorView taken = inverse_jacobian_vector(q, v, a, dq, dv, d.zeros, external);
-  const std::span<const double> given = dtau;
+  const VectorView taken =
+      inverse_jacobian_vector(q, speed, a, along_q, along_v, d.zeros, external);
   for (size_t k = 0; k < rest.size(); ++k) rest[k] = given[k] - taken[Eigen::Index(k)];
   d.solve_mass(name, q, rest);
   return {rest.data(), d.robot.nv()};
@@ -106,9 +108,10 @@ VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg
   const char* name = "inverse_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"dq", dq}, {"dv", dv}, {"da", da}});
   DerivativeWork& work = d.derivatives;
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  const std::span<const double> speed = d.kept(v), along_q = d.kept(dq, 1), along_v = d.kept(dv, 2),
+                                along_a = da;
+  const State<double> x = d.load(q, speed, a, d.zeros, external);
   d.load_world_wrenches(external);
-  const std::span<const double> along_q = dq, along_v = dv, along_a = da;
   const InverseDerivatives<const double> along{
       d.spread(along_q.data(), 0), d.spread(along_v.data(), 1), d.spread(along_a.data(), 2)};
   double* tree = work.tree_vector.data() + 3 * d.robot.model().nv;
@@ -117,7 +120,7 @@ VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg
   const VectorView found = d.gather(tree, 0);
   double* tau = work.product.data();
   d.for_each_passive_entry(
-      q, v, [&](int l, int k, double slope) { tau[l] += slope * along_q[size_t(k)]; },
+      q, speed, [&](int l, int k, double slope) { tau[l] += slope * along_q[size_t(k)]; },
       [&](int k, double slope) { tau[k] += slope * along_v[size_t(k)]; });
   return found;
 }

@@ -60,10 +60,11 @@ ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "forward_derivatives", q, {{"v", v}, {"tau", tau}});
-  const VectorView a = forward(q, v, tau, external);
+  const std::span<const double> speed = d.kept(v);
+  const VectorView a = forward(q, speed, tau, external);
   DerivativeWork& work = d.derivatives;
   std::copy(a.begin(), a.end(), work.a.begin());
-  d.run_inverse_derivatives(q, v, work.a, external);
+  d.run_inverse_derivatives(q, speed, work.a, external);
   const InverseDerivatives<double> inverse = work.robots();
   d.factor("forward_derivatives", inverse.da, nullptr);
   d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
@@ -133,10 +134,11 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
   Impl& d = *impl_;
   check_prescribed(d.robot, "hybrid_derivatives", prescribed);
   check_state(d.robot, "hybrid_derivatives", q, {{"v", v}});
-  const VectorView found = hybrid(prescribed, q, v, a, tau, external).a;
+  const std::span<const double> speed = d.kept(v);
+  const VectorView found = hybrid(prescribed, q, speed, a, tau, external).a;
   DerivativeWork& work = d.derivatives;
   std::copy(found.begin(), found.end(), work.a.begin());
-  d.run_inverse_derivatives(q, v, work.a, external);
+  d.run_inverse_derivatives(q, speed, work.a, external);
   const InverseDerivatives<double> inverse = work.robots();
   d.factor("hybrid_derivatives", inverse.da, prescribed.data());
   const int n = d.robot.nv();

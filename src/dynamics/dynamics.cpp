@@ -52,6 +52,7 @@ Dynamics::Impl::Impl(Robot robot_)
       tree_tau(size_t(robot.model().nv)),
       tree_mass(size_t(robot.model().nv * robot.model().nv)),
       forces(size_t(robot.nv())),
+      kept_copy(4 * forces.size()),
       subtree_mass(size_t(robot.bodies())),
       subtree_moment(size_t(robot.bodies())),
       matrices(robot),
@@ -69,6 +70,12 @@ State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<c
     tree_a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
   }
   return {tree_q.data(), tree_v.data(), tree_a.data()};
+}
+
+std::span<const double> Dynamics::Impl::keep(std::span<const double> x, int place) {
+  double* to = kept_copy.data() + robot.nv() * place;
+  std::copy(x.begin(), x.end(), to);
+  return {to, x.size()};
 }
 
 void Dynamics::Impl::move_poses() {

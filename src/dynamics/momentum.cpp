@@ -58,15 +58,16 @@ PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, con
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "power_balance", q, {{"v", v}, {"a", a}});
-  const EnergyRate<double> rate = energy_rate(q, v, a);
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  const std::span<const double> speed = d.kept(v);
+  const EnergyRate<double> rate = energy_rate(q, speed, a);
+  const State<double> x = d.load(q, speed, a, d.zeros, external);
   const Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, d.work.view());
   PowerBalance balance{rate.kinetic, rate.potential};
   d.fold_forces();
-  const double moving = inner(d.forces, v);
-  d.add_passive(q, v, -1, d.forces);
-  balance.actuators = inner(d.forces, v);
+  const double moving = inner(d.forces, speed);
+  d.add_passive(q, speed, -1, d.forces);
+  balance.actuators = inner(d.forces, speed);
   balance.passive = moving - balance.actuators;
   for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);
   balance.base = dot(w.F[0], w.V[0]);

@@ -66,8 +66,9 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
   Impl& d = *impl_;
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   SecondWork& second = d.second_work(name, SecondOrder::tensors);
-  forward_derivatives(q, v, tau, external);
-  d.run_second_derivatives(q, v, d.derivatives.a, external);
+  const std::span<const double> speed = d.kept(v);
+  forward_derivatives(q, speed, tau, external);
+  d.run_second_derivatives(q, speed, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.tensors(), out = second.forward.view();
   const int n = d.robot.nv();
   const size_t size = second.forward.dqdq.size();
@@ -90,13 +91,13 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   SecondWork& second = d.second_work(name, SecondOrder::products);
-  const ForwardDerivativesResult first = forward_derivatives(q, v, tau, external);
-  const std::span<const double> weights = y;
+  const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1);
+  const ForwardDerivativesResult first = forward_derivatives(q, speed, tau, external);
   const int n = d.robot.nv();
   VectorView given(weights.data(), n);
   Eigen::Map<Eigen::VectorXd> z(second.y.data(), n);
   z.noalias() = first.da_dtau * given;
-  d.run_second_products(z.data(), q, v, d.derivatives.a, external);
+  d.run_second_products(z.data(), q, speed, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
   const auto square = [n](double* x) { return Square(x, n, n); };
   const int stride = d.pattern.stride;

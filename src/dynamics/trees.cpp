@@ -72,10 +72,12 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse", q, {{"v", v}, {"a", a}});
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  std::span<const double> speed = v;
+  if (speed.data() == d.forces.data()) speed = d.keep(speed, 0);  // the only result written here
+  const State<double> x = d.load(q, speed, a, d.zeros, external);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
-  d.add_passive(q, v, -1, d.forces);
+  d.add_passive(q, speed, -1, d.forces);
   return tau;
 }
 
@@ -84,13 +86,13 @@ VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const Vecto
   Impl& d = *impl_;
   check_state(d.robot, "forward", q, {{"v", v}, {"tau", tau}});
   if (d.robot.has_mimic()) {
-    d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
+    d.coupled_hybrid("forward", nullptr, q, d.kept(v), d.zeros, tau, external);
     return {d.solution.data(), d.robot.nv()};
   }
   const std::span<const double> given = tau;
-  std::copy(given.begin(), given.end(), d.forces.begin());
-  d.add_passive(q, v, 1, d.forces);
-  const State<double> x = d.load(q, v, d.zeros, d.forces, external);
+  std::copy(given.begin(), given.end(), d.tree_tau.begin());  // v may be a view of forces
+  d.add_passive(q, v, 1, d.tree_tau);
+  const State<double> x = d.load(q, v, d.zeros, d.tree_tau, external);
   d.run_aba(x);
   d.require_mass_behind_joints("forward", d.work.view(), nullptr);
   return {d.work.view().a, d.robot.nv()};
@@ -103,19 +105,19 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
   const int nv = d.robot.nv();
   check_prescribed(d.robot, "hybrid", prescribed);
   check_state(d.robot, "hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
+  const std::span<const double> given = tau, given_a = a, speed = d.kept(v);
   if (d.robot.has_mimic()) {
-    d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
+    d.coupled_hybrid("hybrid", prescribed.data(), q, speed, a, tau, external);
     return {{d.solution.data(), nv}, {d.forces.data(), nv}};
   }
-  const std::span<const double> given = tau, given_a = a;
   std::copy(given.begin(), given.end(), d.tree_tau.begin());
   std::copy(given_a.begin(), given_a.end(), d.tree_a.begin());  // a may be a view of work
-  d.add_passive(q, v, 1, d.tree_tau);
-  const State<double> x = d.load(q, v, d.tree_a, d.tree_tau, external);
+  d.add_passive(q, speed, 1, d.tree_tau);
+  const State<double> x = d.load(q, speed, d.tree_a, d.tree_tau, external);
   d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
   d.require_mass_behind_joints("hybrid", d.work.view(), prescribed.data());
   std::copy_n(d.work.view().tau, nv, d.tree_tau.begin());
-  d.add_passive(q, v, -1, d.tree_tau);       // back to what the actuator gives
+  d.add_passive(q, speed, -1, d.tree_tau);   // back to what the actuator gives
   for (size_t k = 0; k < given.size(); ++k)  // given may be a view of forces
     d.forces[k] = prescribed[k] ? d.tree_tau[k] : given[k];
   return {{d.work.view().a, nv}, {d.forces.data(), nv}};

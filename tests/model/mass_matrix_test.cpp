@@ -107,6 +107,43 @@ TEST(Dynamics, ResultsMayBeArguments) {
   }
 }
 
+/// The same of velocities and directions: mass_solve of an impulse is a change of velocity.
+TEST(Dynamics, ResultsMayBeVelocities) {
+  for (int seed = 0; seed < scaled(40); ++seed) {
+    Case c(std::uint64_t(seed), seed % 2 == 0, 2 + seed % 12);  // seeds 3 k have passive forces
+    Dynamics& d = c.dynamics;
+    const Vector &q = c.q, &a = c.a;
+    d.factor_mass(q);
+    const auto flags = std::make_unique<bool[]>(size_t(c.robot.nv()));
+    for (int k = 0; k < c.robot.nv(); ++k) flags[size_t(k)] = k % 2 == seed % 2;
+    const std::span<const bool> prescribed(flags.get(), size_t(c.robot.nv()));
+    const std::function<VectorView()> views[] = {
+        [&] { return d.mass_solve(c.v); },
+        [&] { return d.inverse(q, c.v, a); },
+        [&] { return d.forward(q, c.v, a); },
+        [&] { return d.inverse_vector_jacobian(c.v, q, c.v, a).dq; },
+        [&] { return d.inverse_jacobian_vector(q, c.v, a, c.v, a, a); },
+        [&] { return d.forward_jacobian_vector(q, c.v, a, c.v, a, a); }};
+    const std::function<double(const VectorArg&)> calls[] = {
+        [&](const VectorArg& v) { return d.inverse(q, v, a).sum(); },
+        [&](const VectorArg& v) { return d.forward(q, v, a).sum(); },
+        [&](const VectorArg& v) { return d.hybrid(prescribed, q, v, a, a).tau.sum(); },
+        [&](const VectorArg& v) { return d.power_balance(q, v, a).actuators; },
+        [&](const VectorArg& v) { return d.forward_derivatives(q, v, a).da_dq.sum(); },
+        [&](const VectorArg& v) { return d.hybrid_derivatives(prescribed, q, v, a, a).dv.sum(); },
+        [&](const VectorArg& x) { return d.inverse_vector_jacobian(x, q, c.v, a).dq.sum(); },
+        [&](const VectorArg& x) { return d.forward_vector_jacobian(x, q, x, a).dq.sum(); },
+        [&](const VectorArg& x) { return d.inverse_jacobian_vector(q, c.v, a, x, x, x).sum(); },
+        [&](const VectorArg& x) { return d.forward_jacobian_vector(q, x, a, x, x, x).sum(); }};
+    for (const auto& view : views)
+      for (const auto& call : calls) {
+        const Vector copy = view();
+        const double expected = call(copy);
+        EXPECT_EQ(call(view()), expected) << seed << ' ' << &view - views << ' ' << &call - calls;
+      }
+  }
+}
+
 TEST(MassMatrix, MimicRobotsMoveAsTheirCoupledEquationSays) {
   for (int seed = 0; seed < scaled(200); ++seed) {
     Case c(std::uint64_t(seed), true, 3 + seed % 25);
