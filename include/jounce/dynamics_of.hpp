@@ -135,6 +135,7 @@ class DynamicsOf {
 
   Vector inverse(Vector q, Vector v, Vector a, Outside external = {}) {
     check("inverse", q, {{"v", v}, {"a", a}});
+    v = d.kept(v);
     rnea(model(), d.load(q, v, a, external), d.work.view());
     d.fold_forces();
     d.add_passive(q, v, 1, d.forces);
@@ -142,6 +143,7 @@ class DynamicsOf {
   }
   Vector forward(Vector q, Vector v, Vector tau, Outside external = {}) {
     check("forward", q, {{"v", v}, {"tau", tau}});
+    v = d.kept(v);
     if (d.robot.has_mimic()) {
       d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
       return d.solution;
@@ -161,6 +163,7 @@ class DynamicsOf {
                        " elements, robot \"" + d.robot.name() + "\" needs " +
                        std::to_string(d.zeros.size()));
     check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
+    v = d.kept(v);
     if (d.robot.has_mimic()) {
       d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
       return {d.solution, d.forces};
