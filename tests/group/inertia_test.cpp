@@ -4,6 +4,7 @@
 #include <jounce/group/matrices.hpp>
 #include <vector>
 
+#include "group/kinds.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
 
@@ -64,130 +65,132 @@ ArticulatedInertia<Real> articulated(Random& rng) {
   return sum;
 }
 
-template <class Real>
-class InertiaLaws : public testing::Test {};
-
-using Kinds =
-    testing::Types<double, float, Pack<double, 4>, Taylor<double, 4>, Dual<double, 3>, Counting>;
-TYPED_TEST_SUITE(InertiaLaws, Kinds);
-
-TYPED_TEST(InertiaLaws, MomentumAndEnergyOfACloud) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Cloud<Real> cloud(rng);
-    const Twist<Real> V = rng.twist<Real>();
-    const Inertia<Real> G = cloud.inertia();
-    expect_near(G * V, cloud.momentum(V), rounding<Real>(100), seed);               // (23)
-    expect_near(kinetic_energy(G, V), cloud.energy(V), rounding<Real>(100), seed);  // (15)
-    expect_near(ArticulatedInertia<Real>(G) * V, G * V, rounding<Real>(50), seed);
-  }
-}
-
-TYPED_TEST(InertiaLaws, ChangeOfFrameMovesEveryPoint) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Cloud<Real> cloud(rng);
-    const SE3<Real> T = rng.pose<Real>();
-    const double tolerance = rounding<Real>(400);
-    expect_near(push_forward(T, cloud.inertia()), cloud.moved(T).inertia(), tolerance, seed);
-    expect_near(pull_back(T, cloud.inertia()), cloud.moved(inverse(T)).inertia(), tolerance, seed);
-    expect_near(pull_back(T, push_forward(T, cloud.inertia())), cloud.inertia(), 2 * tolerance,
-                seed);
-  }
-}
-
-TYPED_TEST(InertiaLaws, MomentumTransformsLikeForceAndEnergyStays) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Inertia<Real> G_a = rng.inertia<Real>();
-    const SE3<Real> T_ab = rng.pose<Real>();
-    const Twist<Real> V_a = rng.twist<Real>(), V_b = Ad_inv(T_ab, V_a);
-    const Inertia<Real> G_b = pull_back(T_ab, G_a);
-    expect_near(G_b * V_b, dual_Ad(T_ab, G_a * V_a), rounding<Real>(400), seed);  // (24)
-    expect_near(kinetic_energy(G_b, V_b), kinetic_energy(G_a, V_a), rounding<Real>(400), seed);
-  }
-}
-
-TYPED_TEST(InertiaLaws, ArticulatedChangeOfFrame) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const auto IA = articulated<Real>(rng);
-    const SE3<Real> T = rng.pose<Real>();
-    const double tolerance = rounding<Real>(1000);
-    const Mat6<Real> m = to_matrix(IA), X = Ad_matrix(T), X_inv = Ad_inv_matrix(T);
-    expect_near(to_matrix(push_forward(T, IA)), transpose(X_inv) * m * X_inv, tolerance, seed);
-    expect_near(to_matrix(pull_back(T, IA)), transpose(X) * m * X, tolerance, seed);
-    const Inertia<Real> G = rng.inertia<Real>();
-    expect_near(push_forward(T, ArticulatedInertia<Real>(G)),
-                ArticulatedInertia<Real>(push_forward(T, G)), tolerance, seed);
-  }
-}
-
-TYPED_TEST(InertiaLaws, RigidChangeOfFrameAgainstMatrices) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Inertia<Real> G = rng.inertia<Real>();
-    const SE3<Real> T = rng.pose<Real>();
-    const Mat6<Real> m = to_matrix(G), X = Ad_matrix(T);
-    expect_near(to_matrix(pull_back(T, G)), transpose(X) * m * X, rounding<Real>(400),
-                seed);  // (21)
-  }
-}
-
-TYPED_TEST(InertiaLaws, SolveAndRankOneUpdate) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const auto IA = articulated<Real>(rng);
-    const Twist<Real> V = rng.twist<Real>(), S = rng.twist<Real>();
-    expect_near(solve(IA, IA * V), V, rounding<Real>(4e4), seed);
-    const Wrench<Real> U = IA * S;
-    const Real inverse_D = Real(1) / dot(U, S);
-    const auto rest = minus_outer(IA, U, inverse_D);
-    const Matrix<Real, 6, 1> u = to_matrix(U);
-    const Mat6<Real> outer = u * transpose(u);
-    const Mat6<Real> scaled = map(outer, [&](const Real& x) { return x * inverse_D; });
-    expect_near(to_matrix(rest), to_matrix(IA) - scaled, rounding<Real>(2000), seed);
-    expect_near(rest * S + U, U, rounding<Real>(2000), seed);  // nothing is felt along S
-  }
-}
-
-TYPED_TEST(InertiaLaws, SumsAndParameters) {
-  using Real = TypeParam;
-  Random rng(3);
-  const Inertia<Real> G = rng.inertia<Real>(), H = rng.inertia<Real>();
-  const Twist<Real> V = rng.twist<Real>();
-  expect_near((G + H) * V, G * V + H * V, rounding<Real>(50));
-  expect_near((G - H) * V, G * V - H * V, rounding<Real>(50));
-  Real parameter[10];
-  to_parameters(G, parameter);
-  expect_near(inertia_from_parameters(parameter), G, 0);
-  ArticulatedInertia<Real> sum(G);
-  sum += ArticulatedInertia<Real>(H);
-  expect_near(sum * V, (G + H) * V, rounding<Real>(50));
-}
-
-TYPED_TEST(InertiaLaws, PseudoInertiaIsTheIntegralOfSquares) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    Random rng(seed);
-    const Cloud<Real> cloud(rng);
-    Mat4<Real> sum;
-    for (std::size_t k = 0; k < cloud.mass.size(); ++k) {
-      const Vec3<Real>& r = cloud.at[k];
-      const Matrix<Real, 4, 1> point{{{r.x}, {r.y}, {r.z}, {Real(1)}}};
-      const Mat4<Real> square = point * transpose(point);
-      sum = sum + map(square, [&](const Real& x) { return x * cloud.mass[k]; });
+TEST(InertiaLaws, MomentumAndEnergyOfACloud) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Cloud<Real> cloud(rng);
+      const Twist<Real> V = rng.twist<Real>();
+      const Inertia<Real> G = cloud.inertia();
+      expect_near(G * V, cloud.momentum(V), rounding<Real>(100), seed);               // (23)
+      expect_near(kinetic_energy(G, V), cloud.energy(V), rounding<Real>(100), seed);  // (15)
+      expect_near(ArticulatedInertia<Real>(G) * V, G * V, rounding<Real>(50), seed);
     }
-    const Inertia<Real> G = cloud.inertia();
-    expect_near(pseudo_inertia(G), sum, rounding<Real>(100), seed);
-    expect_near(inertia_from_pseudo(pseudo_inertia(G)), G, rounding<Real>(100), seed);
-  }
+  });
+}
+
+TEST(InertiaLaws, ChangeOfFrameMovesEveryPoint) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Cloud<Real> cloud(rng);
+      const SE3<Real> T = rng.pose<Real>();
+      const double tolerance = rounding<Real>(400);
+      expect_near(push_forward(T, cloud.inertia()), cloud.moved(T).inertia(), tolerance, seed);
+      expect_near(pull_back(T, cloud.inertia()), cloud.moved(inverse(T)).inertia(), tolerance,
+                  seed);
+      expect_near(pull_back(T, push_forward(T, cloud.inertia())), cloud.inertia(), 2 * tolerance,
+                  seed);
+    }
+  });
+}
+
+TEST(InertiaLaws, MomentumTransformsLikeForceAndEnergyStays) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Inertia<Real> G_a = rng.inertia<Real>();
+      const SE3<Real> T_ab = rng.pose<Real>();
+      const Twist<Real> V_a = rng.twist<Real>(), V_b = Ad_inv(T_ab, V_a);
+      const Inertia<Real> G_b = pull_back(T_ab, G_a);
+      expect_near(G_b * V_b, dual_Ad(T_ab, G_a * V_a), rounding<Real>(400), seed);  // (24)
+      expect_near(kinetic_energy(G_b, V_b), kinetic_energy(G_a, V_a), rounding<Real>(400), seed);
+    }
+  });
+}
+
+TEST(InertiaLaws, ArticulatedChangeOfFrame) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const auto IA = articulated<Real>(rng);
+      const SE3<Real> T = rng.pose<Real>();
+      const double tolerance = rounding<Real>(1000);
+      const Mat6<Real> m = to_matrix(IA), X = Ad_matrix(T), X_inv = Ad_inv_matrix(T);
+      expect_near(to_matrix(push_forward(T, IA)), transpose(X_inv) * m * X_inv, tolerance, seed);
+      expect_near(to_matrix(pull_back(T, IA)), transpose(X) * m * X, tolerance, seed);
+      const Inertia<Real> G = rng.inertia<Real>();
+      expect_near(push_forward(T, ArticulatedInertia<Real>(G)),
+                  ArticulatedInertia<Real>(push_forward(T, G)), tolerance, seed);
+    }
+  });
+}
+
+TEST(InertiaLaws, RigidChangeOfFrameAgainstMatrices) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Inertia<Real> G = rng.inertia<Real>();
+      const SE3<Real> T = rng.pose<Real>();
+      const Mat6<Real> m = to_matrix(G), X = Ad_matrix(T);
+      expect_near(to_matrix(pull_back(T, G)), transpose(X) * m * X, rounding<Real>(400),
+                  seed);  // (21)
+    }
+  });
+}
+
+TEST(InertiaLaws, SolveAndRankOneUpdate) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const auto IA = articulated<Real>(rng);
+      const Twist<Real> V = rng.twist<Real>(), S = rng.twist<Real>();
+      expect_near(solve(IA, IA * V), V, rounding<Real>(4e4), seed);
+      const Wrench<Real> U = IA * S;
+      const Real inverse_D = Real(1) / dot(U, S);
+      const auto rest = minus_outer(IA, U, inverse_D);
+      const Matrix<Real, 6, 1> u = to_matrix(U);
+      const Mat6<Real> outer = u * transpose(u);
+      const Mat6<Real> scaled = map(outer, [&](const Real& x) { return x * inverse_D; });
+      expect_near(to_matrix(rest), to_matrix(IA) - scaled, rounding<Real>(2000), seed);
+      expect_near(rest * S + U, U, rounding<Real>(2000), seed);  // nothing is felt along S
+    }
+  });
+}
+
+TEST(InertiaLaws, SumsAndParameters) {
+  on_every(kinds, []<class Real>() {
+    Random rng(3);
+    const Inertia<Real> G = rng.inertia<Real>(), H = rng.inertia<Real>();
+    const Twist<Real> V = rng.twist<Real>();
+    expect_near((G + H) * V, G * V + H * V, rounding<Real>(50));
+    expect_near((G - H) * V, G * V - H * V, rounding<Real>(50));
+    Real parameter[10];
+    to_parameters(G, parameter);
+    expect_near(inertia_from_parameters(parameter), G, 0);
+    ArticulatedInertia<Real> sum(G);
+    sum += ArticulatedInertia<Real>(H);
+    expect_near(sum * V, (G + H) * V, rounding<Real>(50));
+  });
+}
+
+TEST(InertiaLaws, PseudoInertiaIsTheIntegralOfSquares) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+      Random rng(seed);
+      const Cloud<Real> cloud(rng);
+      Mat4<Real> sum;
+      for (std::size_t k = 0; k < cloud.mass.size(); ++k) {
+        const Vec3<Real>& r = cloud.at[k];
+        const Matrix<Real, 4, 1> point{{{r.x}, {r.y}, {r.z}, {Real(1)}}};
+        const Mat4<Real> square = point * transpose(point);
+        sum = sum + map(square, [&](const Real& x) { return x * cloud.mass[k]; });
+      }
+      const Inertia<Real> G = cloud.inertia();
+      expect_near(pseudo_inertia(G), sum, rounding<Real>(100), seed);
+      expect_near(inertia_from_pseudo(pseudo_inertia(G)), G, rounding<Real>(100), seed);
+    }
+  });
 }
 
 TEST(InertiaLayout, OrderOfTheTenParameters) {

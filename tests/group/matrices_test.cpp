@@ -2,74 +2,72 @@
 // The matrices of the group: each is the matrix of the action with the same name.
 #include <jounce/group/matrices.hpp>
 
+#include "group/kinds.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
 
 namespace jounce::test {
 namespace {
 
-template <class Real>
-class GroupMatrix : public testing::Test {};
-
-using Kinds =
-    testing::Types<double, float, Pack<double, 4>, Taylor<double, 4>, Dual<double, 3>, Counting>;
-TYPED_TEST_SUITE(GroupMatrix, Kinds);
-
-TYPED_TEST(GroupMatrix, ActsLikeTheFunction) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>();
-    const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
-    const Wrench<Real> F = rng.wrench<Real>();
-    const double tolerance = rounding<Real>(100);
-    const auto w = to_matrix(W), f = to_matrix(F);
-    expect_near(Ad_matrix(T) * w, to_matrix(Ad(T, W)), tolerance, seed);
-    expect_near(Ad_inv_matrix(T) * w, to_matrix(Ad_inv(T, W)), tolerance, seed);
-    expect_near(dual_Ad_matrix(T) * f, to_matrix(dual_Ad(T, F)), tolerance, seed);
-    expect_near(dual_Ad_inv_matrix(T) * f, to_matrix(dual_Ad_inv(T, F)), tolerance, seed);
-    expect_near(ad_matrix(V) * w, to_matrix(ad(V, W)), tolerance, seed);
-    expect_near(dual_ad_matrix(V) * f, to_matrix(dual_ad(V, F)), tolerance, seed);
-  }
+TEST(GroupMatrix, ActsLikeTheFunction) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>();
+      const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
+      const Wrench<Real> F = rng.wrench<Real>();
+      const double tolerance = rounding<Real>(100);
+      const auto w = to_matrix(W), f = to_matrix(F);
+      expect_near(Ad_matrix(T) * w, to_matrix(Ad(T, W)), tolerance, seed);
+      expect_near(Ad_inv_matrix(T) * w, to_matrix(Ad_inv(T, W)), tolerance, seed);
+      expect_near(dual_Ad_matrix(T) * f, to_matrix(dual_Ad(T, F)), tolerance, seed);
+      expect_near(dual_Ad_inv_matrix(T) * f, to_matrix(dual_Ad_inv(T, F)), tolerance, seed);
+      expect_near(ad_matrix(V) * w, to_matrix(ad(V, W)), tolerance, seed);
+      expect_near(dual_ad_matrix(V) * f, to_matrix(dual_ad(V, F)), tolerance, seed);
+    }
+  });
 }
 
-TYPED_TEST(GroupMatrix, PosesMultiplyAsMatrices) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>();
-    const double tolerance = rounding<Real>(100);
-    const auto one = as<Real>(Mat4<double>::identity());
-    expect_near(to_matrix(T) * to_matrix(U), to_matrix(T * U), tolerance, seed);
-    expect_near(to_matrix(T) * to_matrix(inverse(T)), one, tolerance, seed);  // [Kim] (4)
-    EXPECT_EQ(value_of(to_matrix(T)(3, 3)), 1);
-    EXPECT_EQ(value_of(to_matrix(T)(3, 0)), 0);
-  }
+TEST(GroupMatrix, PosesMultiplyAsMatrices) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>();
+      const double tolerance = rounding<Real>(100);
+      const auto one = as<Real>(Mat4<double>::identity());
+      expect_near(to_matrix(T) * to_matrix(U), to_matrix(T * U), tolerance, seed);
+      expect_near(to_matrix(T) * to_matrix(inverse(T)), one, tolerance, seed);  // [Kim] (4)
+      EXPECT_EQ(value_of(to_matrix(T)(3, 3)), 1);
+      EXPECT_EQ(value_of(to_matrix(T)(3, 0)), 0);
+    }
+  });
 }
 
 /// [Kim] (6): Ad_T [V] = T [V] T^-1, and the bracket is the commutator.
-TYPED_TEST(GroupMatrix, AdjointIsConjugationAndBracketIsCommutator) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>();
-    const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
-    const double tolerance = rounding<Real>(200);
-    const Mat4<Real> v = hat(V), w = hat(W);
-    expect_near(to_matrix(T) * v * to_matrix(inverse(T)), hat(Ad(T, V)), tolerance, seed);
-    expect_near(v * w - w * v, hat(ad(V, W)), tolerance, seed);
-    expect_near(vee(v), V, 0, seed);
-  }
+TEST(GroupMatrix, AdjointIsConjugationAndBracketIsCommutator) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>();
+      const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
+      const double tolerance = rounding<Real>(200);
+      const Mat4<Real> v = hat(V), w = hat(W);
+      expect_near(to_matrix(T) * v * to_matrix(inverse(T)), hat(Ad(T, V)), tolerance, seed);
+      expect_near(v * w - w * v, hat(ad(V, W)), tolerance, seed);
+      expect_near(vee(v), V, 0, seed);
+    }
+  });
 }
 
-TYPED_TEST(GroupMatrix, InertiaActsLikeTheFunction) {
-  using Real = TypeParam;
-  Random rng(1);
-  const Inertia<Real> G = rng.inertia<Real>();
-  const Twist<Real> V = rng.twist<Real>();
-  const Mat6<Real> m = to_matrix(G);
-  expect_near(m * to_matrix(V), to_matrix(G * V), rounding<Real>(100));
-  expect_near(m, transpose(m), 0);
+TEST(GroupMatrix, InertiaActsLikeTheFunction) {
+  on_every(kinds, []<class Real>() {
+    Random rng(1);
+    const Inertia<Real> G = rng.inertia<Real>();
+    const Twist<Real> V = rng.twist<Real>();
+    const Mat6<Real> m = to_matrix(G);
+    expect_near(m * to_matrix(V), to_matrix(G * V), rounding<Real>(100));
+    expect_near(m, transpose(m), 0);
+  });
 }
 
 /// exp of a 6x6 matrix by its series, after halving it ten times.

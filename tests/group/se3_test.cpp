@@ -4,6 +4,7 @@
 #include <jounce/group/se3.hpp>
 #include <string>
 
+#include "group/kinds.hpp"
 #include "support/near.hpp"
 #include "support/quad.hpp"
 #include "support/random.hpp"
@@ -13,139 +14,140 @@ namespace jounce::test {
 namespace {
 
 template <class Real>
-class Pose : public testing::Test {};
-
-using Kinds =
-    testing::Types<double, float, Pack<double, 4>, Taylor<double, 4>, Dual<double, 3>, Counting>;
-TYPED_TEST_SUITE(Pose, Kinds);
-
-template <class Real>
 Twist<Real> twist_of_angle(Random& rng, double low, double high) {
   const Vec3<Real> axis = rng.unit_vec3<Real>();
   return {axis * rng.number<Real>(low, high), rng.vec3<Real>()};
 }
 
-TYPED_TEST(Pose, Group) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>(), one = as<Real>(SE3<double>());
-    const Vec3<Real> x = rng.vec3<Real>();
-    const double tolerance = rounding<Real>(100);
-    expect_near(T * inverse(T), one, tolerance, seed);
-    expect_near(inverse(T) * T, one, tolerance, seed);
-    expect_near(inverse_times(T, U), inverse(T) * U, tolerance, seed);
-    expect_near((T * U) * x, T * (U * x), tolerance, seed);
-    expect_near(inverse(T * U), inverse(U) * inverse(T), tolerance, seed);
-  }
-}
-
-TYPED_TEST(Pose, AdjointIsARepresentation) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>();
-    const Twist<Real> V = rng.twist<Real>();
-    const Wrench<Real> F = rng.wrench<Real>();
-    const double tolerance = rounding<Real>(400);
-    expect_near(Ad(T * U, V), Ad(T, Ad(U, V)), tolerance, seed);
-    expect_near(Ad_inv(T, Ad(T, V)), V, tolerance, seed);
-    expect_near(Ad_inv(T, V), Ad(inverse(T), V), tolerance, seed);
-    expect_near(dual_Ad(T * U, F), dual_Ad(U, dual_Ad(T, F)), tolerance, seed);
-    expect_near(dual_Ad_inv(T, dual_Ad(T, F)), F, tolerance, seed);
-    expect_near(dual_Ad_inv(T, F), dual_Ad(inverse(T), F), tolerance, seed);
-  }
-}
-
-TYPED_TEST(Pose, DualActionsAreTransposes) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>();
-    const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
-    const Wrench<Real> F = rng.wrench<Real>();
-    const double tolerance = rounding<Real>(200);
-    expect_near(dot(dual_Ad(T, F), V), dot(F, Ad(T, V)), tolerance, seed);
-    expect_near(dot(dual_Ad_inv(T, F), V), dot(F, Ad_inv(T, V)), tolerance, seed);
-    expect_near(dot(dual_ad(V, F), W), dot(F, ad(V, W)), tolerance, seed);
-  }
-}
-
-TYPED_TEST(Pose, BracketIsALieBracket) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SE3<Real> T = rng.pose<Real>();
-    const Twist<Real> X = rng.twist<Real>(), Y = rng.twist<Real>(), Z = rng.twist<Real>();
-    const Real s = rng.number<Real>();
-    const double tolerance = rounding<Real>(100);
-    expect_near(ad(X, Y), -ad(Y, X), tolerance, seed);
-    expect_near(ad(X, Y * s + Z), ad(X, Y) * s + ad(X, Z), tolerance, seed);
-    const Twist<Real> jacobi = ad(X, ad(Y, Z)) + ad(Y, ad(Z, X)) + ad(Z, ad(X, Y));
-    expect_near(jacobi + X, X, tolerance, seed);
-    expect_near(Ad(T, ad(X, Y)), ad(Ad(T, X), Ad(T, Y)), 4 * tolerance, seed);
-  }
-}
-
-TYPED_TEST(Pose, VectorSpaces) {
-  using Real = TypeParam;
-  Random rng(1);
-  const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
-  const Wrench<Real> F = rng.wrench<Real>(), H = rng.wrench<Real>();
-  Twist<Real> twist = V;
-  Wrench<Real> wrench = F, difference = F;
-  twist += W;
-  wrench += H;
-  difference -= H;
-  expect_near(twist, V + W, 0);
-  expect_near(wrench, F + H, 0);
-  expect_near(difference, F - H, 0);
-  expect_near(V - W, V + (-W), 0);
-  expect_near(F - H, F + (-H), 0);
-  expect_near(dot(F * Real(2), V), dot(F, V * Real(2)), rounding<Real>(4));
-  expect_near(dot(F + H, V), dot(F, V) + dot(H, V), rounding<Real>(20));
-}
-
-TYPED_TEST(Pose, OneParameterSubgroups) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Twist<Real> X = twist_of_angle<Real>(rng, 0.01, 3);
-    const SE3<Real> T = rng.pose<Real>();
-    const Real a = rng.number<Real>(), b = rng.number<Real>();
-    expect_near(exp(X * a) * exp(X * b), exp(X * (a + b)), rounding<Real>(400), seed);
-    expect_near(inverse(exp(X)), exp(-X), rounding<Real>(100), seed);
-    expect_near(T * exp(X) * inverse(T), exp(Ad(T, X)), rounding<Real>(400), seed);
-    expect_near(Ad(exp(X), X), X, rounding<Real>(200), seed);
-  }
-}
-
-TYPED_TEST(Pose, LogarithmUndoesExponential) {
-  using Real = TypeParam;
-  const double ranges[][2] = {{0, 1e-3}, {0, 1}, {1, 1.7}, {1.5, 3}, {3, 3.13}};
-  for (const auto& [low, high] : ranges) {
-    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+TEST(Pose, Group) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       Random rng(seed);
-      const Twist<Real> X = twist_of_angle<Real>(rng, low, high);
-      const SE3<Real> T = rng.pose<Real>();
-      expect_near(log(exp(X)), X, rounding<Real>(4000), seed);
-      expect_near(exp(log(T)), T, rounding<Real>(4000), seed);
+      const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>(), one = as<Real>(SE3<double>());
+      const Vec3<Real> x = rng.vec3<Real>();
+      const double tolerance = rounding<Real>(100);
+      expect_near(T * inverse(T), one, tolerance, seed);
+      expect_near(inverse(T) * T, one, tolerance, seed);
+      expect_near(inverse_times(T, U), inverse(T) * U, tolerance, seed);
+      expect_near((T * U) * x, T * (U * x), tolerance, seed);
+      expect_near(inverse(T * U), inverse(U) * inverse(T), tolerance, seed);
     }
-  }
+  });
 }
 
-TYPED_TEST(Pose, DerivativeOfExponential) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Twist<Real> X = twist_of_angle<Real>(rng, 0, 5), Y = rng.twist<Real>();
-    const Twist<Real> body = dexp_body(X, Y), space = dexp_space(X, Y);
-    expect_near(Ad(exp(X), body), space, rounding<Real>(2000), seed);
-    expect_near(dexp_body(X, X), X, rounding<Real>(200), seed);
-    expect_near(dexp_body_inv(X, body), Y, rounding<Real>(40000), seed);
-    expect_near(dexp_space_inv(X, space), Y, rounding<Real>(40000), seed);
-    expect_near(dexp_body(X, dexp_body_inv(X, Y)), Y, rounding<Real>(40000), seed);
-  }
+TEST(Pose, AdjointIsARepresentation) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>(), U = rng.pose<Real>();
+      const Twist<Real> V = rng.twist<Real>();
+      const Wrench<Real> F = rng.wrench<Real>();
+      const double tolerance = rounding<Real>(400);
+      expect_near(Ad(T * U, V), Ad(T, Ad(U, V)), tolerance, seed);
+      expect_near(Ad_inv(T, Ad(T, V)), V, tolerance, seed);
+      expect_near(Ad_inv(T, V), Ad(inverse(T), V), tolerance, seed);
+      expect_near(dual_Ad(T * U, F), dual_Ad(U, dual_Ad(T, F)), tolerance, seed);
+      expect_near(dual_Ad_inv(T, dual_Ad(T, F)), F, tolerance, seed);
+      expect_near(dual_Ad_inv(T, F), dual_Ad(inverse(T), F), tolerance, seed);
+    }
+  });
+}
+
+TEST(Pose, DualActionsAreTransposes) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>();
+      const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
+      const Wrench<Real> F = rng.wrench<Real>();
+      const double tolerance = rounding<Real>(200);
+      expect_near(dot(dual_Ad(T, F), V), dot(F, Ad(T, V)), tolerance, seed);
+      expect_near(dot(dual_Ad_inv(T, F), V), dot(F, Ad_inv(T, V)), tolerance, seed);
+      expect_near(dot(dual_ad(V, F), W), dot(F, ad(V, W)), tolerance, seed);
+    }
+  });
+}
+
+TEST(Pose, BracketIsALieBracket) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SE3<Real> T = rng.pose<Real>();
+      const Twist<Real> X = rng.twist<Real>(), Y = rng.twist<Real>(), Z = rng.twist<Real>();
+      const Real s = rng.number<Real>();
+      const double tolerance = rounding<Real>(100);
+      expect_near(ad(X, Y), -ad(Y, X), tolerance, seed);
+      expect_near(ad(X, Y * s + Z), ad(X, Y) * s + ad(X, Z), tolerance, seed);
+      const Twist<Real> jacobi = ad(X, ad(Y, Z)) + ad(Y, ad(Z, X)) + ad(Z, ad(X, Y));
+      expect_near(jacobi + X, X, tolerance, seed);
+      expect_near(Ad(T, ad(X, Y)), ad(Ad(T, X), Ad(T, Y)), 4 * tolerance, seed);
+    }
+  });
+}
+
+TEST(Pose, VectorSpaces) {
+  on_every(kinds, []<class Real>() {
+    Random rng(1);
+    const Twist<Real> V = rng.twist<Real>(), W = rng.twist<Real>();
+    const Wrench<Real> F = rng.wrench<Real>(), H = rng.wrench<Real>();
+    Twist<Real> twist = V;
+    Wrench<Real> wrench = F, difference = F;
+    twist += W;
+    wrench += H;
+    difference -= H;
+    expect_near(twist, V + W, 0);
+    expect_near(wrench, F + H, 0);
+    expect_near(difference, F - H, 0);
+    expect_near(V - W, V + (-W), 0);
+    expect_near(F - H, F + (-H), 0);
+    expect_near(dot(F * Real(2), V), dot(F, V * Real(2)), rounding<Real>(4));
+    expect_near(dot(F + H, V), dot(F, V) + dot(H, V), rounding<Real>(20));
+  });
+}
+
+TEST(Pose, OneParameterSubgroups) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Twist<Real> X = twist_of_angle<Real>(rng, 0.01, 3);
+      const SE3<Real> T = rng.pose<Real>();
+      const Real a = rng.number<Real>(), b = rng.number<Real>();
+      expect_near(exp(X * a) * exp(X * b), exp(X * (a + b)), rounding<Real>(400), seed);
+      expect_near(inverse(exp(X)), exp(-X), rounding<Real>(100), seed);
+      expect_near(T * exp(X) * inverse(T), exp(Ad(T, X)), rounding<Real>(400), seed);
+      expect_near(Ad(exp(X), X), X, rounding<Real>(200), seed);
+    }
+  });
+}
+
+TEST(Pose, LogarithmUndoesExponential) {
+  on_every(kinds, []<class Real>() {
+    const double ranges[][2] = {{0, 1e-3}, {0, 1}, {1, 1.7}, {1.5, 3}, {3, 3.13}};
+    for (const auto& [low, high] : ranges) {
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        Random rng(seed);
+        const Twist<Real> X = twist_of_angle<Real>(rng, low, high);
+        const SE3<Real> T = rng.pose<Real>();
+        expect_near(log(exp(X)), X, rounding<Real>(4000), seed);
+        expect_near(exp(log(T)), T, rounding<Real>(4000), seed);
+      }
+    }
+  });
+}
+
+TEST(Pose, DerivativeOfExponential) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Twist<Real> X = twist_of_angle<Real>(rng, 0, 5), Y = rng.twist<Real>();
+      const Twist<Real> body = dexp_body(X, Y), space = dexp_space(X, Y);
+      expect_near(Ad(exp(X), body), space, rounding<Real>(2000), seed);
+      expect_near(dexp_body(X, X), X, rounding<Real>(200), seed);
+      expect_near(dexp_body_inv(X, body), Y, rounding<Real>(40000), seed);
+      expect_near(dexp_space_inv(X, space), Y, rounding<Real>(40000), seed);
+      expect_near(dexp_body(X, dexp_body_inv(X, Y)), Y, rounding<Real>(40000), seed);
+    }
+  });
 }
 
 // ------------------------------------------------------------------ plain double, to the last bit

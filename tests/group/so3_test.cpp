@@ -3,6 +3,7 @@
 #include <jounce/group/so3.hpp>
 #include <string>
 
+#include "group/kinds.hpp"
 #include "support/near.hpp"
 #include "support/quad.hpp"
 #include "support/random.hpp"
@@ -11,105 +12,104 @@
 namespace jounce::test {
 namespace {
 
-template <class Real>
-class Rotation : public testing::Test {};
-
-using Kinds =
-    testing::Types<double, float, Pack<double, 4>, Taylor<double, 4>, Dual<double, 3>, Counting>;
-TYPED_TEST_SUITE(Rotation, Kinds);
-
 /// A rotation vector with an angle in [low, high], moving if Real can move.
 template <class Real>
 Vec3<Real> vector_of_angle(Random& rng, double low, double high) {
   return rng.unit_vec3<Real>() * rng.number<Real>(low, high);
 }
 
-TYPED_TEST(Rotation, ExponentialIsOrthonormal) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SO3<Real> R = exp(vector_of_angle<Real>(rng, 0.01, 6));
-    const SO3<Real> one = as<Real>(SO3<double>());
-    expect_near(R * inverse(R), one, rounding<Real>(100), seed);
-    expect_near(inverse(R) * R, one, rounding<Real>(100), seed);
-    expect_near(determinant(R.m), Real(1), rounding<Real>(200), seed);
-  }
-}
-
-TYPED_TEST(Rotation, OneParameterSubgroups) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Vec3<Real> w = vector_of_angle<Real>(rng, 0.01, 2);
-    const Real a = rng.number<Real>(), b = rng.number<Real>();
-    expect_near(exp(w * a) * exp(w * b), exp(w * (a + b)), rounding<Real>(400), seed);
-    expect_near(inverse(exp(w)), exp(-w), rounding<Real>(4), seed);
-    expect_near(exp(w) * w, w, rounding<Real>(100), seed);
-  }
-}
-
-TYPED_TEST(Rotation, ExponentialCommutesWithChangeOfFrame) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const SO3<Real> R = rng.rotation<Real>();
-    const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 4), x = rng.vec3<Real>();
-    expect_near(R * exp(w) * inverse(R), exp(R * w), rounding<Real>(400), seed);
-    expect_near(hat(R * w), R.m * hat(w) * transpose(R.m), rounding<Real>(200), seed);
-    expect_near(inverse_times(R, R * x), x, rounding<Real>(200), seed);
-    expect_near(inverse(R) * x, inverse_times(R, x), rounding<Real>(4), seed);
-  }
-}
-
-TYPED_TEST(Rotation, LogarithmUndoesExponential) {
-  using Real = TypeParam;
-  const double ranges[][2] = {{0, 1e-3}, {0, 1}, {1, 1.7}, {1.5, 3}, {3, 3.13}};
-  for (const auto& [low, high] : ranges) {
+TEST(Rotation, ExponentialIsOrthonormal) {
+  on_every(kinds, []<class Real>() {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       Random rng(seed);
-      const Vec3<Real> w = vector_of_angle<Real>(rng, low, high);
-      const SO3<Real> R = rng.rotation<Real>();
-      expect_near(log(exp(w)), w, rounding<Real>(2000), seed);
-      expect_near(exp(log(R)), R, rounding<Real>(2000), seed);
+      const SO3<Real> R = exp(vector_of_angle<Real>(rng, 0.01, 6));
+      const SO3<Real> one = as<Real>(SO3<double>());
+      expect_near(R * inverse(R), one, rounding<Real>(100), seed);
+      expect_near(inverse(R) * R, one, rounding<Real>(100), seed);
+      expect_near(determinant(R.m), Real(1), rounding<Real>(200), seed);
     }
-  }
+  });
 }
 
-TYPED_TEST(Rotation, DerivativeOfExponential) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 6), u = rng.vec3<Real>();
-    const Vec3<Real> body = dexp_body(w, u), space = dexp_space(w, u);
-    expect_near(exp(w) * body, space, rounding<Real>(1000), seed);
-    expect_near(dexp_body(w, w), w, rounding<Real>(200), seed);
-    expect_near(dexp_body_inv(w, body), u, rounding<Real>(20000), seed);
-    expect_near(dexp_space_inv(w, space), u, rounding<Real>(20000), seed);
-    expect_near(dexp_body(w, dexp_body_inv(w, u)), u, rounding<Real>(20000), seed);
-  }
+TEST(Rotation, OneParameterSubgroups) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Vec3<Real> w = vector_of_angle<Real>(rng, 0.01, 2);
+      const Real a = rng.number<Real>(), b = rng.number<Real>();
+      expect_near(exp(w * a) * exp(w * b), exp(w * (a + b)), rounding<Real>(400), seed);
+      expect_near(inverse(exp(w)), exp(-w), rounding<Real>(4), seed);
+      expect_near(exp(w) * w, w, rounding<Real>(100), seed);
+    }
+  });
 }
 
-TYPED_TEST(Rotation, QuaternionsCoverRotations) {
-  using Real = TypeParam;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random rng(seed);
-    const auto a = rng.quaternion<Real>(), b = rng.quaternion<Real>();
-    const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 3);
-    const double tolerance = rounding<Real>(500);
-    const SO3<Real> A = to_rotation(a), B = to_rotation(b);
-    expect_near(to_rotation(a * b), A * B, tolerance, seed);
-    expect_near(to_rotation(inverse(a)), inverse(A), tolerance, seed);
-    expect_near(to_rotation(to_quaternion(A)), A, tolerance, seed);
-    expect_near(to_rotation(exp_quaternion(w)), exp(w), tolerance, seed);
-    expect_near(to_quaternion(exp(w)), exp_quaternion(w), tolerance, seed);
-    expect_near(log(exp_quaternion(w)), w, tolerance, seed);
-    expect_near(squared_norm(a * b), Real(1), tolerance, seed);
-    const Quaternion<Real> scaled{a.x * Real(3), a.y * Real(3), a.z * Real(3), a.w * Real(3)};
-    expect_near(normalize(scaled), a, tolerance, seed);
-    EXPECT_GE(value_of(to_quaternion(A).w), 0);
-    const Quaternion<Real> q = exp_quaternion(w), minus_q{-q.x, -q.y, -q.z, -q.w};
-    expect_near(log(minus_q), w, tolerance, seed);  // the same rotation
-  }
+TEST(Rotation, ExponentialCommutesWithChangeOfFrame) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const SO3<Real> R = rng.rotation<Real>();
+      const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 4), x = rng.vec3<Real>();
+      expect_near(R * exp(w) * inverse(R), exp(R * w), rounding<Real>(400), seed);
+      expect_near(hat(R * w), R.m * hat(w) * transpose(R.m), rounding<Real>(200), seed);
+      expect_near(inverse_times(R, R * x), x, rounding<Real>(200), seed);
+      expect_near(inverse(R) * x, inverse_times(R, x), rounding<Real>(4), seed);
+    }
+  });
+}
+
+TEST(Rotation, LogarithmUndoesExponential) {
+  on_every(kinds, []<class Real>() {
+    const double ranges[][2] = {{0, 1e-3}, {0, 1}, {1, 1.7}, {1.5, 3}, {3, 3.13}};
+    for (const auto& [low, high] : ranges) {
+      for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Random rng(seed);
+        const Vec3<Real> w = vector_of_angle<Real>(rng, low, high);
+        const SO3<Real> R = rng.rotation<Real>();
+        expect_near(log(exp(w)), w, rounding<Real>(2000), seed);
+        expect_near(exp(log(R)), R, rounding<Real>(2000), seed);
+      }
+    }
+  });
+}
+
+TEST(Rotation, DerivativeOfExponential) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 6), u = rng.vec3<Real>();
+      const Vec3<Real> body = dexp_body(w, u), space = dexp_space(w, u);
+      expect_near(exp(w) * body, space, rounding<Real>(1000), seed);
+      expect_near(dexp_body(w, w), w, rounding<Real>(200), seed);
+      expect_near(dexp_body_inv(w, body), u, rounding<Real>(20000), seed);
+      expect_near(dexp_space_inv(w, space), u, rounding<Real>(20000), seed);
+      expect_near(dexp_body(w, dexp_body_inv(w, u)), u, rounding<Real>(20000), seed);
+    }
+  });
+}
+
+TEST(Rotation, QuaternionsCoverRotations) {
+  on_every(kinds, []<class Real>() {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random rng(seed);
+      const auto a = rng.quaternion<Real>(), b = rng.quaternion<Real>();
+      const Vec3<Real> w = vector_of_angle<Real>(rng, 0, 3);
+      const double tolerance = rounding<Real>(500);
+      const SO3<Real> A = to_rotation(a), B = to_rotation(b);
+      expect_near(to_rotation(a * b), A * B, tolerance, seed);
+      expect_near(to_rotation(inverse(a)), inverse(A), tolerance, seed);
+      expect_near(to_rotation(to_quaternion(A)), A, tolerance, seed);
+      expect_near(to_rotation(exp_quaternion(w)), exp(w), tolerance, seed);
+      expect_near(to_quaternion(exp(w)), exp_quaternion(w), tolerance, seed);
+      expect_near(log(exp_quaternion(w)), w, tolerance, seed);
+      expect_near(squared_norm(a * b), Real(1), tolerance, seed);
+      const Quaternion<Real> scaled{a.x * Real(3), a.y * Real(3), a.z * Real(3), a.w * Real(3)};
+      expect_near(normalize(scaled), a, tolerance, seed);
+      EXPECT_GE(value_of(to_quaternion(A).w), 0);
+      const Quaternion<Real> q = exp_quaternion(w), minus_q{-q.x, -q.y, -q.z, -q.w};
+      expect_near(log(minus_q), w, tolerance, seed);  // the same rotation
+    }
+  });
 }
 
 // ------------------------------------------------------------------ plain double, to the last bit
