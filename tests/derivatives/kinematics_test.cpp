@@ -2,6 +2,7 @@
 // Derivatives of frames, the centre of mass, momentum and energy: dual numbers and differences.
 #include <jounce/algorithm/com.hpp>
 #include <jounce/algorithm/momentum.hpp>
+#include <jounce/algorithm/rnea.hpp>
 
 #include "derivatives/cases.hpp"
 #include "support/allocation_guard.hpp"

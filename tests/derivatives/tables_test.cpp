@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables 5, 6 and 7: everything a robot is made of changing at once, against dual numbers, and
 // columns along coordinates against the matrix forms.
-#include <Eigen/Eigenvalues>
 #include <jounce/algorithm/coordinate_change.hpp>
 
 #include "derivatives/changes.hpp"
@@ -44,12 +43,6 @@ struct GrowingModel {
   std::vector<Along> armature;
   Model<Along> view;
 };
-
-double condition(const DenseMatrix& M) {
-  if (M.size() == 0) return 1;
-  const Vector e = Eigen::SelfAdjointEigenSolver<DenseMatrix>(M).eigenvalues();
-  return e[e.size() - 1] / e[0];
-}
 
 /// A robot in motion with every number growing: on dual numbers, and as the input of the tables.
 struct TableCase : DerivativeCase {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The global matrix forms against the recursions, on random trees with every kind of joint.
 #include <jounce/global_matrices.hpp>
+#include <jounce/mass_derivatives.hpp>
 
-#include "matrices/cases.hpp"
+#include "derivatives/second_cases.hpp"
 
 namespace jounce::test {
 namespace {
@@ -86,6 +87,25 @@ TEST(GlobalMatrices, RefuseBadInput) {
   const Robot coupled(random_description(5));
   EXPECT_EQ(message([&] { innovations(coupled, coupled.neutral()); }),
             "innovations: robot \"" + coupled.name() + "\" has mimic joints");
+}
+
+/// Sums over subtrees against Park's propositions, body by body: rounding only.
+TEST(MassDerivatives, ArePark1995) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
+    SecondCase c(seed, 8);
+    const Slices slope = slices(c.dynamics.mass_derivatives(c.q));
+    const int n = c.robot.nv();
+    for (int k = 0; k < n; ++k) {
+      const DenseMatrix first = park_mass_derivative(c.robot, c.q, k);
+      EXPECT_LE(largest(slope[size_t(k)] - first), 1e-12 * (largest(first) + 1)) << seed;
+      for (int l = 0; l < n; ++l) {
+        const DenseMatrix second = park_mass_second_derivative(c.robot, c.q, k, l);
+        EXPECT_LE(largest(c.dynamics.mass_second_derivative(c.q, k, l) - second),
+                  1e-12 * (largest(second) + 1))
+            << seed << " " << k << " " << l;
+      }
+    }
+  }
 }
 
 }  // namespace

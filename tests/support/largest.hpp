@@ -8,8 +8,6 @@
 
 namespace jounce::test {
 
-inline double largest(const Eigen::MatrixXd& x) {
-  return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-}
+double largest(const Eigen::MatrixXd& x);
 
 }  // namespace jounce::test

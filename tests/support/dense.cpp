@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "support/dense.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace jounce::test {
+
+double largest(const MatrixXd& x) {
+  return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+}
+
+MatrixXd solve_positive(const MatrixXd& M, const MatrixXd& right) { return M.llt().solve(right); }
+VectorXd symmetric_eigenvalues(const MatrixXd& M) {
+  return Eigen::SelfAdjointEigenSolver<MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
+}
+double condition(const MatrixXd& M) {
+  if (M.size() == 0) return 1;
+  const VectorXd e = symmetric_eigenvalues(M);
+  return e[e.size() - 1] / e[0];
+}
+Eigen::VectorXcd eigenvalues(const MatrixXd& A) {
+  return Eigen::EigenSolver<MatrixXd>(A, false).eigenvalues();
+}
+
+MatrixXd product(const MatrixXd& A, const MatrixXd& B) { return A.lazyProduct(B); }
+VectorXd product(const MatrixXd& A, const VectorXd& x) { return A.lazyProduct(x); }
+MatrixXd product_of_transpose(const MatrixXd& A, const MatrixXd& B) {
+  return A.transpose().lazyProduct(B);
+}
+VectorXd product_of_transpose(const MatrixXd& A, const VectorXd& x) {
+  return A.transpose().lazyProduct(x);
+}
+
+}  // namespace jounce::test
