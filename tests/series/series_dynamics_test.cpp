@@ -3,13 +3,13 @@
 // against samples of them along the motion, passive forces against Taylor numbers.
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
 #include <functional>
 #include <jounce/algorithm/inverse_series.hpp>
 #include <memory>
 
 #include "series/series_case.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/dense.hpp"
 #include "support/message.hpp"
 
 namespace jounce {
@@ -107,7 +107,7 @@ MatrixXd derivatives_by_sampling(int rows, int order, const std::function<Vector
     for (int k = 0; k < nodes; ++k) powers(n, k) = std::pow(x, k);
     samples.row(n) = call(width * x).transpose();
   }
-  const MatrixXd coefficients = powers.colPivHouseholderQr().solve(samples);
+  const MatrixXd coefficients = test::solve(powers, samples);
   MatrixXd found(rows, order + 1);
   for (int k = 0; k <= order; ++k)
     found.col(k) = coefficients.row(k).transpose() * (factorial(k) / std::pow(width, k));

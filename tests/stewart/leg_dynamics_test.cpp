@@ -3,7 +3,6 @@
 // and the bundled platform cut open into a tree with loop forces.
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
 #include <jounce/dynamics.hpp>
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
@@ -13,6 +12,7 @@
 
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/dense.hpp"
 #include "support/message.hpp"
 #include "support/near.hpp"
 #include "support/scale.hpp"
@@ -274,7 +274,7 @@ TEST(LegDynamics, AgreesWithTheCutOpenTreeAndLoopForces) {
       }
     }
     ASSERT_EQ(open.robot.nv(), 21);
-    const Eigen::VectorXd x = A.partialPivLu().solve(tau);
+    const Eigen::VectorXd x = solve(A, tau);
     const SixNumbers f = dynamics.inverse(T, V, Vdot);
     for (size_t i = 0; i < 6; ++i)  // forces up to some hundred N, condition number about 100
       EXPECT_NEAR(f[i], x[Eigen::Index(i)], 1e-9) << seed << " leg " << i + 1;

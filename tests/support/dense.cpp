@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -14,6 +15,8 @@ double largest(const MatrixXd& x) {
 }
 
 MatrixXd solve_positive(const MatrixXd& M, const MatrixXd& right) { return M.llt().solve(right); }
+MatrixXd solve(const MatrixXd& A, const MatrixXd& right) { return A.partialPivLu().solve(right); }
+bool positive_definite(const MatrixXd& M) { return M.llt().info() == Eigen::Success; }
 VectorXd symmetric_eigenvalues(const MatrixXd& M) {
   return Eigen::SelfAdjointEigenSolver<MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues();
 }

@@ -12,6 +12,9 @@ namespace jounce::test {
 
 /// By Cholesky's factors of a positive definite M.
 Eigen::MatrixXd solve_positive(const Eigen::MatrixXd& M, const Eigen::MatrixXd& right);
+/// By LU factors.
+Eigen::MatrixXd solve(const Eigen::MatrixXd& A, const Eigen::MatrixXd& right);
+bool positive_definite(const Eigen::MatrixXd& M);
 /// In order of size.
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& M);
 /// Of a positive definite M; 1 if it is empty.
