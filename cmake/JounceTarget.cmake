@@ -34,8 +34,7 @@ function(jounce_unity target batch)
   if(batch EQUAL 0)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   endif()
-  target_compile_options(${target} PRIVATE
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;--param=large-unit-insns=1000000>)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # Compiles the sources once per instruction set, with the namespace jounce renamed jounce_ISA, and

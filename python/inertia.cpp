@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rigid-body and articulated inertias in Python.
-#include <Eigen/Eigenvalues>
 #include <jounce/group/eigen.hpp>
 
 #include "bindings.hpp"
+#include "dense.hpp"
 #include "value.hpp"
 
 namespace jounce::python {
@@ -40,11 +40,11 @@ Articulated articulated_from_matrix(const py::object& matrix) {
 }
 
 Twist<double> checked_solve(const Articulated& IA, const Wrench<double>& F) {
-  const Eigen::Matrix<double, 6, 6> m = to_eigen(to_matrix(IA));
-  const double smallest =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>>(m, Eigen::EigenvaluesOnly)
-          .eigenvalues()[0];
-  if (!(smallest > 1e-15 * m.cwiseAbs().maxCoeff()))
+  dense::Matrix6 values = to_eigen(to_matrix(IA)), axes;
+  const double largest_entry = values.cwiseAbs().maxCoeff();
+  dense::diagonalise(6, values.data(), axes.data());
+  const double smallest = values.diagonal().minCoeff();
+  if (!(smallest > 1e-15 * largest_entry))
     throw ComputationError("solve: IA has the eigenvalue " + text(smallest, 6) +
                            ", needs a positive definite inertia");
   return solve(IA, F);
