@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Installs the build into a folder of its own, then builds and runs a user's program against it:
 # by find_package in Debug with -march=native, and by pkg-config.
-# check.sh BUILD_FOLDER SOURCE_FOLDER CXX
+# check.sh BUILD_FOLDER SOURCE_FOLDER CXX GENERATOR
 set -euo pipefail
-build=$1 source=$2 cxx=$3
+build=$1 source=$2 cxx=$3 generator=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
-cmake -S "$source/tests/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" \
-  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
+cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \
+  -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
 cmake --build "$work/consumer" >/dev/null
 by_cmake=$("$work/consumer/consumer")
 

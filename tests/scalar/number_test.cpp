@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The laws of numbers on the kinds that are the same on every instruction set.
+// The laws of numbers on the kinds without packs.
 #include "scalar/number_laws.hpp"
 
 namespace jounce::test {
