@@ -13,7 +13,7 @@ namespace {
 
 constexpr double rad = 3.14159265358979323846 / 180;
 
-Row row(const char* algorithm, double ns) {
+Row stewart_row(const char* algorithm, double ns) {
   return {.robot = "stewart", .algorithm = algorithm, .ns = ns};
 }
 
@@ -75,11 +75,11 @@ std::vector<Row> workspace(const Stewart& s, const std::vector<SE3<double>>& pos
   limits.mounts = s.mounts_at({{}, {0, 0, 50}});
   limits.base_tilt = limits.platform_tilt = 0.5;
   std::vector<std::uint8_t> verdicts(poses.size());
-  Row scan = row("stewart-workspace", nanoseconds([&] {
-                                        scan_poses(s, limits, poses, verdicts);
-                                        keep(verdicts);
-                                      }) / double(poses.size()));
-  Row sample = row(
+  Row scan = stewart_row("stewart-workspace", nanoseconds([&] {
+                                                scan_poses(s, limits, poses, verdicts);
+                                                keep(verdicts);
+                                              }) / double(poses.size()));
+  Row sample = stewart_row(
       "stewart-workspace-sample",
       nanoseconds([&] {
         keep(sample_workspace(
@@ -90,7 +90,7 @@ std::vector<Row> workspace(const Stewart& s, const std::vector<SE3<double>>& pos
 }
 
 /// Forces and accelerations of a platform whose legs have mass.
-std::vector<Row> dynamics_rows(const Stewart& s, const std::vector<SE3<double>>& poses) {
+std::vector<Row> leg_dynamics_rows(const Stewart& s, const std::vector<SE3<double>>& poses) {
   const Inertia<double> body{7, {0, 0, 1}, {900, 0, 900, 0, 0, 1400}};
   const Inertia<double> rod{1, {0, 0, 17}, {400, 0, 400, 0, 0, 1}};
   std::array<LegBodies, 6> legs;
@@ -98,10 +98,12 @@ std::vector<Row> dynamics_rows(const Stewart& s, const std::vector<SE3<double>>&
   const StewartDynamics dynamics(s, body, legs, s.mounts_at({{}, {0, 0, 50}}));
   const Twist<double> V{{0.1, -0.2, 0.3}, {4, -5, 6}};
   const SixNumbers forces{1, 2, 3, 4, 5, 6};
-  return {row("stewart-inverse",
-              each(poses.size(), [&](size_t k) { keep(dynamics.inverse(poses[k], V, V)); })),
-          row("stewart-forward",
-              each(poses.size(), [&](size_t k) { keep(dynamics.forward(poses[k], V, forces)); }))};
+  return {
+      stewart_row("stewart-inverse",
+                  each(poses.size(), [&](size_t k) { keep(dynamics.inverse(poses[k], V, V)); })),
+      stewart_row("stewart-forward", each(poses.size(), [&](size_t k) {
+                    keep(dynamics.forward(poses[k], V, forces));
+                  }))};
 }
 
 }  // namespace
@@ -114,9 +116,9 @@ std::vector<Row> stewart() {
   std::vector<SixNumbers> lengths;
   for (const SE3<double>& T : poses) lengths.push_back(x.platform.lengths(T));
   PoseSolver solver(x.platform, home);
-  std::vector<Row> rows = dynamics_rows(x.platform, poses);
+  std::vector<Row> rows = leg_dynamics_rows(x.platform, poses);
   const auto add = [&](const char* name, size_t count, auto f) {
-    rows.push_back(row(name, each(count, f)));
+    rows.push_back(stewart_row(name, each(count, f)));
   };
   add("stewart-ik", poses.size(), [&](size_t k) { keep(x.platform.lengths(poses[k])); });
   add("stewart-fk-warm", ticks.size(), [&](size_t k) { keep(solver.solve(ticks[k])); });

@@ -43,7 +43,7 @@ Twist<double> checked_solve(const Articulated& IA, const Wrench<double>& F) {
   dense::Matrix6 values = to_eigen(to_matrix(IA)), axes;
   const double largest_entry = values.cwiseAbs().maxCoeff();
   dense::diagonalise(6, values.data(), axes.data());
-  const double smallest = values.diagonal().minCoeff();
+  const double smallest = values.diagonal().minCoeff<Eigen::PropagateNaN>();
   if (!(smallest > 1e-15 * largest_entry))
     throw ComputationError("solve: IA has the eigenvalue " + text(smallest, 6) +
                            ", needs a positive definite inertia");

@@ -76,11 +76,13 @@ BaseParameters base_parameters(const Robot& robot, RegressorColumns columns, std
   return base;
 }
 
-double physical_margin(const Inertia<double>& G) { return PseudoInertia(G).moments.minCoeff(); }
+double physical_margin(const Inertia<double>& G) {
+  return PseudoInertia(G).moments.minCoeff<Eigen::PropagateNaN>();
+}
 
 Inertia<double> nearest_physical(const Inertia<double>& G, double margin) {
   const PseudoInertia found(G);
-  if (found.moments.minCoeff() >= margin) return G;
+  if (found.moments.minCoeff<Eigen::PropagateNaN>() >= margin) return G;
   Mat4<double> J{};
   for (int k = 0; k < 4; ++k)
     for (int i = 0; i < 4; ++i)

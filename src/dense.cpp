@@ -77,10 +77,11 @@ Matrix6 pseudo_inverse(Matrix6 S, double cutoff) noexcept {
   result.setZero();
   sweep_until_diagonal(Matrix6::Map(S.data()), Matrix6::Map(U.data()));
   const double least = cutoff * S.diagonal().maxCoeff();
-  for (int k = 0; k < 6; ++k)
-    if (S(k, k) > least && S(k, k) > 0)
-      for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) result(i, j) += U(i, k) * U(j, k) / S(k, k);
+  for (int k = 0; k < 6; ++k) {
+    if (S(k, k) <= least || S(k, k) <= 0) continue;  // but not what is no number
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) result(i, j) += U(i, k) * U(j, k) / S(k, k);
+  }
   return result;
 }
 

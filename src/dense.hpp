@@ -2,7 +2,7 @@
 // Dense matrices of any size: products, solutions and symmetric eigenvalues, compiled in one place.
 //
 // Eigen compiles a product or a decomposition anew for every expression it is written with, which
-// costs seconds a file. What is not called at every tick goes through these functions instead.
+// costs seconds a file. What is not a kernel of its own goes through these functions instead.
 #pragma once
 
 #include <Eigen/Core>

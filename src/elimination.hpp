@@ -37,7 +37,7 @@ struct Elimination {
     }
   }
 
-  /// The inverse, column by column.
+  /// The inverse, column by column; only where determinant is not zero.
   void inverse(double* columns) const noexcept {
     for (int k = 0; k < N; ++k) {
       double unit[N] = {}, x[N];

@@ -10,7 +10,11 @@
 
 namespace jounce {
 
+namespace {
+
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+}  // namespace
 
 Propellers::Propellers(std::vector<Propeller> propellers) {
   if (propellers.size() != 6)

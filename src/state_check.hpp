@@ -5,6 +5,9 @@
 #include <initializer_list>
 #include <jounce/error.hpp>
 #include <jounce/model/robot.hpp>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace jounce {
 

@@ -5,12 +5,13 @@
 #include <jounce/group/matrices.hpp>
 #include <jounce/state_conventions.hpp>
 
+#include "dense.hpp"
 #include "elimination.hpp"
 
 namespace jounce {
 namespace {
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
+using dense::Matrix6;
 
 enum class Library : unsigned char { pinocchio, mujoco, drake, rbdl, spatial };
 constexpr const char* names[] = {"pinocchio", "mujoco", "drake", "rbdl", "spatial_base"};
@@ -27,7 +28,7 @@ struct VelocityMap {
 };
 
 /// E x, of as many rows and columns of E as x has.
-Eigen::VectorXd times(const Matrix6& E, const Eigen::Ref<const Eigen::VectorXd>& x) {
+Eigen::VectorXd mapped(const Matrix6& E, const Eigen::Ref<const Eigen::VectorXd>& x) {
   return E.topLeftCorner(x.size(), x.size()).lazyProduct(x);
 }
 
@@ -114,12 +115,12 @@ class Converter {
       positions_to(place, ours.q.data() + place.joint->q, theirs.q.data(), last_w);
       const VelocityMap map = map_of(*place.joint, ours.q, ours.v);
       const int n = place.joint->nv, from = place.joint->v, at = place.v;
-      part(theirs.v, at, n) = times(map.E, part(ours.v, from, n));
+      part(theirs.v, at, n) = mapped(map.E, part(ours.v, from, n));
       if (!ours.a.empty())
         part(theirs.a, at, n) =
-            times(map.E, part(ours.a, from, n)) + times(map.rate, part(ours.v, from, n));
+            mapped(map.E, part(ours.a, from, n)) + mapped(map.rate, part(ours.v, from, n));
       if (!ours.tau.empty())
-        part(theirs.tau, at, n) = times(map.inverse().transpose(), part(ours.tau, from, n));
+        part(theirs.tau, at, n) = mapped(map.inverse().transpose(), part(ours.tau, from, n));
     }
     return theirs;
   }
@@ -134,13 +135,13 @@ class Converter {
       const int n = place.joint->nv, at = place.joint->v, from = place.v;
       const VelocityMap map = map_of(*place.joint, ours.q, theirs.v);  // E does not depend on v
       const Matrix6 inverse = map.inverse();
-      part(ours.v, at, n) = times(inverse, part(theirs.v, from, n));
+      part(ours.v, at, n) = mapped(inverse, part(theirs.v, from, n));
       if (!theirs.tau.empty())
-        part(ours.tau, at, n) = times(map.E.transpose(), part(theirs.tau, from, n));
+        part(ours.tau, at, n) = mapped(map.E.transpose(), part(theirs.tau, from, n));
       if (theirs.a.empty()) continue;
       const Matrix6 rate = map_of(*place.joint, ours.q, ours.v).rate;
       part(ours.a, at, n) =
-          times(inverse, part(theirs.a, from, n) - times(rate, part(ours.v, at, n)));
+          mapped(inverse, part(theirs.a, from, n) - mapped(rate, part(ours.v, at, n)));
     }
     return ours;
   }

@@ -6,7 +6,8 @@
 //   dyn.kinematics(q, v);
 //   Eigen::MatrixXd J = dyn.jacobian_body(arm.frame("flange"));
 // Arguments are checked (size, NaN, quaternion length: InputError). No call allocates; matrices
-// come back as views that are valid until the next call on the same object.
+// come back as views that are valid until the next call on the same object. A vector that a call
+// returned may be an argument of the next one; columns of a matrix are copied first.
 #pragma once
 
 #include <jounce/algorithm/com.hpp>

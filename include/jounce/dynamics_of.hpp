@@ -164,6 +164,7 @@ class DynamicsOf {
                        std::to_string(d.zeros.size()));
     check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
     v = d.kept(v);
+    tau = d.kept(tau, 1);
     if (d.robot.has_mimic()) {
       d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
       return {d.solution, d.forces};
@@ -177,8 +178,7 @@ class DynamicsOf {
     d.require_tree_pivots("hybrid", prescribed.data(), d.work.view());
     std::copy_n(d.work.view().tau, tau.size(), d.given.begin());
     d.add_passive(q, v, 1, d.given);
-    for (size_t k = 0; k < tau.size(); ++k)  // tau may be a view of forces
-      d.forces[k] = prescribed[k] ? d.given[k] : tau[k];
+    for (size_t k = 0; k < tau.size(); ++k) d.forces[k] = prescribed[k] ? d.given[k] : tau[k];
     return {{d.work.view().a, d.zeros.size()}, d.forces};
   }
 
@@ -293,6 +293,7 @@ class DynamicsOf {
   }
   PowerBalanceOf<Real> power_balance(Vector q, Vector v, Vector a, Outside external = {}) {
     check("power_balance", q, {{"v", v}, {"a", a}});
+    v = d.kept(v);
     const EnergyRate<Real> rate = energy_rate(q, v, a);
     const State<Real> x = d.load(q, v, a, external);
     const Workspace<Real>& w = d.work.view();

@@ -56,7 +56,7 @@ struct DynamicsMemory {
         solution(zeros),
         deflection(zeros),
         given(zeros),
-        given_v(zeros),
+        kept_copy(2 * zeros.size(), Real(0)),
         tree_columns(6 * tree_v.size(), Real(0)),
         columns(6 * zeros.size(), Real(0)),
         second_columns(columns),
@@ -163,12 +163,14 @@ struct DynamicsMemory {
     for (size_t k = 0; k < tree.size(); ++k) tree[k] = v[size(c.v_source[k])] * P(c.v_ratio[k]);
     return tree.data();
   }
-  /// The caller's v; a copy of it where it is a view of a result, which the call may write first.
-  Vector kept(Vector v) {
-    if (v.data() != forces.data() && v.data() != solution.data() && v.data() != work.view().a)
-      return v;
-    std::copy(v.begin(), v.end(), given_v.begin());
-    return given_v;
+  /// An argument; a copy of it, in one of two places, where it is a view of a result, which the
+  /// call may write first.
+  Vector kept(Vector x, int place = 0) {
+    if (x.data() != forces.data() && x.data() != solution.data() && x.data() != work.view().a)
+      return x;
+    const auto to = kept_copy.begin() + std::ptrdiff_t(place * zeros.size());
+    std::copy(x.begin(), x.end(), to);
+    return {to, x.size()};
   }
   /// Columns of all tree velocities -> columns of the robot's.
   MatrixViewOf<Real> fold_columns(int rows, const std::vector<Real>& tree, std::vector<Real>& to) {
@@ -346,8 +348,8 @@ struct DynamicsMemory {
   bool passive = true, factored = false;
   std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
   std::vector<Real> forces, solution, deflection;
-  std::vector<Real> given;    ///< a copy of the caller's tau, which may be a view of forces
-  std::vector<Real> given_v;  ///< see kept
+  std::vector<Real> given;      ///< a copy of the caller's tau, which may be a view of forces
+  std::vector<Real> kept_copy;  ///< [2 nv]
   std::vector<Real> tree_columns, columns, second_columns, second_tree_columns;
   std::vector<Real> link_columns;  ///< [10 tree nv]
   std::vector<Real> tree_square, second_tree_square, square, second_square;

@@ -114,17 +114,17 @@ VectorView Dynamics::manipulability_gradient(FrameId frame) {
   const MatrixView J = jacobian_body(frame);
   const dense::Elimination<6> G(outer(J, J));
   const double value = std::sqrt(std::max(0.0, G.determinant));
-  std::fill(d.row.begin(), d.row.end(), 0.0);
-  if (value == 0) return {d.row.data(), nv};
+  std::fill(d.solution.begin(), d.solution.end(), 0.0);
+  if (value == 0) return {d.solution.data(), nv};
   std::copy(J.data(), J.data() + 6 * nv, d.jacobian.begin());
   const MatrixView kept(d.jacobian.data(), 6, nv);
   dense::Matrix6 inverse;
   G.inverse(inverse.data());
   d.for_each_direction([&](int k) {
     const MatrixView dJ = jacobian_rate(frame, Representation::body);
-    d.row[static_cast<size_t>(k)] = value * inverse.cwiseProduct(outer(kept, dJ)).sum();
+    d.solution[static_cast<size_t>(k)] = value * inverse.cwiseProduct(outer(kept, dJ)).sum();
   });
-  return {d.row.data(), nv};
+  return {d.solution.data(), nv};
 }
 
 MatrixView Dynamics::null_space_projector(FrameId frame, double cutoff) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mass matrix, its inverse and factors, and what is solved with them: robots with mimic joints,
-// operational space.
+// The mass matrix, its inverse and factors, and robots with mimic joints, which are solved with
+// them.
 #include <algorithm>
 #include <cmath>
 

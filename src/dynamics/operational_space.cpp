@@ -8,8 +8,11 @@
 #include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {
+namespace {
 
 using dense::Matrix6;
+
+}  // namespace
 
 MatrixView Dynamics::Impl::run_operational(const char* caller, FrameId frame, Representation in,
                                            double cutoff, Dynamics& self) {

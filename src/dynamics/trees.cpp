@@ -105,9 +105,9 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
   const int nv = d.robot.nv();
   check_prescribed(d.robot, "hybrid", prescribed);
   check_state(d.robot, "hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
-  const std::span<const double> given = tau, given_a = a, speed = d.kept(v);
+  const std::span<const double> given = d.kept(tau, 1), given_a = a, speed = d.kept(v);
   if (d.robot.has_mimic()) {
-    d.coupled_hybrid("hybrid", prescribed.data(), q, speed, a, tau, external);
+    d.coupled_hybrid("hybrid", prescribed.data(), q, speed, a, given, external);
     return {{d.solution.data(), nv}, {d.forces.data(), nv}};
   }
   std::copy(given.begin(), given.end(), d.tree_tau.begin());
@@ -117,9 +117,8 @@ HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg&
   d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
   d.require_mass_behind_joints("hybrid", d.work.view(), prescribed.data());
   std::copy_n(d.work.view().tau, nv, d.tree_tau.begin());
-  d.add_passive(q, speed, -1, d.tree_tau);   // back to what the actuator gives
-  for (size_t k = 0; k < given.size(); ++k)  // given may be a view of forces
-    d.forces[k] = prescribed[k] ? d.tree_tau[k] : given[k];
+  d.add_passive(q, speed, -1, d.tree_tau);  // back to what the actuator gives
+  for (size_t k = 0; k < given.size(); ++k) d.forces[k] = prescribed[k] ? d.tree_tau[k] : given[k];
   return {{d.work.view().a, nv}, {d.forces.data(), nv}};
 }
 

@@ -107,6 +107,9 @@ struct Uniform {
   }
 };
 
+/// Files that need a number where there is no limit write one as large as this.
+bool is_limit(double x) { return std::abs(x) < 1e300; }
+
 /// Uniform on the unit quaternions (Shoemake 1992).
 Quaternion<double> random_rotation(Uniform& uniform) {
   const double u = uniform(0, 1), a = uniform(-M_PI, M_PI), b = uniform(-M_PI, M_PI);
@@ -147,9 +150,9 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
       if (joint.nq == joint.nv) {
         const double lower = limits().lower[static_cast<size_t>(part.v + k)];
         const double upper = limits().upper[static_cast<size_t>(part.v + k)];
-        if (std::isfinite(lower)) low = lower, high = std::max(high, lower + half);
-        if (std::isfinite(upper))
-          high = upper, low = std::isfinite(lower) ? lower : std::min(low, upper - half);
+        if (is_limit(lower)) low = lower, high = std::max(high, lower + half);
+        if (is_limit(upper))
+          high = upper, low = is_limit(lower) ? lower : std::min(low, upper - half);
       }
       q[static_cast<size_t>(part.q + k)] = uniform(low, high);
     }

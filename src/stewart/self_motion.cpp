@@ -24,7 +24,7 @@ constexpr double singular_below = 1e-6;  // of the largest singular value
 constexpr double same_lengths = 1e-8;    // an isolated pose leaves 0.02^2 to 0.02^4
 
 /// x: rotation vector and displacement / size of the platform's centre.
-SE3<double> moved(const Stewart& s, const SE3<double>& T, const double (&x)[6]) {
+SE3<double> stepped(const Stewart& s, const SE3<double>& T, const double (&x)[6]) {
   const Vec3<double> centre = T * s.platform_centre() + Vec3<double>{x[3], x[4], x[5]} * s.size();
   const SO3<double> R = exp(Vec3<double>{x[0], x[1], x[2]}) * T.R;
   return {R, centre - R * s.platform_centre()};
@@ -64,7 +64,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
               const double (&direction)[6], double wanted) {
   double step[6], mu = 1e-6;
   for (int j = 0; j < 6; ++j) step[j] = wanted * direction[j];
-  DistanceFit at(s, L, T, moved(s, T, step), wanted);
+  DistanceFit at(s, L, T, stepped(s, T, step), wanted);
   for (int k = 0; k < 100 && at.sum > 1e-24; ++k) {
     Mat6<double> A = transpose(at.J) * at.J;
     double minus_g[6];
@@ -74,7 +74,7 @@ bool found_at(const Stewart& s, const SixNumbers& L, const SE3<double>& T,
       for (int i = 0; i < 7; ++i) minus_g[j] -= at.J(i, j) * at.e[i];
     }
     dense::Elimination<>(A).solve(minus_g, step);
-    const DistanceFit trial(s, L, T, moved(s, at.U, step), wanted);
+    const DistanceFit trial(s, L, T, stepped(s, at.U, step), wanted);
     if (trial.sum < at.sum) {
       at = trial;
       mu = std::max(0.1 * mu, 1e-15);

@@ -150,7 +150,7 @@ std::array<LegAngles, 6> Stewart::joint_angles(const SE3<double>& T,
   std::array<LegAngles, 6> angles;
   for (size_t i = 0; i < 6; ++i) {
     const Vec3<double> leg = T * platform_[i] - base_[i];
-    const Vec3<double> u = leg * (1 / std::max(norm(leg), 1e-300));
+    const Vec3<double> u = leg * (1 / positive_length(leg));
     const Vec3<double> d = inverse_times(mounts.base[i], u);
     const Vec3<double> e = inverse_times(mounts.platform[i], inverse_times(T.R, u));
     angles[i] = {std::atan2(-d.y, d.z), std::asin(std::clamp(d.x, -1.0, 1.0)), tilt(d), tilt(e)};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Random robots for the tests of derivatives, and their dynamics on dual numbers.
 #include "derivatives/cases.hpp"
 
 #include <jounce/algorithm/rnea.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of inverse dynamics by dual numbers of dual numbers.
 #include "derivatives/second_cases.hpp"
 
 #include <jounce/algorithm/rnea.hpp>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <jounce/scalar/counting.hpp>
+#include <jounce/scalar/dual.hpp>
 #include <jounce/scalar/pack.hpp>
+#include <jounce/scalar/taylor.hpp>
 
 #include "support/kinds.hpp"
 

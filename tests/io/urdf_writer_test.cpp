@@ -130,6 +130,10 @@ TEST(UrdfWriter, InfiniteLimitsAreNoLimits) {
   EXPECT_EQ(test::difference(two_links(JointKind::revolute), round_trip(robot)), "");
   robot.joints[0].properties.upper = {1};
   EXPECT_EQ(refusal(robot), "joint \"j\": URDF has no joint with one position limit only");
+  robot.joints[0].properties.lower = {};
+  const double q = Robot(read_urdf(write_urdf(robot, true), "urdf").robot).random(1)[0];
+  EXPECT_LE(q, 1);
+  EXPECT_GE(q, -M_PI);                         // as without the limit that URDF had to be given
   robot.joints[0].properties.lower = {1e308};  // the open side: the largest number there is
   robot.joints[0].properties.upper = {};
   EXPECT_EQ(read_urdf(write_urdf(robot, true), "urdf").robot.joints[0].properties.lower[0], 1e308);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Random robots for the tests of matrices.
 #include "matrices/cases.hpp"
 
 namespace jounce::test {

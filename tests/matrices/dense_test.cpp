@@ -4,13 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "elimination.hpp"
+#include "support/largest.hpp"
 #include "support/random.hpp"
 
 namespace jounce {
 namespace {
 
 using dense::Matrix6;
+using test::largest;
 
 /// An orthogonal matrix: a rotation in every plane of two axes.
 Matrix6 random_axes(test::Random& random) {
@@ -36,8 +41,6 @@ Matrix6 with_values(const Matrix6& U, const double (&values)[6], F f) {
   return S;
 }
 
-double largest(const Matrix6& X) { return X.cwiseAbs().maxCoeff(); }
-
 TEST(Dense, PseudoInverseDropsSmallEigenvalues) {
   test::Random random(401);
   const double cases[][6] = {{1, 2, 3, 4, 5, 6},     // none, by elimination
@@ -45,7 +48,8 @@ TEST(Dense, PseudoInverseDropsSmallEigenvalues) {
                              {3, 2, 1, 1e-3, 1, 2},  // one below the cutoff
                              {3, 2, 1, 2e-2, 1, 2},  // one just above it
                              {7, 0, 0, 0, 0, 0},     // rank one
-                             {1e-200, 2e-200, 3e-200, 1e-200, 4e-200, 5e-200}};
+                             {1e-200, 2e-200, 3e-200, 1e-200, 4e-200, 5e-200},
+                             {1e200, 2e200, 1e190, 0, 3e200, 4e200}};
   for (const auto& values : cases)
     for (int k = 0; k < 20; ++k) {
       const Matrix6 U = random_axes(random);
@@ -57,6 +61,9 @@ TEST(Dense, PseudoInverseDropsSmallEigenvalues) {
       EXPECT_LE(largest(dense::pseudo_inverse(S, 5e-3) - wanted), 1e-12 * largest(wanted));
     }
   EXPECT_EQ(largest(dense::pseudo_inverse(Matrix6::Zero(), 0)), 0);
+  Matrix6 unknown = Matrix6::Identity();
+  unknown(2, 3) = unknown(3, 2) = NAN;
+  EXPECT_FALSE(std::isfinite(largest(dense::pseudo_inverse(unknown, 0))));
 }
 
 TEST(Dense, DiagonaliseFindsTheEigenvalues) {
@@ -74,9 +81,14 @@ TEST(Dense, DiagonaliseFindsTheEigenvalues) {
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(found[i], sorted[i], 1e-15 * 6 * 1e6);
     EXPECT_LE(largest(with_values(U, values, [](double) { return 1.0; }) - Matrix6::Identity()),
               1e-14);
-    for (int i = 0; i < 6; ++i)
-      EXPECT_LE((S.lazyProduct(U.col(i)) - D(i, i) * U.col(i)).cwiseAbs().maxCoeff(), 1e-8);
+    for (int i = 0; i < 6; ++i)  // to rounding of the largest eigenvalue
+      EXPECT_LE(largest(S.lazyProduct(U.col(i)) - D(i, i) * U.col(i)), 1e-14 * 1e6);
   }
+  double one = -3, axis = 0;
+  dense::diagonalise(1, &one, &axis);
+  EXPECT_EQ(one, -3);
+  EXPECT_EQ(axis, 1);
+  dense::diagonalise(0, nullptr, nullptr);
 }
 
 TEST(Dense, EliminationInverts) {
@@ -87,7 +99,7 @@ TEST(Dense, EliminationInverts) {
     const dense::Elimination<6> lu(A);
     lu.inverse(X.data());
     EXPECT_LE(largest(A.lazyProduct(X) - Matrix6::Identity()), 1e-14 * (1 + largest(X)));
-    EXPECT_LE((dense::inverse(A) - X).cwiseAbs().maxCoeff(), 1e-14 * largest(X) * largest(X));
+    EXPECT_LE(largest(dense::inverse(A) - X), 1e-14 * largest(X) * largest(X));
   }
 }
 

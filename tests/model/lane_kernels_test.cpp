@@ -13,13 +13,13 @@
 namespace jounce {
 namespace {
 
-using test::Case, test::largest;
+using test::RobotInMotion, test::largest;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
 /// A state of a case for the references, on a ground that moves as dynamics was told.
 struct Reference {
-  explicit Reference(Case& c)
+  explicit Reference(RobotInMotion& c)
       : model(c.robot.model()),
         storage(model),
         F_ext(size_t(model.bodies)),
@@ -43,12 +43,12 @@ struct Reference {
   State<double> x;
 };
 
-Case case_of(std::uint64_t seed) { return Case(seed, false, 1 + int(seed % 60)); }
+RobotInMotion case_of(std::uint64_t seed) { return RobotInMotion(seed, false, 1 + int(seed % 60)); }
 const std::uint64_t trees = std::uint64_t(test::scaled(500));
 
 TEST(LaneKernels, InverseEqualsTheReference) {
   for (std::uint64_t seed = 0; seed < trees; ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     Reference reference(c);
     rnea(reference.model, reference.x, reference.storage.view());
     const Vector tau = Vector::Map(reference.storage.view().tau, c.robot.nv());
@@ -59,7 +59,7 @@ TEST(LaneKernels, InverseEqualsTheReference) {
 
 TEST(LaneKernels, MassEqualsTheReference) {
   for (std::uint64_t seed = 0; seed < trees; ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     Reference reference(c);
     Workspace<double>& w = reference.storage.view();
     forward_poses(reference.model, reference.x, w);
@@ -75,7 +75,7 @@ TEST(LaneKernels, MassEqualsTheReference) {
 /// ill conditioned.
 TEST(LaneKernels, ForwardSolvesTheEquationOfMotion) {
   for (std::uint64_t seed = 0; seed < trees; ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     Reference reference(c);
     const Vector tau = c.random(c.robot.nv());
     const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);

@@ -16,14 +16,16 @@
 namespace jounce {
 namespace {
 
-using test::Case, test::largest, test::scaled, test::operator*;
 using test::message;
+using test::RobotInMotion, test::largest, test::scaled, test::operator*;
 using test::solve_positive, test::symmetric_eigenvalues;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
 /// With and without mimic joints, up to 60 bodies.
-Case case_of(int seed) { return Case(std::uint64_t(seed), seed % 3 == 0, 1 + seed % 60); }
+RobotInMotion case_of(int seed) {
+  return RobotInMotion(std::uint64_t(seed), seed % 3 == 0, 1 + seed % 60);
+}
 
 /// Backward error of X as the inverse of M: what rounding in a stable algorithm leaves.
 void expect_inverse(const Matrix& M, const Matrix& X, int seed) {
@@ -33,7 +35,7 @@ void expect_inverse(const Matrix& M, const Matrix& X, int seed) {
 
 TEST(MassMatrix, InverseOfRandomTrees) {
   for (int seed = 0; seed < scaled(500); ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     const Matrix X = c.dynamics.mass_inverse(c.q);
     const Matrix M = c.dynamics.mass(c.q);
     expect_inverse(M, X, seed);
@@ -52,7 +54,7 @@ bool carries(const Model<double>& m, int j, int k) {
 
 TEST(MassMatrix, FactorsMultiplyToItAndKeepItsZeros) {
   for (int seed = 0; seed < scaled(200); ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     const Matrix LD = c.dynamics.mass_factors(c.q).LD;
     const Matrix M = c.dynamics.mass(c.q);
     const Matrix L = LD.triangularView<Eigen::UnitLower>();
@@ -69,7 +71,7 @@ TEST(MassMatrix, FactorsMultiplyToItAndKeepItsZeros) {
 
 TEST(MassMatrix, SolvesByFactorsAndByArticulatedBodies) {
   for (int seed = 0; seed < scaled(200); ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     c.dynamics.factor_mass(c.q);
     Matrix X = Matrix::Identity(c.robot.nv(), c.robot.nv());
     c.dynamics.mass_solve_columns(X);
@@ -90,7 +92,7 @@ TEST(MassMatrix, SolvesByFactorsAndByArticulatedBodies) {
 /// A view that a call returned is an argument of the next one, as good as a copy of it.
 TEST(Dynamics, ResultsMayBeArguments) {
   for (int seed = 0; seed < scaled(60); ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     Dynamics& d = c.dynamics;
     const Vector tau = d.inverse(c.q, c.v, c.a), a = d.forward(c.q, c.v, tau);
     EXPECT_EQ(largest(d.forward(c.q, c.v, d.inverse(c.q, c.v, c.a)) - a), 0) << seed;
@@ -111,10 +113,12 @@ TEST(Dynamics, ResultsMayBeArguments) {
 /// The same of velocities and directions: mass_solve of an impulse is a change of velocity.
 TEST(Dynamics, ResultsMayBeVelocities) {
   for (int seed = 0; seed < scaled(40); ++seed) {
-    Case c(std::uint64_t(seed), seed % 2 == 0, 2 + seed % 12);  // seeds 3 k have passive forces
+    RobotInMotion c(std::uint64_t(seed), seed % 2 == 0,
+                    2 + seed % 12);  // seeds 3 k have passive forces
     Dynamics& d = c.dynamics;
     const Vector &q = c.q, &a = c.a;
     d.factor_mass(q);
+    d.reserve_second_derivatives();
     const auto flags = std::make_unique<bool[]>(size_t(c.robot.nv()));
     for (int k = 0; k < c.robot.nv(); ++k) flags[size_t(k)] = k % 2 == seed % 2;
     const std::span<const bool> prescribed(flags.get(), size_t(c.robot.nv()));
@@ -123,19 +127,29 @@ TEST(Dynamics, ResultsMayBeVelocities) {
         [&] { return d.inverse(q, c.v, a); },
         [&] { return d.forward(q, c.v, a); },
         [&] { return d.inverse_vector_jacobian(c.v, q, c.v, a).dq; },
+        [&] { return d.inverse_vector_jacobian(c.v, q, c.v, a).dv; },
+        [&] {
+          d.kinematics(q, c.v, a);
+          return d.manipulability_gradient(FrameId(int(c.robot.frames().size()) - 1));
+        },
         [&] { return d.inverse_jacobian_vector(q, c.v, a, c.v, a, a); },
         [&] { return d.forward_jacobian_vector(q, c.v, a, c.v, a, a); }};
     const std::function<double(const VectorArg&)> calls[] = {
         [&](const VectorArg& v) { return d.inverse(q, v, a).sum(); },
         [&](const VectorArg& v) { return d.forward(q, v, a).sum(); },
         [&](const VectorArg& v) { return d.hybrid(prescribed, q, v, a, a).tau.sum(); },
+        [&](const VectorArg& x) { return d.hybrid(prescribed, q, c.v, x, x).tau.sum(); },
         [&](const VectorArg& v) { return d.power_balance(q, v, a).actuators; },
         [&](const VectorArg& v) { return d.forward_derivatives(q, v, a).da_dq.sum(); },
         [&](const VectorArg& v) { return d.hybrid_derivatives(prescribed, q, v, a, a).dv.sum(); },
         [&](const VectorArg& x) { return d.inverse_vector_jacobian(x, q, c.v, a).dq.sum(); },
         [&](const VectorArg& x) { return d.forward_vector_jacobian(x, q, x, a).dq.sum(); },
         [&](const VectorArg& x) { return d.inverse_jacobian_vector(q, c.v, a, x, x, x).sum(); },
-        [&](const VectorArg& x) { return d.forward_jacobian_vector(q, x, a, x, x, x).sum(); }};
+        [&](const VectorArg& x) { return d.forward_jacobian_vector(q, x, a, x, x, x).sum(); },
+        [&](const VectorArg& v) {
+          return d.forward_second_derivatives(q, v, a).d2a_dqdq.slice(0).sum();
+        },
+        [&](const VectorArg& x) { return d.forward_second_products(x, q, x, a).dqdq.sum(); }};
     for (const auto& view : views)
       for (const auto& call : calls) {
         const Vector copy = view();
@@ -147,7 +161,7 @@ TEST(Dynamics, ResultsMayBeVelocities) {
 
 TEST(MassMatrix, MimicRobotsMoveAsTheirCoupledEquationSays) {
   for (int seed = 0; seed < scaled(200); ++seed) {
-    Case c(std::uint64_t(seed), true, 3 + seed % 25);
+    RobotInMotion c(std::uint64_t(seed), true, 3 + seed % 25);
     const Vector tau = c.random(c.robot.nv());
     const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
     const Vector back = c.dynamics.inverse(c.q, c.v, a, c.external);
@@ -160,7 +174,7 @@ TEST(MassMatrix, MimicRobotsMoveAsTheirCoupledEquationSays) {
 
 TEST(MassMatrix, MimicRobotsInHybridDynamics) {
   for (int seed = 0; seed < scaled(200); ++seed) {
-    Case c(std::uint64_t(seed), true, 3 + seed % 25);
+    RobotInMotion c(std::uint64_t(seed), true, 3 + seed % 25);
     const int n = c.robot.nv();
     const auto prescribed = std::make_unique<bool[]>(size_t(n));
     for (int k = 0; k < n; ++k) prescribed[size_t(k)] = c.rng.uniform(0, 1) < 0.4;
@@ -228,7 +242,7 @@ TEST(OperationalSpace, DirectionsWithoutMotionAreLeftOut) {
 
 TEST(PathJacobian, EqualsTheJacobianOfAllPoses) {
   for (int seed = 0; seed < scaled(200); ++seed) {
-    Case c = case_of(seed);
+    RobotInMotion c = case_of(seed);
     c.dynamics.kinematics(c.q);
     for (int frame = 0; frame < int(c.robot.frames().size()); frame += 4)
       for (const Representation in :
@@ -242,8 +256,8 @@ TEST(PathJacobian, EqualsTheJacobianOfAllPoses) {
 }
 
 TEST(MassMatrix, AllocatesNothing) {
-  Case c(7, true, 12), plain(8, false, 12);
-  for (Case* x : {&c, &plain}) {
+  RobotInMotion c(7, true, 12), plain(8, false, 12);
+  for (RobotInMotion* x : {&c, &plain}) {
     x->dynamics.kinematics(x->q);
     const FrameId tip = FrameId(int(x->robot.frames().size()) - 1);
     const auto flags = std::make_unique<bool[]>(size_t(x->robot.nv()));

@@ -25,8 +25,8 @@ inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0
                                                .seed = seed})));
 }
 
-struct Case {
-  explicit Case(std::uint64_t seed, bool mimic = false, int bodies = 0)
+struct RobotInMotion {
+  explicit RobotInMotion(std::uint64_t seed, bool mimic = false, int bodies = 0)
       : robot(random_robot(seed, mimic, bodies)), rng(seed), dynamics(robot) {
     const std::vector<double> start = robot.random(seed);
     q = Eigen::VectorXd::Map(start.data(), robot.nq());

@@ -20,8 +20,8 @@
 namespace jounce {
 namespace {
 
-using test::Case, test::largest, test::operator*;
 using test::message;
+using test::RobotInMotion, test::largest, test::operator*;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
@@ -29,7 +29,7 @@ constexpr std::uint64_t seeds = 100;
 
 TEST(TreeDynamics, InverseIsAffineInAccelerationWithTheMassMatrix) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    Case c(seed, seed % 5 == 0);
+    RobotInMotion c(seed, seed % 5 == 0);
     const Matrix M = c.dynamics.mass(c.q);
     EXPECT_LE(largest(M - M.transpose()), 1e-14 * largest(M)) << seed;
     EXPECT_TRUE(test::positive_definite(M)) << seed;
@@ -42,7 +42,7 @@ TEST(TreeDynamics, InverseIsAffineInAccelerationWithTheMassMatrix) {
 
 /// |M a + b - tau| <= 1e-12 (|M||a| + |b| + |tau|): backward error, because M may be ill
 /// conditioned.
-void expect_solves(Case& c, const Vector& a, const Vector& tau, std::uint64_t seed) {
+void expect_solves(RobotInMotion& c, const Vector& a, const Vector& tau, std::uint64_t seed) {
   const Matrix M = c.dynamics.mass(c.q);
   const Vector zero = Vector::Zero(c.robot.nv());
   const Vector b = c.dynamics.inverse(c.q, c.v, zero, c.external);
@@ -52,7 +52,7 @@ void expect_solves(Case& c, const Vector& a, const Vector& tau, std::uint64_t se
 
 TEST(TreeDynamics, ForwardInvertsInverse) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     const Vector tau = c.random(c.robot.nv());
     const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
     expect_solves(c, a, tau, seed);
@@ -61,7 +61,7 @@ TEST(TreeDynamics, ForwardInvertsInverse) {
 
 TEST(TreeDynamics, HybridEqualsDenseAlgebra) {  // [Kim] (34)
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     const int n = c.robot.nv();
     const auto prescribed = std::make_unique<bool[]>(size_t(n));
     for (int k = 0; k < n; ++k) prescribed[size_t(k)] = c.rng.uniform() < 0.5;
@@ -81,7 +81,7 @@ TEST(TreeDynamics, HybridEqualsDenseAlgebra) {  // [Kim] (34)
 
 TEST(TreeDynamics, HybridWithAllOrNonePrescribedIsInverseOrForward) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     const int n = c.robot.nv();
     const auto all = std::make_unique<bool[]>(size_t(n)),
                none = std::make_unique<bool[]>(size_t(n));
@@ -104,7 +104,7 @@ TEST(TreeDynamics, HybridWithAllOrNonePrescribedIsInverseOrForward) {
 /// velocity v + t a: no mass matrix, no Newton-Euler equation on the left.
 TEST(TreeDynamics, PowerBalance) {
   for (std::uint64_t seed = 1; seed < seeds; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     c.dynamics.set_passive(false);
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
     const double h = 1e-4;
@@ -123,7 +123,7 @@ TEST(TreeDynamics, PowerBalance) {
 
 TEST(TreeDynamics, ExternalWrenchesActThroughTheJacobian) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    Case c(seed, seed % 5 == 0);
+    RobotInMotion c(seed, seed % 5 == 0);
     const Vector without = c.dynamics.inverse(c.q, c.v, c.a);
     for (const ExternalWrench& external : c.external) {
       const Vector with = c.dynamics.inverse(c.q, c.v, c.a, {&external, 1});
@@ -154,7 +154,7 @@ TEST(TreeDynamics, PassiveForces) {
 
 TEST(TreeDynamics, LeavesTheStateOfKinematicsAlone) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     const FrameId tip = FrameId(int(c.robot.frames().size()) - 1);
     c.dynamics.kinematics(c.q, c.v, c.a);
     const Matrix J = c.dynamics.jacobian_hybrid_rate(tip);
@@ -171,7 +171,7 @@ TEST(TreeDynamics, LeavesTheStateOfKinematicsAlone) {
 
 TEST(TreeDynamics, AllocatesNothing) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Case c(seed);
+    RobotInMotion c(seed);
     const int n = c.robot.nv();
     const auto prescribed = std::make_unique<bool[]>(size_t(n));
     test::NoAllocation scope;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Eigen's products, factors and eigenvalues for all tests.
 #include "support/dense.hpp"
 
 #include <Eigen/Cholesky>
