@@ -19,7 +19,7 @@ class Series(RobotTest):
     def test_order_zero_is_inverse(self):
         expected = self.dynamics.inverse(self.q, self.motion[:, 0], self.motion[:, 1])
         found = self.dynamics.inverse_series(self.q, self.motion[:, :2])
-        np.testing.assert_allclose(found[:, 0], expected, rtol=0, atol=1e-12)
+        self.assert_close(found[:, 0], expected, 1e-12)
 
     def test_torque_rate_by_differences(self):
         taus = self.dynamics.inverse_series(self.q, self.motion)
@@ -31,18 +31,18 @@ class Series(RobotTest):
                                          a + t * jerk + t**2 / 2 * snap)
         h = 1e-4
         rate = (8 * (tau(h) - tau(-h)) - (tau(2 * h) - tau(-2 * h))) / (12 * h)
-        np.testing.assert_allclose(taus[:, 1], rate, rtol=0, atol=1e-7 * np.abs(rate).max())
+        self.assert_close(taus[:, 1], rate, 1e-7 * np.abs(rate).max())
 
     def test_forward_and_hybrid_undo_inverse(self):
         self.dynamics.set_passive(False)
         taus = self.dynamics.inverse_series(self.q, self.motion)
         self.assertEqual(taus.shape, (7, 4))
         motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus)
-        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        self.assert_close(motion, self.motion, 1e-6)
         flags = [True, False, True, False, False, True, False]
         motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus)
-        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
-        np.testing.assert_allclose(again, taus, rtol=0, atol=1e-6 * np.abs(taus).max())
+        self.assert_close(motion, self.motion, 1e-6)
+        self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
     def test_wrenches_with_derivatives(self):
         """A wrench that moves with time as inverse takes it, at times around now."""
@@ -60,8 +60,8 @@ class Series(RobotTest):
             rate = (8 * near - far) / (12 * h)
             taus = self.dynamics.inverse_series(self.q, self.motion, [("flange", F, kind)])
             scale = np.abs(rate).max()
-            np.testing.assert_allclose(taus[:, 0], tau(0, kind), rtol=0, atol=1e-12 * scale)
-            np.testing.assert_allclose(taus[:, 1], rate, rtol=0, atol=1e-7 * scale)
+            self.assert_close(taus[:, 0], tau(0, kind), 1e-12 * scale)
+            self.assert_close(taus[:, 1], rate, 1e-7 * scale)
         as_wrenches = [("flange", [j.Wrench(one) for one in F], "hybrid")]
         again = self.dynamics.inverse_series(self.q, self.motion, external=as_wrenches)
         np.testing.assert_array_equal(again, taus)
@@ -74,14 +74,14 @@ class Series(RobotTest):
                    "joint_torques": self.numbers.uniform(-1, 1, (7, 3))}
         taus = self.dynamics.inverse_series(self.q, self.motion, **outside)
         bare = self.dynamics.inverse_series(self.q, self.motion, outside["external"])
-        np.testing.assert_allclose((bare - taus)[:, :3], outside["joint_torques"], atol=1e-10)
+        self.assert_close((bare - taus)[:, :3], outside["joint_torques"], 1e-10)
         np.testing.assert_array_equal((bare - taus)[:, 3], 0)
         motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **outside)
-        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
+        self.assert_close(motion, self.motion, 1e-6)
         flags = [True, False, True, False, False, True, False]
         motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus, **outside)
-        np.testing.assert_allclose(motion, self.motion, rtol=0, atol=1e-6)
-        np.testing.assert_allclose(again, taus, rtol=0, atol=1e-6 * np.abs(taus).max())
+        self.assert_close(motion, self.motion, 1e-6)
+        self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
     def test_base_motion(self):
         """Constant base acceleration -g is gravity once more; its series has no other term."""
@@ -89,8 +89,8 @@ class Series(RobotTest):
         self.dynamics.set_base_motion_series(
             [j.Twist(), j.Twist([0, 0, 0, *-self.arm.gravity])])
         found = self.dynamics.inverse_series(self.q, np.zeros((7, 4)))
-        np.testing.assert_allclose(found[:, 0], 2 * free[:, 0], atol=1e-11)
-        np.testing.assert_allclose(found[:, 1:], 0, atol=1e-11)
+        self.assert_close(found[:, 0], 2 * free[:, 0], 1e-11)
+        self.assert_close(found[:, 1:], 0, 1e-11)
         self.dynamics.set_base_motion_series([])
         np.testing.assert_array_equal(self.dynamics.inverse_series(self.q, np.zeros((7, 4))), free)
 
@@ -101,7 +101,7 @@ class Series(RobotTest):
         rate = self.dynamics.jacobian_derivative("flange", "space", 1)
         jerk_twist = self.dynamics.twist_derivative("flange", "space", 2)
         self.dynamics.kinematics(self.q, v, a)
-        np.testing.assert_allclose(rate, self.dynamics.jacobian_space_rate("flange"), atol=1e-12)
+        self.assert_close(rate, self.dynamics.jacobian_space_rate("flange"), 1e-12)
         h = 1e-3
 
         def at(t):
@@ -110,8 +110,8 @@ class Series(RobotTest):
             return (self.dynamics.pose("flange").matrix,
                     self.dynamics.spatial_acceleration_space("flange").vector)
         before, now, after = at(-h), at(0), at(h)
-        np.testing.assert_allclose(second, (after[0] - 2 * now[0] + before[0]) / h**2, atol=1e-4)
-        np.testing.assert_allclose(jerk_twist.vector, (after[1] - before[1]) / (2 * h), atol=1e-3)
+        self.assert_close(second, (after[0] - 2 * now[0] + before[0]) / h**2, 1e-4)
+        self.assert_close(jerk_twist.vector, (after[1] - before[1]) / (2 * h), 1e-3)
 
     def test_errors(self):
         for text, call in {
