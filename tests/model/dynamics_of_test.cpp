@@ -60,10 +60,11 @@ void expect_equal_to_dynamics(std::uint64_t cases, int bodies, double tolerance,
 /// The packs take the generic forms, Dynamics its kernels: their sums run in another order.
 TEST(DynamicsOf, LanesEqualDynamics) { expect_equal_to_dynamics<Lanes>(40, 9, 1e-13, 1e-11); }
 
-/// 6e-8 per operation, over a hundred of them on numbers that partly cancel; solutions multiply it
-/// by the condition of the mass matrix, so that those robots are small.
+/// 6e-8 per operation, over a hundred of them on numbers that partly cancel (1.4e-5 is the worst of
+/// 400 robots); solutions multiply it by the condition of the mass matrix, so that those robots are
+/// small.
 TEST(DynamicsOf, FloatsEqualDynamicsToTheirPrecision) {
-  expect_equal_to_dynamics<float>(40, 4, 1e-5, 1e-4);
+  expect_equal_to_dynamics<float>(40, 4, 3e-5, 1e-4);
 }
 
 /// Two directions at once: coordinate k of q (along integrate) and of v. Sums of products in
