@@ -15,6 +15,7 @@ std::string quoted(std::string_view what, std::string_view name);
 template <class Items>
 std::vector<std::string> names_of(const Items& items) {
   std::vector<std::string> names;
+  names.reserve(items.size());
   for (const auto& item : items) names.push_back(item.name);
   return names;
 }
