@@ -72,12 +72,6 @@ State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<c
   return {tree_q.data(), tree_v.data(), tree_a.data()};
 }
 
-std::span<const double> Dynamics::Impl::keep(std::span<const double> x, int place) {
-  double* to = kept_copy.data() + robot.nv() * place;
-  std::copy(x.begin(), x.end(), to);
-  return {to, x.size()};
-}
-
 void Dynamics::Impl::move_poses() {
   const State<double> x = tree_state(q, zeros, zeros);
   Workspace<double>& w = storage.view();

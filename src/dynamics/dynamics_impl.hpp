@@ -2,7 +2,7 @@
 // What a Dynamics owns: the robot, and memory for everything it computes.
 #pragma once
 
-#include <functional>
+#include <algorithm>
 #include <jounce/algorithm/aba_in_lanes.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
@@ -95,17 +95,13 @@ struct Dynamics::Impl {
     kernel.crba(&robot.model(), &x, &work.view(), lane_body.data(), &room, wide.data(),
                 composite.data(), tree_mass.data());
   }
-  /// An argument; a copy of it, in one of the four places of `kept_copy`, where it is a view of a
-  /// result, which the call may write before it has read the argument.
+  /// A copy of an argument in one of four places: it may be a view of a result, which the call
+  /// writes before it has read the argument.
   std::span<const double> kept(std::span<const double> x, int place = 0) {
-    const double *at = x.data(), *product = derivatives.product.data();
-    const std::less<const double*> before;
-    const bool result = at == forces.data() || at == solution.data() || at == work.view().a ||
-                        at == derivatives.solved.data() ||
-                        (!before(at, product) && before(at, product + 3 * robot.nv()));
-    return result ? keep(x, place) : x;
+    double* to = kept_copy.data() + robot.nv() * place;
+    if (x.data() != to) std::copy(x.begin(), x.end(), to);
+    return {to, x.size()};
   }
-  std::span<const double> keep(std::span<const double> x, int place);
   /// Tree forces -> the robot's, which mimic joints share.
   VectorView fold_forces();
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.

@@ -72,8 +72,7 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse", q, {{"v", v}, {"a", a}});
-  std::span<const double> speed = v;
-  if (speed.data() == d.forces.data()) speed = d.keep(speed, 0);  // the only result written here
+  const std::span<const double> speed = d.kept(v);
   const State<double> x = d.load(q, speed, a, d.zeros, external);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
