@@ -163,12 +163,10 @@ struct DynamicsMemory {
     for (size_t k = 0; k < tree.size(); ++k) tree[k] = v[size(c.v_source[k])] * P(c.v_ratio[k]);
     return tree.data();
   }
-  /// An argument; a copy of it, in one of two places, where it is a view of a result, which the
-  /// call may write first.
+  /// A copy of an argument in one of two places: it may be a view of a result, which the call
+  /// writes before it has read the argument.
   Vector kept(Vector x, int place = 0) {
-    if (x.data() != forces.data() && x.data() != solution.data() && x.data() != work.view().a)
-      return x;
-    const auto to = kept_copy.begin() + std::ptrdiff_t(place * zeros.size());
+    Real* to = kept_copy.data() + place * std::ptrdiff_t(zeros.size());
     std::copy(x.begin(), x.end(), to);
     return {to, x.size()};
   }
