@@ -13,6 +13,7 @@
 #include <jounce/inverse_kinematics.hpp>
 
 #include "inverse_kinematics_impl.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace {
@@ -31,11 +32,13 @@ void check_goal(const PoseGoal& goal) {
   for (const double weight : {goal.rotation_weight, goal.position_weight})
     if (!(weight >= 0) || std::isinf(weight))
       throw InputError("ik: weights must be finite and not negative");
-  const Vec3<double>& p = goal.pose.p;
-  bool finite = std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
-  for (const Vec3<double>& row : goal.pose.R.m.row)
-    finite = finite && std::isfinite(row.x) && std::isfinite(row.y) && std::isfinite(row.z);
-  if (!finite) throw InputError("ik: the goal's pose is not finite");
+  const SO3<double>& R = goal.pose.R;
+  const double defect = rotation_defect(R);
+  if (!is_finite(goal.pose.p) || !std::isfinite(defect))
+    throw InputError("ik: the goal's pose is not finite");
+  if (!is_rotation(R))
+    throw InputError("ik: the goal's rotation is no rotation: R R^T is off by " +
+                     short_text(defect) + ", its determinant is " + short_text(determinant(R.m)));
 }
 
 void check_options(const IkOptions& options) {

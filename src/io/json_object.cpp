@@ -8,19 +8,11 @@
 
 #include "io/number_text.hpp"
 
+#include "numbers.hpp"
 namespace jounce::io {
 namespace {
 
 constexpr double unit_tolerance = 1e-6;
-
-/// The largest entry of R R^T - 1.
-double orthonormality_error(const Mat3<double>& R) {
-  const Mat3<double> E = R * transpose(R) - Mat3<double>::identity();
-  double worst = 0;
-  for (const Vec3<double>& row : E.row)
-    for (const double entry : {row.x, row.y, row.z}) worst = std::fmax(worst, std::abs(entry));
-  return worst;
-}
 
 }  // namespace
 
@@ -152,8 +144,7 @@ SE3<double> JsonObject::placement(std::string_view key) {
       object.fail(quaternion->offset, "\"rotation\" and \"quaternion\" are both given");
     const std::vector<double> r = object.numbers("rotation", 9);
     T.R.m = {{{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}};
-    if (!(orthonormality_error(T.R.m) < unit_tolerance) || determinant(T.R.m) < 0)
-      object.fail(rotation->offset, "\"rotation\" is not a rotation matrix");
+    if (!is_rotation(T.R)) object.fail(rotation->offset, "\"rotation\" is not a rotation matrix");
   } else if (quaternion != nullptr) {
     const std::vector<double> q = object.numbers("quaternion", 4);
     const Quaternion<double> unit{q[0], q[1], q[2], q[3]};

@@ -26,13 +26,9 @@ std::string quoted(const char* what, const std::string& name) {
 
 void check_pose(const std::string& where, const SE3<double>& T) {
   if (!is_finite(T.p)) throw InputError(where + ": position " + text(T.p) + " is not finite");
-  const Mat3<double> defect = T.R.m * transpose(T.R.m) - Mat3<double>::identity();
-  double worst = 0;
-  for (const Vec3<double>& row : defect.row)
-    for (const double x : {row.x, row.y, row.z})
-      worst = std::isnan(x) ? x : std::max(worst, std::abs(x));
-  if (!(worst <= 1e-6) || determinant(T.R.m) < 0)
-    throw InputError(where + ": rotation is not orthogonal (defect " + short_text(worst) + ")");
+  if (!is_rotation(T.R))
+    throw InputError(where + ": rotation is not orthogonal (defect " +
+                     short_text(rotation_defect(T.R)) + ")");
 }
 
 void check_axes(const std::string& where, const JointGeometry& joint) {

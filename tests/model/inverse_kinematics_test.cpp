@@ -185,6 +185,16 @@ TEST(InverseKinematics, RefusesBadInput) {
               arm.ik.solve({{arm.flange, {{}, {NAN, 0, 0}}}}, q);
             }),
             "ik: the goal's pose is not finite");
+  const auto scaled = [](double s) { return SO3<double>{{{{s, 0, 0}, {0, s, 0}, {0, 0, s}}}}; };
+  const auto refusal = [&](const SO3<double>& R) {
+    return message([&] { arm.ik.solve({{arm.flange, {R, {0.3, 0, 0.5}}}}, q); });
+  };
+  const std::string none = "ik: the goal's rotation is no rotation: R R^T is off by ";
+  EXPECT_EQ(refusal(scaled(0)), none + "1, its determinant is 0");
+  EXPECT_EQ(refusal(scaled(2)), none + "3, its determinant is 8");
+  EXPECT_EQ(refusal(scaled(-1)), none + "0, its determinant is -1");
+  EXPECT_EQ(refusal(scaled(NAN)), "ik: the goal's pose is not finite");
+  EXPECT_EQ(refusal(scaled(1 + 2e-7)), "no error");  // rounding of a file
   EXPECT_EQ(message([&] {
               arm.ik.solve({{arm.flange, {}, -1, 1}}, q);
             }),
