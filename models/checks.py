@@ -132,7 +132,7 @@ def check_loops(robot, data):
         for k in ("1", "2"):
             placement = loop[f"placement_{k}"]
             local = (from_quaternion(placement["quaternion"]), tuple(placement["position"]))
-            sides.append(compose(poses[loop[f"body_{k}"]], local))
+            sides.append(compose(poses[loop[f"link_{k}"]], local))
         gap = max(abs(x) for x in subtract(sides[0][1], sides[1][1]))
         pins = [apply(side[0], (0.0, 0.0, 1.0)) for side in sides]
         twist = max(abs(x) for x in subtract(*pins))

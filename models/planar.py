@@ -51,14 +51,14 @@ def _pin(name, parent, child, x, kind="revolute", lower=-math.pi, upper=math.pi)
                  upper=upper, effort=5.0, velocity=20.0)
 
 
-def _loop(name, body_1, length_1, body_2, length_2, closed):
+def _loop(name, link_1, length_1, link_2, length_2, closed):
     def placement(x):
         return {"position": (x, 0.0, 0.0), "quaternion": PIN}
 
-    loop = {"name": name, "body_1": body_1, "body_2": body_2,
+    loop = {"name": name, "link_1": link_1, "link_2": link_2,
             "placement_1": placement(length_1), "placement_2": placement(length_2),
             "kind": "revolute"}
-    return {"convention": "placements are in the bodies' frames; quaternion x, y, z, w; "
+    return {"convention": "placements are in the links' frames; quaternion x, y, z, w; "
                           "a revolute loop turns about the z axis of its placements",
             "loops": [loop], "closed_configuration": closed}
 

@@ -55,15 +55,8 @@ void add_loops(JsonContext& context, const JsonValue& root, RobotDescription& ro
   file.find("closed_configuration");
   for (const JsonValue* value : file.objects("loops")) {
     JsonObject object(context, *value, "loop");
-    LoopDescription loop;
-    loop.name = object.name("name");
-    loop.link_1 = object.name("body_1");
-    loop.link_2 = object.name("body_2");
-    loop.placement_1 = object.placement("placement_1");
-    loop.placement_2 = object.placement("placement_2");
-    loop.kind = joint_kind(object.name("kind")).value_or(JointKind::fixed);
+    robot.loops.push_back(read_loop(object));
     object.finish();
-    robot.loops.push_back(std::move(loop));
   }
   file.finish();
 }

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "io/names.hpp"
 #include "io/number_text.hpp"
-
 #include "numbers.hpp"
+
 namespace jounce::io {
 namespace {
 
@@ -168,6 +169,27 @@ std::vector<const JsonValue*> JsonObject::objects(std::string_view key) {
     result.push_back(&item);
   }
   return result;
+}
+
+JointKind read_kind(JsonObject& object) {
+  const std::string text = object.name("kind");
+  const std::optional<JointKind> kind = joint_kind(text);
+  if (kind && *kind != JointKind::custom) return *kind;
+  std::string known;
+  for (int k = 0; k < int(JointKind::custom); ++k)
+    known += (k == 0 ? "" : ", ") + std::string(jounce::name(JointKind(k)));
+  object.fail(object.need("kind").offset, "kind " + in_quotes(text) + " is not one of " + known);
+}
+
+LoopDescription read_loop(JsonObject& object) {
+  LoopDescription loop;
+  loop.name = object.name("name");
+  loop.link_1 = object.name("link_1");
+  loop.link_2 = object.name("link_2");
+  loop.placement_1 = object.placement("placement_1");
+  loop.placement_2 = object.placement("placement_2");
+  loop.kind = read_kind(object);
+  return loop;
 }
 
 }  // namespace jounce::io

@@ -64,6 +64,11 @@ class JsonObject {
   std::vector<bool> used_;
 };
 
+/// The kind of a joint or of a loop; fails with the known ones.
+JointKind read_kind(JsonObject& object);
+/// A loop whose links the robot may not have.
+LoopDescription read_loop(JsonObject& object);
+
 /// "an object", "a number", ...: for messages.
 const char* describe(JsonValue::Kind kind);
 

@@ -110,16 +110,6 @@ class JsonReader {
     links_.require(link, object.need(key).offset, object.who() + ": " + std::string(key));
   }
 
-  JointKind read_kind(JsonObject& object) {
-    const std::string text = object.name("kind");
-    const std::optional<JointKind> kind = joint_kind(text);
-    if (kind && *kind != JointKind::custom) return *kind;
-    std::string known;
-    for (int k = 0; k < int(JointKind::custom); ++k)
-      known += (k == 0 ? "" : ", ") + std::string(jounce::name(JointKind(k)));
-    object.fail(object.need("kind").offset, "kind " + in_quotes(text) + " is not one of " + known);
-  }
-
   JointGeometry read_geometry(JsonObject& object) {
     JointGeometry geometry;
     geometry.kind = read_kind(object);
@@ -205,17 +195,11 @@ class JsonReader {
 
   void read_loop(const JsonValue& value) {
     JsonObject object(context_, value, "loop");
-    LoopDescription loop;
-    loop.name = read_name(object, loops_);
-    loop.link_1 = object.name("link_1");
-    loop.link_2 = object.name("link_2");
-    require_link(object, "link_1", loop.link_1);
-    require_link(object, "link_2", loop.link_2);
-    loop.placement_1 = object.placement("placement_1");
-    loop.placement_2 = object.placement("placement_2");
-    loop.kind = read_kind(object);
+    read_name(object, loops_);
+    robot_.loops.push_back(io::read_loop(object));
+    require_link(object, "link_1", robot_.loops.back().link_1);
+    require_link(object, "link_2", robot_.loops.back().link_2);
     object.finish();
-    robot_.loops.push_back(std::move(loop));
   }
 
   struct Leader {
