@@ -8,18 +8,25 @@
 
 namespace jounce {
 
+namespace detail {
+[[noreturn]] void refuse_as_columns(size_t numbers, int rows);
+}  // namespace detail
+
 /// A read-only view for the length of a call. Column-major matrices are viewed, not copied; any
 /// other expression is evaluated once and kept.
 class MatrixArg {
  public:
   /// Nothing: no columns.
   MatrixArg() = default;
-  /// Columns of `rows` numbers, one after the other.
+  /// Columns of `rows` numbers, one after the other; InputError where some are left over.
   MatrixArg(std::span<const double> x, int rows)
       : data_(x.data()),
         rows_(rows),
         columns_(rows > 0 ? static_cast<int>(x.size()) / rows : 0),
-        stride_(rows) {}
+        stride_(rows) {
+    if (rows < 0 || x.size() != static_cast<size_t>(rows) * static_cast<size_t>(columns_))
+      detail::refuse_as_columns(x.size(), rows);
+  }
   template <class Derived>
   MatrixArg(const Eigen::MatrixBase<Derived>& x)  // NOLINT: an argument type
       : rows_(static_cast<int>(x.rows())), columns_(static_cast<int>(x.cols())) {

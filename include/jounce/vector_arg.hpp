@@ -9,8 +9,13 @@
 
 namespace jounce {
 
-/// A read-only view for the length of a call. Contiguous vectors are viewed, not copied; an Eigen
-/// expression such as q + dq is evaluated once and kept.
+namespace detail {
+[[noreturn]] void refuse_as_vector(long rows, long columns);
+}  // namespace detail
+
+/// A read-only view for the length of a call. Contiguous vectors are viewed, not copied; any other
+/// Eigen expression, such as q + dq or a row of a matrix, is evaluated once and kept. InputError
+/// for a matrix of more than one row and more than one column.
 class VectorArg {
  public:
   VectorArg(std::span<const double> x) : view_(x) {}     // NOLINT: an argument type
@@ -18,14 +23,21 @@ class VectorArg {
   VectorArg(std::initializer_list<double> x) : view_(x.begin(), x.size()) {}  // NOLINT
   template <class Derived>
   VectorArg(const Eigen::MatrixBase<Derived>& x) {  // NOLINT
-    if constexpr (bool(Derived::Flags & Eigen::DirectAccessBit) &&
-                  Derived::InnerStrideAtCompileTime == 1) {
-      view_ = {x.derived().data(), static_cast<size_t>(x.size())};
-    } else {
-      storage_.resize(static_cast<size_t>(x.size()));
-      Eigen::Map<Eigen::VectorXd>(storage_.data(), x.size()) = x;
-      view_ = storage_;
+    static_assert(Derived::IsVectorAtCompileTime || Derived::SizeAtCompileTime == Eigen::Dynamic,
+                  "a vector is needed here: one row or one column");
+    if constexpr (bool(Derived::Flags & Eigen::DirectAccessBit)) {
+      const Derived& given = x.derived();
+      if (given.innerStride() == 1 && given.outerSize() == 1) {
+        view_ = {given.data(), static_cast<size_t>(given.size())};
+        return;
+      }
     }
+    if (x.rows() > 1 && x.cols() > 1) detail::refuse_as_vector(x.rows(), x.cols());
+    using Same = Eigen::Matrix<double, Derived::RowsAtCompileTime, Derived::ColsAtCompileTime,
+                               Derived::RowsAtCompileTime == 1 ? Eigen::RowMajor : Eigen::ColMajor>;
+    storage_.resize(static_cast<size_t>(x.size()));
+    Eigen::Map<Same>(storage_.data(), x.rows(), x.cols()) = x;
+    view_ = storage_;
   }
   VectorArg(const VectorArg&) = delete;
   VectorArg& operator=(const VectorArg&) = delete;
