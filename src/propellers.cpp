@@ -31,8 +31,17 @@ Propellers::Propellers(std::vector<Propeller> propellers) {
   Matrix6::Map(inverse_) = lu.inverse();
 }
 
+void Propellers::require_six(const char* call, const char* what, long rows) {
+  if (rows == 6) return;
+  throw InputError(std::string("Propellers::") + call + ": " + what + " have " +
+                   std::to_string(rows) + " rows, need 6");
+}
+
 /// With u = w^2 and Taylor coefficients, w[k] = (u[k] - sum_{0<l<k} w[l] w[k-l]) / (2 w[0]).
 void Propellers::to_speeds(std::span<double> columns) const {
+  if (columns.size() % 6 != 0)
+    throw InputError("Propellers::to_speeds: " + std::to_string(columns.size()) +
+                     " numbers, needs six for every order");
   const int orders = static_cast<int>(columns.size()) / 6;
   Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> w(columns.data(), 6, orders);
   const Eigen::Map<const Matrix6> inverse(inverse_);

@@ -31,20 +31,24 @@ class Propellers {
   /// The wrench on the body, in its frame at its origin, moment first.
   template <class Vector>
   Eigen::Matrix<double, 6, 1> wrench(const Eigen::MatrixBase<Vector>& speeds) const {
+    require_six("wrench", "speeds", speeds.rows());
     return allocation() * speeds.cwiseAbs2();
   }
   /// Speeds and their derivatives (one column per order) from the wrench and its derivatives.
   /// ComputationError where a propeller would have to pull backwards.
   template <class Matrix>
   Eigen::Matrix<double, 6, Eigen::Dynamic> speeds(const Eigen::MatrixBase<Matrix>& wrenches) const {
+    require_six("speeds", "wrenches", wrenches.rows());
     Eigen::Matrix<double, 6, Eigen::Dynamic> columns = wrenches;
     to_speeds({columns.data(), static_cast<size_t>(columns.size())});
     return columns;
   }
-  /// The same in place: six numbers per order.
+  /// The same in place: six numbers per order, InputError where some are left over.
   void to_speeds(std::span<double> columns) const;
 
  private:
+  static void require_six(const char* call, const char* what, long rows);
+
   double allocation_[36], inverse_[36];  // column by column: no Eigen type in a compiled class
 };
 

@@ -85,6 +85,14 @@ TEST(AerialManipulator, PropellersRefuse) {
     return "no error";
   };
   EXPECT_EQ(message([] { Propellers({}); }), "Propellers: 0 propellers, needs 6");
+  const Propellers six = tilted_hexarotor(0.3, 0, 0.4, 1e-5, 1e-7);
+  std::vector<double> seven(7, 1.0);
+  EXPECT_EQ(message([&] { six.to_speeds(seven); }),
+            "Propellers::to_speeds: 7 numbers, needs six for every order");
+  EXPECT_EQ(message([&] { six.speeds(Eigen::MatrixXd::Ones(7, 2)); }),
+            "Propellers::speeds: wrenches have 7 rows, need 6");
+  EXPECT_EQ(message([&] { six.wrench(Eigen::VectorXd::Ones(5)); }),
+            "Propellers::wrench: speeds have 5 rows, need 6");
   EXPECT_EQ(message([] { tilted_hexarotor(0.3, 0, 0, 1e-5, 1e-7); }),
             "Propellers: these propellers cannot give every wrench");
   const AerialExperiment experiment;
