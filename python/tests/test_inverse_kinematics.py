@@ -158,6 +158,11 @@ class Messages(IkTest):
         self.refused("ik: q_guess has shape (7, 1), needs (7,)", solve, "flange", T, q[:, None])
         self.refused("ik: q_guess[0] is NaN", solve, "flange", T, [np.nan] * 7)
         self.refused("ik: no goal was given", solve, [], q)
+        nothing = j.SE3.__new__(j.SE3)
+        nothing.__setstate__((0.0,) * 12)  # what only a broken pickle makes
+        for goal in ("flange", nothing), (j.PoseGoal("flange", nothing),):
+            self.refused("ik: the goal's rotation is no rotation: R R^T is off by 1, its "
+                         "determinant is 0", solve, *goal, q)
         self.refused('robot "arm7" has no link or frame "hand"; nearest: "base", "flange", '
                      '"link_1"', solve, "hand", T, q)
         self.refused('ik: frame is 77, robot "arm7" has 0 to 8', solve, j.PoseGoal(77, T), q)
