@@ -79,9 +79,10 @@ void add_power(py::class_<Dynamics>& c) {
       "energy_rate($self, q, v, a)\n--\n\nThe rates of kinetic and of potential energy.");
   c.def(
       "power_balance",
-      [](Dynamics& d, Object q, Object v, Object a) {
+      [](Dynamics& d, Object q, Object v, Object a, Object external) {
         const Vectors x(d.robot(), "power_balance");
-        const PowerBalance b = d.power_balance(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+        const PowerBalance b = d.power_balance(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                                               x.wrenches(external));
         py::dict found;
         found["kinetic_rate"] = b.kinetic_rate;
         found["potential_rate"] = b.potential_rate;
@@ -92,44 +93,46 @@ void add_power(py::class_<Dynamics>& c) {
         found["residual"] = b.residual();
         return found;
       },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "power_balance($self, q, v, a)\n--\n\n"
-      "Where the power of the actuators goes: a dict of rates and powers in watts.");
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
+      "power_balance($self, q, v, a, external=())\n--\n\n"
+      "Where the power of the actuators goes, given the external wrenches of inverse: a dict of "
+      "rates and powers in watts.");
 }
 
 void add_wrenches(py::class_<Dynamics>& c) {
   c.def(
       "joint_wrenches",
-      [](Dynamics& d, Object q, Object v, Object a, const std::string& kind) {
+      [](Dynamics& d, Object q, Object v, Object a, const std::string& kind, Object external) {
         const Vectors x(d.robot(), "joint_wrenches");
         const JointWrenches found =
             d.joint_wrenches(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                             representation(kind, "joint_wrenches"));
+                             representation(kind, "joint_wrenches"), x.wrenches(external));
         py::dict joints;
         for (size_t k = 0; k < found.joints.size(); ++k)
           joints[py::str(d.robot().joints()[k].name)] = found.joints[k];
         return py::make_tuple(joints, found.base);
       },
       py::arg("q"), py::arg("v"), py::arg("a"), py::arg("kind") = "body",
-      "joint_wrenches($self, q, v, a, kind='body')\n--\n\n"
+      py::arg("external") = py::tuple(),
+      "joint_wrenches($self, q, v, a, kind='body', external=())\n--\n\n"
       "What every joint exerts on its child link, a dict of Wrench by joint name, and what the "
-      "ground exerts on the robot.");
+      "ground exerts on the robot. External wrenches are those of inverse.");
   c.def(
       "zero_moment_point",
-      [](Dynamics& d, Object q, Object v, Object a, Object point, Object normal) {
+      [](Dynamics& d, Object q, Object v, Object a, Object point, Object normal, Object external) {
         const char* name = "zero_moment_point";
         const Vectors x(d.robot(), name);
         const Plane plane{
             point.is_none() ? Vec3<double>{0, 0, 0} : checked_vec3(point, {name, "point"}),
             normal.is_none() ? Vec3<double>{0, 0, 1} : checked_vec3(normal, {name, "normal"})};
-        return to_array(
-            d.zero_moment_point(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), plane));
+        return to_array(d.zero_moment_point(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                                            plane, x.wrenches(external)));
       },
       py::arg("q"), py::arg("v"), py::arg("a"), py::arg("point") = py::none(),
-      py::arg("normal") = py::none(),
-      "zero_moment_point($self, q, v, a, point=None, normal=None)\n--\n\n"
+      py::arg("normal") = py::none(), py::arg("external") = py::tuple(),
+      "zero_moment_point($self, q, v, a, point=None, normal=None, external=())\n--\n\n"
       "The point of a plane (z = 0 unless given) about which the ground's wrench on the robot has "
-      "no moment along the plane.");
+      "no moment along the plane. External wrenches are those of inverse.");
 }
 
 void add_regressors(py::class_<Regressor>& c) {

@@ -299,14 +299,15 @@ class Dynamics:
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike
     ) -> tuple[float, float]: ...
     def power_balance(
-        self, q: ArrayLike, v: ArrayLike, a: ArrayLike
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: _External = ()
     ) -> dict[str, float]: ...
     def joint_wrenches(
-        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, kind: _Kind = "body"
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, kind: _Kind = "body",
+        external: _External = ()
     ) -> tuple[dict[str, Wrench], Wrench]: ...
     def zero_moment_point(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, point: ArrayLike | None = None,
-        normal: ArrayLike | None = None
+        normal: ArrayLike | None = None, external: _External = ()
     ) -> _Array: ...
 
 class Regressor:

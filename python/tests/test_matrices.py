@@ -67,6 +67,42 @@ class Matrices(RobotTest):
             self.assert_close(balance["actuators"], dynamics.inverse(q, v, a) @ v,
                               1e-11 * size * robot.nv, robot)
 
+    def test_external_wrenches(self):
+        """Against inverse, the equilibrium of the whole robot and the work that wrenches do."""
+        for robot, dynamics, q, v, a, size in self.cases():
+            external = [(str(frame), self.vector(6), kind) for frame, kind in
+                        zip(self.numbers.choice(robot.links, 3), ["body", "space", "hybrid"])]
+            dynamics.kinematics(q, v)
+            power = sum(F @ getattr(dynamics, "twist_" + kind)(frame).vector
+                        for frame, F, kind in external)
+            balance = dynamics.power_balance(q, v, a, external)
+            self.assert_close(balance["external"], power, 1e-11 * size * robot.nv, robot)
+            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a, external) @ v,
+                              1e-11 * size * robot.nv, robot)
+            self.assert_close(balance["residual"], 0, 1e-11 * size * robot.nv, robot)
+            held = dynamics.joint_wrenches(q, v, a, "space", external)[1].vector
+            free = dynamics.joint_wrenches(q, v, a, "space")[1].vector
+            outside = [self.in_space(dynamics, *each) for each in external
+                       if dynamics.jacobian(each[0], "space", q).any()]  # not on the ground
+            self.assert_close(free - held, sum(outside, np.zeros(6)), 1e-11 * size, robot)
+
+    @staticmethod
+    def in_space(dynamics, frame, F, kind):
+        T = dynamics.pose(frame)
+        if kind == "hybrid":
+            T = j.SE3(j.SO3(np.eye(3)), T.p)
+        return F if kind == "space" else j.dual_Ad_inv(T, j.Wrench(F)).vector
+
+    def test_external_wrench_moves_the_zero_moment_point(self):
+        robot = j.load("builtin:quadruped")
+        dynamics, zero, q = j.Dynamics(robot), np.zeros(robot.nv), robot.neutral()
+        dynamics.kinematics(q)
+        com, weight = dynamics.com().position, 9.81 * robot.mass
+        force = 0.1 * weight  # along x, at the trunk's origin, which is 0.4 m above the plane
+        push = [(robot.links[0], [0, 0, 0, force, 0, 0])]
+        point = dynamics.zero_moment_point(q, zero, zero, [0, 0, -0.4], external=push)
+        self.assert_close(point, [com[0] + 0.1 * 0.4, com[1], -0.4])
+
     def test_zero_moment_point(self):
         robot = j.load("builtin:quadruped")
         dynamics, zero = j.Dynamics(robot), np.zeros(robot.nv)
