@@ -30,6 +30,7 @@ std::string element_text(const Array& a, py::ssize_t flat) {
 
 /// An array of real numbers of any shape; what it needs goes into the message.
 Array real_array(py::handle object, const Argument& argument, const std::string& needs) {
+  refuse_masked(object, argument);
   const auto any = py::array::ensure(object);
   if (!any || std::string_view("iuf").find(any.dtype().kind()) == std::string_view::npos) {
     const std::string found =
@@ -59,6 +60,13 @@ Array finite(Array a, const Argument& argument) {
 
 std::string subject(const Argument& argument) {
   return std::string(argument.function) + ": " + argument.name;
+}
+
+void refuse_masked(py::handle object, const Argument& argument) {
+  static const PyTypeObject* const plain = Py_TYPE(py::array_t<double>().ptr());
+  if (Py_TYPE(object.ptr()) == plain || !py::isinstance<py::array>(object)) return;
+  if (py::isinstance(object, py::module_::import("numpy.ma").attr("MaskedArray")))
+    throw py::type_error(subject(argument) + " is a masked array, needs plain numbers");
 }
 
 std::string text(double x, int digits) {

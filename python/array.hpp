@@ -34,6 +34,9 @@ std::string text(double x, int digits = 0);
 std::string text(const Vec3<double>& a, int digits = 0);
 std::string text(const Mat3<double>& m, int digits = 0);
 
+/// TypeError for a NumPy array with a mask: the numbers under it are none.
+void refuse_masked(py::handle object, const Argument& argument);
+
 /// Real, finite numbers of exactly this shape.
 Array checked_array(py::handle object, const Argument& argument,
                     std::initializer_list<py::ssize_t> shape);

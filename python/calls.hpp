@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jounce/dynamics.hpp>
+#include <memory>
 
 #include "bindings.hpp"
 #include "robot.hpp"
@@ -29,6 +30,17 @@ Array copied(const Eigen::MatrixBase<Matrix>& m) {
 
 /// Wrenches from outside: (frame, six numbers or a Wrench[, kind]) each.
 std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function);
+
+/// Whose accelerations a hybrid call is given: one bool for each velocity coordinate.
+class Flags {
+ public:
+  Flags(Object prescribed, const char* function);
+  operator std::span<const bool>() const { return {values_.get(), size_}; }  // NOLINT
+
+ private:
+  std::unique_ptr<bool[]> values_;
+  std::size_t size_ = 0;
+};
 
 /// The vectors of a call, checked by shape here and by value in the library.
 struct Vectors {

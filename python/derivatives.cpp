@@ -9,13 +9,11 @@
 namespace jounce::python {
 namespace {
 
-py::tuple hybrid_derivatives(Dynamics& d, const std::vector<bool>& prescribed, Object q, Object v,
-                             Object a, Object tau, Object external) {
+py::tuple hybrid_derivatives(Dynamics& d, Object prescribed, Object q, Object v, Object a,
+                             Object tau, Object external) {
   const Vectors x(d.robot(), "hybrid_derivatives");
-  const auto flags = std::make_unique<bool[]>(prescribed.size());
-  for (size_t k = 0; k < prescribed.size(); ++k) flags[k] = prescribed[k];
   const HybridDerivativesResult found =
-      d.hybrid_derivatives({flags.get(), prescribed.size()}, view(x.q(q)), view(x.v(v, "v")),
+      d.hybrid_derivatives(Flags(prescribed, "hybrid_derivatives"), view(x.q(q)), view(x.v(v, "v")),
                            view(x.v(a, "a")), view(x.v(tau, "tau")), x.wrenches(external));
   return py::make_tuple(copied(found.dq), copied(found.dv), copied(found.given));
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <jounce/dynamics.hpp>
-#include <memory>
 
 #include "external.hpp"
 
@@ -18,21 +17,22 @@ std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const ch
   return external;
 }
 
-namespace {
-
-std::unique_ptr<bool[]> flags_of(Object prescribed, py::ssize_t& n) {
+Flags::Flags(Object prescribed, const char* function) {
+  refuse_masked(prescribed, {function, "prescribed"});
   const auto a = py::array::ensure(prescribed);
   const bool is_empty = a && a.ndim() == 1 && a.size() == 0;
   if (!a || a.ndim() != 1 || (a.dtype().kind() != 'b' && !is_empty)) {
     PyErr_Clear();
-    throw py::type_error("hybrid: prescribed needs one bool per velocity coordinate");
+    throw py::type_error(std::string(function) +
+                         ": prescribed needs one bool per velocity coordinate");
   }
-  n = a.size();
-  auto flags = std::make_unique<bool[]>(static_cast<size_t>(n));
+  size_ = static_cast<size_t>(a.size());
+  values_ = std::make_unique<bool[]>(size_);
   const auto values = py::array_t<bool, py::array::c_style | py::array::forcecast>(a);
-  std::copy_n(values.data(), n, flags.get());
-  return flags;
+  std::copy_n(values.data(), size_, values_.get());
 }
+
+namespace {
 
 const std::string& external_doc() {
   static const std::string text =
@@ -76,11 +76,9 @@ void add_hybrid(py::class_<Dynamics>& c) {
       [](Dynamics& d, Object prescribed, Object q, Object v, Object a, Object tau,
          Object external) {
         const Vectors x(d.robot(), "hybrid");
-        py::ssize_t n = 0;
-        const auto flags = flags_of(prescribed, n);
         const HybridResult found = d.hybrid(
-            {flags.get(), static_cast<size_t>(n)}, view(x.q(q)), view(x.v(v, "v")),
-            view(x.v(a, "a")), view(x.v(tau, "tau")), wrenches_of(d.robot(), external, "hybrid"));
+            Flags(prescribed, "hybrid"), view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+            view(x.v(tau, "tau")), wrenches_of(d.robot(), external, "hybrid"));
         return py::make_tuple(copied(found.a), copied(found.tau));
       },
       py::arg("prescribed"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("tau"),

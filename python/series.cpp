@@ -7,6 +7,7 @@
 namespace jounce::python {
 
 Columns columns_of(py::handle object, const char* function, const char* name) {
+  refuse_masked(object, {function, name});
   Columns columns = Columns::ensure(object);
   if (!columns) {
     PyErr_Clear();
@@ -66,17 +67,15 @@ Array forward_series(Dynamics& d, Object q_, Object v_, Object taus_, Object ext
                                  outside.wrenches, matrix(outside.torques)));
 }
 
-py::tuple hybrid_series(Dynamics& d, const std::vector<bool>& prescribed, Object q_, Object motion_,
-                        Object taus_, Object external, Object torques) {
+py::tuple hybrid_series(Dynamics& d, Object prescribed, Object q_, Object motion_, Object taus_,
+                        Object external, Object torques) {
   const char* name = "hybrid_series";
   const Array q = vector_of(q_, {name, "q"}, d.robot().nq());
   const Columns motion = columns_of(motion_, name, "motion");
   const Columns taus = columns_of(taus_, name, "taus");
   const Outside outside(d.robot(), external, torques, name);
-  const auto flags = std::make_unique<bool[]>(prescribed.size());
-  std::copy(prescribed.begin(), prescribed.end(), flags.get());
   const HybridSeriesResult found =
-      d.hybrid_series({flags.get(), prescribed.size()}, view(q), matrix(motion), matrix(taus),
+      d.hybrid_series(Flags(prescribed, name), view(q), matrix(motion), matrix(taus),
                       columns_less(taus, 1), outside.wrenches, matrix(outside.torques));
   return py::make_tuple(copied(found.motion), copied(found.taus));
 }

@@ -13,6 +13,7 @@ _Array = NDArray[np.float64]
 _Path = str | bytes | PathLike[str] | PathLike[bytes]
 _Frame = str | SupportsIndex  # a link or frame by name or by number
 _Kind = Literal["body", "space", "hybrid"]
+_Flags = Sequence[bool] | NDArray[np.bool_]  # one for each velocity coordinate
 # (frame, moment and force, "body" unless given) each
 _External = Sequence[
     tuple[_Frame, Wrench | ArrayLike] | tuple[_Frame, Wrench | ArrayLike, _Kind]
@@ -179,8 +180,8 @@ class Dynamics:
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: _External = ()
     ) -> _Array: ...
     def hybrid(
-        self, prescribed: Sequence[bool] | NDArray[np.bool_], q: ArrayLike, v: ArrayLike,
-        a: ArrayLike, tau: ArrayLike, external: _External = ()
+        self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
+        external: _External = ()
     ) -> tuple[_Array, _Array]: ...
     def mass(self, q: ArrayLike) -> _Array: ...
     def mass_inverse(self, q: ArrayLike) -> _Array: ...
@@ -206,7 +207,7 @@ class Dynamics:
     def forward_series(self, q: ArrayLike, v: ArrayLike, taus: ArrayLike,
                        external: _ExternalSeries = (),
                        joint_torques: ArrayLike | None = None) -> _Array: ...
-    def hybrid_series(self, prescribed: Sequence[bool], q: ArrayLike, motion: ArrayLike,
+    def hybrid_series(self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike,
                       taus: ArrayLike, external: _ExternalSeries = (),
                       joint_torques: ArrayLike | None = None) -> tuple[_Array, _Array]: ...
     def kinematics_series(self, q: ArrayLike, motion: ArrayLike) -> None: ...
@@ -278,7 +279,7 @@ class Dynamics:
         dtau: ArrayLike, external: _External = ()
     ) -> _Array: ...
     def hybrid_derivatives(
-        self, prescribed: Sequence[bool], q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
+        self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
         external: _External = ()
     ) -> tuple[_Array, _Array, _Array]: ...
     def twist_derivatives(self, frame: _Frame, kind: _Kind) -> tuple[_Array, _Array]: ...

@@ -253,6 +253,9 @@ class Derivatives(RobotTest):
                      dynamics.inverse_derivatives, q, q[:6], q)
         self.refused('hybrid_derivatives: prescribed has 2 elements, robot "arm7" needs 7',
                      dynamics.hybrid_derivatives, [True, False], q, q, q, q)
+        for wrong in [0, 1, 2, 3, 4, 5, 6], [2.5] * 7, [None] * 7, None, [[True] * 7], "TTTTTTT":
+            self.wrong_type("hybrid_derivatives: prescribed needs one bool per velocity coordinate",
+                            dynamics.hybrid_derivatives, wrong, q, q, q, q)
 
 
 if __name__ == "__main__":

@@ -112,6 +112,16 @@ class MassMatrix(ForcesTest):
                         dynamics.hybrid, [1.0] * 7, q, q, q, q)
         self.refused('hybrid: prescribed has 2 elements, robot "arm7" needs 7', dynamics.hybrid,
                      [True, False], q, q, q, q)
+        plain = np.zeros(7)
+        for masked in np.ma.array(plain, mask=plain == 1), np.ma.array(plain, mask=plain == 0):
+            self.wrong_type("inverse: v is a masked array, needs plain numbers", dynamics.inverse,
+                            plain, masked, plain)
+            self.wrong_type("mass_solve: x is a masked array, needs plain numbers",
+                            dynamics.mass_solve, masked)
+            self.wrong_type("hybrid: prescribed is a masked array, needs plain numbers",
+                            dynamics.hybrid, masked == 0, q, q, q, q)
+        np.testing.assert_array_equal(dynamics.gravity(plain.view(np.recarray)),
+                                      dynamics.gravity(plain))
 
 
 class OperationalSpace(ForcesTest):

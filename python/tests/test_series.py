@@ -136,6 +136,19 @@ class Series(RobotTest):
         self.assertEqual(self.dynamics.max_order(), 5)
         self.dynamics.inverse_series(self.q, np.zeros((7, 7)))
 
+    def test_prescribed(self):
+        taus = np.zeros((7, 4))
+        for wrong in [0, 1, 2, 3, 4, 5, 6], [2.5] * 7, [None] * 7, None, "TTTTTTT":
+            self.wrong_type("hybrid_series: prescribed needs one bool per velocity coordinate",
+                            self.dynamics.hybrid_series, wrong, self.q, self.motion, taus)
+        self.refused('hybrid_series: prescribed has 2 elements, robot "arm7" needs 7',
+                     self.dynamics.hybrid_series, [True, False], self.q, self.motion, taus)
+
+    def test_masked(self):
+        masked = np.ma.array(self.motion, mask=self.motion > 0)
+        self.wrong_type("inverse_series: motion is a masked array, needs plain numbers",
+                        self.dynamics.inverse_series, self.q, masked)
+
 
 if __name__ == "__main__":
     unittest.main()
