@@ -40,8 +40,21 @@ void run_kinematics(Dynamics& d, const py::object& q_, const py::object& v_, con
   d.kinematics(view(q), view(v), view(a));
 }
 
+/// Warns where the robot has loops; Python shows it once for each line that makes such a Dynamics.
+Dynamics dynamics_of_tree(Robot robot) {
+  const auto loops = robot.loops();
+  if (!loops.empty()) {
+    const std::string warning = "robot \"" + robot.name() + "\": " + std::to_string(loops.size()) +
+                                (loops.size() == 1 ? " loop (" : " loops (") + loops[0].name +
+                                (loops.size() == 1 ? ")" : ", ...)") +
+                                " left open, Dynamics is of the tree";
+    if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) < 0) throw py::error_already_set();
+  }
+  return Dynamics(std::move(robot));
+}
+
 void add_state(py::class_<Dynamics>& c) {
-  c.def(py::init<Robot>(), py::arg("robot"));
+  c.def(py::init(&dynamics_of_tree), py::arg("robot"));
   c.def_property_readonly("robot", &Dynamics::robot, py::return_value_policy::copy, "Its Robot.");
   c.def("set_base_motion", &Dynamics::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
         "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
@@ -167,7 +180,8 @@ void bind_dynamics(py::module_& m) {
       "computes.\n\n"
       "Call kinematics, then ask. A frame is a name or a number. Arrays that "
       "come back are copies and belong to the caller. Threads may share a Robot, "
-      "but every thread needs its own Dynamics.");
+      "but every thread needs its own Dynamics. Loops of the robot are left open, with a warning: "
+      "this is the tree without them.");
   add_state(c);
   add_series(c);
   add_motions(c);

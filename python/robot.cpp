@@ -88,6 +88,26 @@ Inertia<double> inertia_of(const Robot& robot, const py::object& link) {
   return link_inertia(links[k]);
 }
 
+void bind_loop(py::module_& m) {
+  py::class_<LoopDescription> c(m, "LoopDescription",
+                                "A joint that would close a loop, from Robot.loops: it joins two "
+                                "links that the tree joins already.");
+  c.def_readonly("name", &LoopDescription::name, "Its name.");
+  c.def_property_readonly(
+      "kind", [](const LoopDescription& loop) { return name(loop.kind); },
+      "The kind of joint that would close it, as of JointInfo or \"fixed\"; its axis is z.");
+  c.def_readonly("link_1", &LoopDescription::link_1, "The name of the first link.");
+  c.def_readonly("link_2", &LoopDescription::link_2, "The name of the second link.");
+  c.def_readonly("placement_1", &LoopDescription::placement_1,
+                 "Where the joint sits on the first link, an SE3.");
+  c.def_readonly("placement_2", &LoopDescription::placement_2,
+                 "Where the joint sits on the second link, an SE3.");
+  c.def("__repr__", [](const LoopDescription& loop) {
+    return "LoopDescription(\"" + loop.name + "\", " + name(loop.kind) + ", \"" + loop.link_1 +
+           "\", \"" + loop.link_2 + "\")";
+  });
+}
+
 void add_names(py::class_<Robot>& c) {
   c.def_property_readonly("name", &Robot::name, "The robot's name.");
   c.def_property_readonly("nq", &Robot::nq, "How many coordinates q has.");
@@ -99,6 +119,11 @@ void add_names(py::class_<Robot>& c) {
   c.def_property_readonly(
       "joints", [](const Robot& r) { return std::vector(r.joints().begin(), r.joints().end()); },
       "The joints that move, in the order of the coordinates, a list of JointInfo.");
+  c.def_property_readonly(
+      "loops", [](const Robot& r) { return std::vector(r.loops().begin(), r.loops().end()); },
+      "The loops of the description, a list of LoopDescription. Coordinates and dynamics are those "
+      "of the "
+      "tree that is left when all of them are cut open.");
   c.def_property_readonly("links", &link_names, "The names of the links, in the file's order.");
   c.def_property_readonly("frames", &frame_names,
                           "The names of the links, then those of the named frames; the number of a "
@@ -215,6 +240,7 @@ std::string frame_name(const Robot& robot, py::handle frame, const char* functio
 
 void bind_robot(py::module_& m) {
   bind_joint(m);
+  bind_loop(m);
   bind_limits(m);
   bind_passive(m);
   py::class_<Robot> c(m, "Robot",

@@ -39,7 +39,11 @@ Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
   for (const FrameDescription& frame : robot.description().frames)
     out["frames"].push_back({{"name", frame.name}, {"link", frame.link}});
   out["loops"] = Json::array();
-  for (const LoopDescription& loop : robot.description().loops) out["loops"].push_back(loop.name);
+  for (const LoopDescription& loop : robot.loops())
+    out["loops"].push_back({{"name", loop.name},
+                            {"kind", name(loop.kind)},
+                            {"link_1", loop.link_1},
+                            {"link_2", loop.link_2}});
   out["ignored"] = Json::array();
   for (const Ignored& skipped : loaded.ignored)
     out["ignored"].push_back(
@@ -68,6 +72,13 @@ report::Table joint_table(const Robot& robot) {
   return table;
 }
 
+report::Table loop_table(const Robot& robot) {
+  report::Table table{"", {"loop", "kind", "link 1", "link 2"}, {}};
+  for (const LoopDescription& loop : robot.loops())
+    table.rows.push_back({loop.name, name(loop.kind), loop.link_1, loop.link_2});
+  return table;
+}
+
 report::Page to_page(const ModelOptions& options, const ModelAndReport& loaded) {
   const Robot& robot = loaded.robot;
   report::Table links{"", {"link", "mass / kg"}, {}};
@@ -79,6 +90,13 @@ report::Page to_page(const ModelOptions& options, const ModelAndReport& loaded) 
                         " coordinates, moving mass " + report::significant(robot.mass(), 6) +
                         " kg.",
                     {{"Joints", "", {joint_table(robot)}}, {"Links", "", {links}}}};
+  if (!robot.loops().empty())
+    page.chapters.push_back(
+        {"Loops",
+         "",
+         {report::Paragraph{"Left open: coordinates, kinematics and dynamics are those of the tree "
+                            "without them."},
+          loop_table(robot)}});
   if (loaded.ignored.empty()) return page;
   report::Table ignored{"", {"line", "column", "ignored"}, {}};
   for (const Ignored& skipped : loaded.ignored)

@@ -8,6 +8,7 @@
 // Arguments are checked (size, NaN, quaternion length: InputError). No call allocates; matrices
 // come back as views that are valid until the next call on the same object. A vector that a call
 // returned may be an argument of the next one; columns of a matrix are copied first.
+// Loops of the robot are left open: this is the tree without them (Robot::loops).
 #pragma once
 
 #include <jounce/algorithm/com.hpp>

@@ -6,6 +6,7 @@ import pathlib
 import pickle
 import tempfile
 import unittest
+import warnings
 
 import jounce as j
 import numpy as np
@@ -83,6 +84,37 @@ class Reading(RobotTest):
                         j.load, "builtin:arm7", package_folders=[3])
         self.refused('joint "base": URDF has no joint to the world',
                      j.load("builtin:quadruped").to_urdf)
+
+
+class Loops(RobotTest):
+    def test_listed(self):
+        loop, = j.load("builtin:four_bar").loops
+        self.assertEqual((loop.name, loop.kind, loop.link_1, loop.link_2),
+                         ("coupler_rocker", "revolute", "coupler", "rocker"))
+        self.assert_close(loop.placement_1.p, [0.3, 0, 0])
+        self.assertEqual(repr(loop),
+                         'LoopDescription("coupler_rocker", revolute, "coupler", "rocker")')
+        self.assertEqual([loop.kind for loop in j.load("builtin:stewart").loops],
+                         ["spherical"] * 5)
+        self.assertEqual(j.load("builtin:arm7").loops, [])
+
+    def test_dynamics_warns_that_they_are_open(self):
+        for name, text in [("four_bar", "1 loop (coupler_rocker)"),
+                           ("stewart", "5 loops (spherical_2, ...)")]:
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("default")
+                for _ in range(3):
+                    j.Dynamics(j.load("builtin:" + name))
+            warning, = caught  # once, though the line ran three times
+            self.assertEqual(str(warning.message),
+                             f'robot "{name}": {text} left open, Dynamics is of the tree')
+            self.assertIs(warning.category, UserWarning)
+            self.assertEqual(warning.filename, __file__)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            j.Dynamics(j.load("builtin:arm7"))
+            with self.assertRaises(UserWarning):
+                j.Dynamics(j.load("builtin:four_bar"))
 
 
 class Names(RobotTest):

@@ -21,6 +21,7 @@ int Robot::bodies() const { return data_->model.bodies; }
 double Robot::mass() const { return data_->mass; }
 std::span<const JointInfo> Robot::joints() const { return data_->joints; }
 std::span<const FrameInfo> Robot::frames() const { return data_->frames; }
+std::span<const LoopDescription> Robot::loops() const { return data_->description.loops; }
 const Limits& Robot::limits() const { return data_->limits; }
 const PassiveData& Robot::passive() const { return data_->passive; }
 const Coupling& Robot::coupling() const { return data_->coupling; }

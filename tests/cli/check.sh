@@ -32,6 +32,16 @@ for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_b
   expect 0 '"joints"' info "builtin:$robot" --json
   expect 0 "degrees of freedom" info "builtin:$robot"
 done
+# Loops are listed, and that they are left open is said.
+expect 0 'Left open: coordinates, kinematics and dynamics are those of the tree' info builtin:stewart
+expect 0 'coupler_rocker  revolute  coupler  rocker' info builtin:four_bar
+"$jounce" info builtin:arm7 | grep -qi loop && fail "info of a robot without loops speaks of loops"
+"$jounce" info builtin:four_bar --json | /usr/bin/env python3 -c '
+import json, sys
+loops = json.load(sys.stdin)["loops"]
+assert loops == [{"name": "coupler_rocker", "kind": "revolute", "link_1": "coupler",
+                  "link_2": "rocker"}], loops' || fail "info --json has other loops"
+
 expect 0 '"quaternion"' compute fk builtin:arm7 --frame flange
 expect 0 '"links"' compute fk builtin:arm7
 expect 0 '"jacobian"' compute jacobian builtin:arm7 --frame flange --kind hybrid

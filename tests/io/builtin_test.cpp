@@ -4,6 +4,7 @@
 
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
+#include <jounce/model/robot.hpp>
 #include <map>
 
 #include "io/same_robot.hpp"
@@ -93,6 +94,10 @@ TEST(Builtin, LoopsOfTheLinkages) {
   const Vec3<double> pin = four.placement_1.R * Vec3<double>{0, 0, 1};
   EXPECT_TRUE(test::near(pin, Vec3<double>{0, -1, 0}, 1e-15));
   EXPECT_EQ(builtin("five_bar").loops.at(0).link_2, "right_distal");
+  const Robot stewart = load("builtin:stewart");
+  EXPECT_EQ(stewart.loops().size(), 5u);
+  EXPECT_EQ(stewart.loops()[0].name, "spherical_2");
+  EXPECT_TRUE(load("builtin:arm7").loops().empty());
 }
 
 /// At zero the platform is level, 0.5 m up, and every cut meets, with equal axes.

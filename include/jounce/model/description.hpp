@@ -113,7 +113,7 @@ struct FrameDescription {
   SE3<double> placement;
 };
 
-/// A loop closure; kept and written, and used once closed loops are computed.
+/// A loop closure; kept, listed and written. Dynamics leaves it open.
 struct LoopDescription {
   std::string name;
   std::string link_1, link_2;

@@ -71,6 +71,9 @@ class Robot {
   std::span<const JointInfo> joints() const;
   std::span<const FrameInfo> frames() const;  ///< the links in the order of the file, then frames
   /// InputError where the robot has no frame of this number.
+  /// The loops of the description. Coordinates and dynamics are those of the tree that is left
+  /// when all of them are cut open.
+  std::span<const LoopDescription> loops() const;
   const FrameInfo& frame_info(FrameId id) const;
 
   /// By name; InputError lists the nearest names when there is none.
