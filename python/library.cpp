@@ -23,7 +23,8 @@ void bind_library(py::module_& m) {
       "best_isa", [] { return name(best_isa()); },
       "best_isa()\n--\n\n"
       "The instruction set in use: \"baseline\", \"avx2\" or \"avx512\".\n\n"
-      "The environment variable JOUNCE_ISA lowers it, never raises it.");
+      "The environment variable JOUNCE_ISA asks for a lower one; InputError where it names "
+      "anything else.");
 }
 
 }  // namespace jounce::python

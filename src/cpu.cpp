@@ -2,7 +2,8 @@
 // Run-time choice of the instruction set.
 #include <cstdlib>
 #include <jounce/cpu.hpp>
-#include <string_view>
+#include <jounce/error.hpp>
+#include <string>
 
 namespace jounce {
 namespace {
@@ -23,9 +24,13 @@ Isa chosen_isa() {
   const Isa best = processor_isa();
   const char* asked = std::getenv("JOUNCE_ISA");
   if (asked == nullptr) return best;
-  for (const Isa isa : {Isa::baseline, Isa::avx2})
-    if (std::string_view(asked) == name(isa) && isa < best) return isa;
-  return best;
+  std::string known;
+  for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
+    if (isa > best) break;
+    if (std::string(asked) == name(isa)) return isa;
+    known += (known.empty() ? "" : ", ") + std::string(name(isa));
+  }
+  throw InputError("JOUNCE_ISA is \"" + std::string(asked) + "\", this processor has " + known);
 }
 
 }  // namespace

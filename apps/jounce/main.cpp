@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("jounce ") + jounce::version());
   app.require_subcommand(1);
   app.footer("Example: jounce tour");
+  app.parse_complete_callback([] { jounce::best_isa(); });  // refuses a JOUNCE_ISA there is not
   jounce::app::add_info(app);
   jounce::app::add_compute(app);
   jounce::app::add_stewart(app);

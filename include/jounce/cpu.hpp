@@ -7,7 +7,8 @@
 namespace jounce {
 
 /// The best instruction set that both this processor and this build of the library have.
-/// The environment variable JOUNCE_ISA (baseline, avx2, avx512) lowers it, never raises it.
+/// The environment variable JOUNCE_ISA (baseline, avx2, avx512) asks for a lower one; InputError,
+/// here and in what needs kernels, where it names anything else.
 Isa best_isa();
 
 /// The library's version, for example "0.1.0".

@@ -42,6 +42,16 @@ loops = json.load(sys.stdin)["loops"]
 assert loops == [{"name": "coupler_rocker", "kind": "revolute", "link_1": "coupler",
                   "link_2": "rocker"}], loops' || fail "info --json has other loops"
 
+# An instruction set that there is not is refused by every command, and help still helps.
+export JOUNCE_ISA=bogus
+expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' info builtin:arm7
+expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' compute fk builtin:arm7
+expect 0 "Example: " --help
+expect 0 "jounce 0" --version
+export JOUNCE_ISA=baseline
+expect 0 '"joints"' info builtin:arm7 --json
+unset JOUNCE_ISA
+
 expect 0 '"quaternion"' compute fk builtin:arm7 --frame flange
 expect 0 '"links"' compute fk builtin:arm7
 expect 0 '"jacobian"' compute jacobian builtin:arm7 --frame flange --kind hybrid
