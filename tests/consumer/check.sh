@@ -16,13 +16,13 @@ by_cmake=$("$work/consumer/consumer")
 
 export PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name jounce.pc)")
 "$cxx" -std=c++20 -O2 $(pkg-config --cflags jounce) "$source/tests/consumer/main.cpp" \
-  $(pkg-config --libs --static jounce) -o "$work/by_pkg_config"
+  $(pkg-config --libs jounce) -o "$work/by_pkg_config"
 by_pkg_config=$("$work/by_pkg_config")
 
 # The program in the README is one of them.
 sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cpp"
 "$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/readme.cpp" \
-  $(pkg-config --libs --static jounce) -o "$work/readme"
+  $(pkg-config --libs jounce) -o "$work/readme"
 "$work/readme" | grep -q Jacobian
 
 echo "find_package: $by_cmake"
