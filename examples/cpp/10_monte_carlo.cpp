@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Eight robots in step: how far do torques spread when encoders are a milliradian off?
 //
-// A Pack holds one number of eight states. The same words run on it as on doubles.
+// A Pack holds one number of eight states. The same words run on it as on doubles. They are
+// templates, compiled with the flags of this file: with -O3 -march=native on a processor with
+// AVX-512 eight states in step are faster than one after the other, without these flags they are
+// slower. The last line printed has both times.
+#include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <jounce/dynamics_of.hpp>
 #include <jounce/jounce.hpp>
 #include <random>
+
+/// Nanoseconds of one of the `states` that a call of f goes through: the best of many short runs.
+template <class F>
+double time_of_state(int states, F f) {
+  double best = 1e300;
+  for (int run = 0; run < 50; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int k = 0; k < 100; ++k) f();
+    const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count() / (100 * states));
+  }
+  return best;
+}
 
 int main() {
   using Eight = jounce::Pack<double, 8>;
@@ -40,4 +58,7 @@ int main() {
               << " N m, by derivatives " << expected << "\n";
     assert(std::abs(spread - expected) < 0.05 * expected + 1e-6);  // 16000 samples: 0.6 %
   }
+  std::cout << "compiled for " << name(jounce::native_isa) << ": a state takes "
+            << time_of_state(8, [&] { eight.inverse(measured, v, a); }) << " ns in packs of eight, "
+            << time_of_state(1, [&] { one.inverse(q, moving, zero); }) << " ns by itself\n";
 }
