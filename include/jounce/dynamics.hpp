@@ -5,9 +5,13 @@
 //   jounce::Dynamics dyn(arm);
 //   dyn.kinematics(q, v);
 //   Eigen::MatrixXd J = dyn.jacobian_body(arm.frame("flange"));
-// Arguments are checked (size, NaN, quaternion length: InputError). No call allocates; matrices
-// come back as views that are valid until the next call on the same object. A vector that a call
-// returned may be an argument of the next one; columns of a matrix are copied first.
+// Arguments are checked (size, NaN, quaternion length: InputError). No call allocates. Vectors and
+// matrices come back as views that are valid until the next call on the same object: copy one
+// before the next call. A vector that a call returned may be an argument of the next one; columns
+// of a matrix are copied first.
+//   const Eigen::VectorXd now = dyn.inverse(q, v, a), next = dyn.inverse(q + h, v, a);
+//   rate = next - now;                    // dyn.inverse(q + h, v, a) - dyn.inverse(q, v, a) is
+//   zero
 // Loops of the robot are left open: this is the tree without them (Robot::loops).
 #pragma once
 
