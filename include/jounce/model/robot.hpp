@@ -36,7 +36,8 @@ struct FrameInfo {
   int link = 0;        ///< the link it belongs to, in RobotDescription::links
 };
 
-/// A link or frame by number; get one from Robot::frame.
+/// A link or frame by number; get one from Robot::frame. The number belongs to that robot: another
+/// robot has another frame under it, or refuses it where it has fewer.
 enum class FrameId : int {};
 
 /// How joint coordinates follow from the robot's: tree coordinate k is ratio[k] q[source[k]] +
@@ -70,10 +71,10 @@ class Robot {
 
   std::span<const JointInfo> joints() const;
   std::span<const FrameInfo> frames() const;  ///< the links in the order of the file, then frames
-  /// InputError where the robot has no frame of this number.
   /// The loops of the description. Coordinates and dynamics are those of the tree that is left
   /// when all of them are cut open.
   std::span<const LoopDescription> loops() const;
+  /// InputError where the robot has no frame of this number.
   const FrameInfo& frame_info(FrameId id) const;
 
   /// By name; InputError lists the nearest names when there is none.
