@@ -101,5 +101,9 @@ DenseMatrix mass_rate_by_dual(const Robot& robot, const Vector& q, const Vector&
     for (int j = 0; j < m.nv; ++j) rate(i, j) = M[size_t(m.nv * i + j)].d[0];
   return rate;
 }
+DenseMatrix mass_rate_by_dual(const Case& c) {
+  const DenseMatrix A = coupling_matrix(c.robot);
+  return A.transpose() * mass_rate_by_dual(c.robot, tree_q(c.robot, c.q), A * c.v) * A;
+}
 
 }  // namespace jounce::test

@@ -47,5 +47,7 @@ void part_rate(const Part<double>& part, int nv, const double* q, const double* 
 Vector tree_rates(const Robot& robot, const Vector& q, const Vector& v);
 /// dM/dt of the tree along the velocity v, by dual numbers through crba.
 DenseMatrix mass_rate_by_dual(const Robot& robot, const Vector& q, const Vector& v);
+/// The same of the robot, mimic joints folded.
+DenseMatrix mass_rate_by_dual(const Case& c);
 
 }  // namespace jounce::test
