@@ -5,6 +5,7 @@
 // derivatives are those of the series themselves, so every statement is checked to fourth order.
 #include <jounce/group/matrices.hpp>
 
+#include "matrices/cases.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
 
@@ -84,9 +85,9 @@ TEST_P(KimLemma, FirstCorollary) {
               tolerance, seed);
 }
 
-/// dh/dq^k is the k-th screw of the joint, dh/dp vanishes for other p.  (90), (91)
+/// dh/dq^k of a joint whose pose is a product of exponentials: its k-th screw.  (90)
 TEST_P(KimLemma, SecondCorollary) {
-  using D = Dual<double, 3>;  // q^1, q^2, and a parameter of some other joint
+  using D = Dual<double, 2>;
   const SE3<double> M = rng.pose();
   const Twist<double> S1 = rng.twist(), S2 = rng.twist();
   const double q1 = rng.uniform(-2, 2), q2 = rng.uniform(-2, 2);
@@ -98,7 +99,37 @@ TEST_P(KimLemma, SecondCorollary) {
   };
   expect_near(dh(0), Ad_inv(exp(S2 * q2), S1), 1e-14, seed);
   expect_near(dh(1), S2, 1e-14, seed);
-  expect_near(dh(2), Twist<double>{}, 0, seed);
+}
+
+/// The same of every joint of a robot along every coordinate: its own screws, and zero for the
+/// coordinates of other joints.  (90), (91)
+TEST_P(KimLemma, SecondCorollaryOnARobot) {
+  using D = Dual<double, 1>;
+  const Case c(seed, 12);
+  const Model<double>& m = c.robot.model();
+  const Vector q = tree_q(c.robot, c.q), zero = Vector::Zero(m.nv);
+  WorkspaceStorage<double> storage(m);
+  forward_poses(m, State<double>{q.data(), zero.data()}, storage.view());
+  for (int k = 0; k < m.nv; ++k) {
+    const Vector rates = tree_rates(c.robot, q, Vector::Unit(m.nv, k));
+    std::vector<D> position(size_t(m.nq)), rest(size_t(m.nv));
+    for (int j = 0; j < m.nq; ++j) {
+      position[size_t(j)] = D(q[j]);
+      position[size_t(j)].d[0] = rates[j];
+    }
+    WorkspaceStorage<D> moved(m);
+    forward_poses(m, State<D>{position.data(), rest.data()}, moved.view());
+    for (int i = 1; i < m.bodies; ++i) {
+      const SE3<D>& T_i = moved.view().T[i];
+      const auto value = map(to_matrix(inverse(T_i)), [](const D& x) { return x.a; });
+      const auto dh = vee(value * map(to_matrix(T_i), [](const D& x) { return x.d[0]; }));
+      if (k >= m.v_at[i] && k < m.v_at[i + 1]) {
+        expect_near(dh, storage.view().S[k], 1e-13, seed);
+      } else {
+        expect_near(dh, Twist<double>{}, 0, seed);
+      }
+    }
+  }
 }
 
 /// V_b = Ad_{T_ba} V_a for two frames of one body.  (11), and [Park] after (7)
