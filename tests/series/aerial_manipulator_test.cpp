@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's aerial manipulator: its experiment, its propellers, and its Table 5 written by hand.
+// The paper's aerial manipulator: its experiment, its propellers, and its Table 5 (a) and (b)
+// written by hand.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "apps/jounce/tour/aerial_experiment.hpp"
 #include "support/largest.hpp"
 #include "support/near.hpp"
+#include "support/random.hpp"
 
 namespace jounce {
 namespace {
@@ -101,8 +103,8 @@ TEST(AerialManipulator, PropellersRefuse) {
             std::string::npos);
 }
 
-/// Table 5 by hand: orders 0 and 1 of the seven bodies, in the inertial frame, without a recursion
-/// over a tree.
+/// Table 5 (a), (b) by hand: inverse dynamics of orders 0 and 1 of the seven bodies, in the
+/// inertial frame, without a recursion over a tree.
 ///   V' = V_p' + ad_V S q' + S q''
 ///   V'' = V_p'' + (ad_V' + ad_V ad_V) S q' + 2 ad_V S q'' + S q'''
 ///   P' = M V' - ad_V^T M V,   P'' = M V'' + 2 M' V' + M'' V
@@ -127,10 +129,9 @@ Mat6E ad6(const Vec6& V) {
   return mat(ad_matrix(Twist<double>{{V[0], V[1], V[2]}, {V[3], V[4], V[5]}}));
 }
 
-TEST(AerialManipulator, Table5ByHand) {
+void expect_table_5(const AerialExperiment::Reference& at) {
   AerialExperiment experiment;
   const Robot& robot = experiment.dynamics.robot();
-  const AerialExperiment::Reference at = AerialExperiment::reference(1.3);
   experiment.dynamics.kinematics(at.q);
   const Vec6 gamma = (Vec6() << 0, 0, 0, 0, 0, -9.81).finished();
   const auto own_wrench = [&](const char* name, Link& x) {  // what the body's motion asks for
@@ -196,6 +197,19 @@ TEST(AerialManipulator, Table5ByHand) {
   const Vec6 rate = A.transpose() * base.W1 + A1.transpose() * base.W;
   EXPECT_LE((taus.col(0).head(6) - wrench).norm(), 1e-13 * wrench.norm());
   EXPECT_LE((taus.col(1).head(6) - rate).norm(), 1e-12 * (rate.norm() + wrench.norm()));
+}
+
+/// The experiment's reference, which neither rolls, pitches nor climbs, and random motions.
+TEST(AerialManipulator, Table5ByHand) {
+  AerialExperiment::Reference at = AerialExperiment::reference(1.3);
+  expect_table_5(at);
+  const Robot robot = load("builtin:aerial_manipulator");
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    test::Random rng(seed);
+    robot.random(seed, {at.q.data(), size_t(at.q.size())});
+    for (double& rate : at.motion.reshaped()) rate = rng.uniform(-1, 1);
+    expect_table_5(at);
+  }
 }
 
 }  // namespace
