@@ -6,6 +6,7 @@
 #include <jounce/stewart/xie_tables.hpp>
 #include <limits>
 
+#include "stewart/charts.hpp"
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/message.hpp"
@@ -31,19 +32,26 @@ TEST(XieTables, LevenbergMarquardtOnSe3IsThePapersColumn) {
   EXPECT_EQ(column_of(body, StewartChart::se3), (std::vector<int>{0, 24, 100, 44, 100}));
 }
 
-TEST(XieTables, EveryCellOfNoneOrAllIsReproducedAndTwentyTwoInAll) {
+/// 21 cells whatever the rounding, and a 22nd that hangs on it: Gauss-Newton on R^6 from start 1.
+TEST(XieTables, TwentyOneCellsAreThePapersAndOneHangsOnRounding) {
   const XieExperiment x = xie_experiment();
   int exact = 0, extreme = 0;
   for (const StewartMethod method :
        {StewartMethod::gauss_newton, StewartMethod::levenberg_marquardt})
     for (const XieCell& cell : xie_table(x, method)) {
-      exact += cell.difference() == 0 ? 1 : 0;
+      const bool on_rounding = method == StewartMethod::gauss_newton && cell.start == 0 &&
+                               cell.chart == StewartChart::euler;
+      if (on_rounding) {
+        EXPECT_LE(std::abs(cell.difference()), 8);  // from 10 %; 6 to 18 seen in 40 draws
+      } else {
+        exact += cell.difference() == 0 ? 1 : 0;
+      }
       if (cell.paper_percent != 0 && cell.paper_percent != 100) continue;
       ++extreme;
       EXPECT_EQ(cell.difference(), 0) << "start " << cell.start + 1;
     }
   EXPECT_EQ(extreme, 17);
-  EXPECT_GE(exact, 21);  // 22; one of them, Gauss-Newton on R^6 from start 1, hangs on rounding
+  EXPECT_EQ(exact, 21);
 }
 
 TEST(XieTables, BothPosesHaveTheLengthsAndOppositeSigns) {
@@ -77,19 +85,19 @@ TEST(XieTables, RoundingMovesOneCellOnly) {
   EXPECT_LE(ranges[0].most, 22);  // 6 to 18 seen in 40 draws
 }
 
-TEST(MethodSurvey, SuccessFallsWithTheDistanceFromSingularPoses) {
+TEST(MethodSurvey, SuccessFallsWithTheSpreadOfTheBasePairs) {
   const auto all = survey_methods(30);
   ASSERT_EQ(all.size(), 200u);
   EXPECT_NEAR(all[0].radius_ratio, 0.3, 1e-15);
   EXPECT_NEAR(all[199].radius_ratio, 1.0, 1e-15);
   for (size_t method = 0; method < 6; ++method) {
-    double near = 0, far = 0;  // of the smallest and largest spread, 20 geometries each
+    double narrow = 0, wide = 0;  // of the smallest and largest spread, 20 geometries each
     for (size_t k = 0; k < 20; ++k) {
-      far += all[k].success[method] / 20;
-      near += all[180 + k].success[method] / 20;
-      EXPECT_GT(all[k].margin, all[180 + k].margin);
+      narrow += all[k].success[method] / 20;
+      wide += all[180 + k].success[method] / 20;
+      EXPECT_LT(all[k].base_spread, all[180 + k].base_spread);
     }
-    EXPECT_GT(far, near + 0.1) << method;
+    EXPECT_GT(narrow, wide + 0.1) << method;
   }
 }
 
@@ -101,9 +109,42 @@ std::vector<StewartMethodOptions> six_methods() {
   return all;
 }
 
-/// Near a solution all six are Newton's method: a handful of iterations to rounding. A wrong
-/// Jacobian of any chart would make convergence linear.
-TEST(StewartMethods, ConvergeQuadraticallyNearAPose) {
+/// The Jacobian of a chart's residuals along its own increments, by central differences.
+template <class Chart>
+void expect_jacobian(const Chart& chart, const SE3<double>& T, std::uint64_t seed) {
+  constexpr int n = Chart::n;
+  const auto state = chart.start(T);
+  double r[n], ahead[n], behind[n];
+  Matrix<double, n, n> J, by_differences;
+  chart.linearise(state, r, J);
+  const double h = 1e-5;
+  for (int j = 0; j < n; ++j) {
+    double step[n] = {};
+    step[j] = h;
+    chart.residual(chart.moved(state, step), ahead);
+    step[j] = -h;
+    chart.residual(chart.moved(state, step), behind);
+    for (int i = 0; i < n; ++i) by_differences(i, j) = (ahead[i] - behind[i]) / (2 * h);
+  }
+  expect_near(J, by_differences, 1e-8, seed);
+}
+
+TEST(StewartMethods, JacobiansOfTheChartsByDifferences) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    Random random(seed);
+    const Stewart s = random_platform(random);
+    const SE3<double> T{exp(random.vec3() * 0.7), random.vec3() + Vec3<double>{0, 0, 2}};
+    const SixNumbers L = s.lengths(T * exp(random.twist() * 0.3));
+    using namespace stewart_detail;
+    expect_jacobian(Se3Chart{s, L, Increment::body}, T, seed);
+    expect_jacobian(Se3Chart{s, L, Increment::space}, T, seed);
+    expect_jacobian(FlatChart<QuaternionMap>{s, L}, T, seed);
+    expect_jacobian(FlatChart<EulerMap>{s, L}, T, seed);
+  }
+}
+
+/// Near a solution all six are Newton's method: a handful of iterations to rounding.
+TEST(StewartMethods, ConvergeInAHandfulOfIterationsNearAPose) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Random random(seed);
     const Stewart s = random_platform(random);
@@ -142,26 +183,40 @@ TEST(StewartMethods, TraceFallsAndEndsWithTheResult) {
   }
 }
 
-/// Gauss-Newton takes the same path in any unit, Levenberg-Marquardt does not.
-TEST(StewartMethods, OnlyGaussNewtonIgnoresTheUnit) {
+/// Gauss-Newton takes the same path in any unit, except on quaternions from a start where its step
+/// must be cut: there |q|^2 - 1 is added to squared lengths. Levenberg-Marquardt does not.
+TEST(StewartMethods, OnlyGaussNewtonWithoutQuaternionsIgnoresTheUnit) {
   const XieExperiment x = xie_experiment();
   SixPoints base = x.platform.base(), platform = x.platform.platform();
   for (size_t i = 0; i < 6; ++i) base[i] = base[i] * 0.01, platform[i] = platform[i] * 0.01;
   const Stewart metres(base, platform);
   SixNumbers L = x.lengths;
   for (double& length : L) length *= 0.01;
-  SE3<double> start = x.starts[2];
-  start.p = start.p * 0.01;
-  for (const StewartMethodOptions& options : six_methods()) {
-    if (options.chart == StewartChart::quaternion) continue;  // |q| = 1 has no unit
+  const auto apart = [&](const StewartMethodOptions& options, size_t from, size_t after) {
+    SE3<double> start = x.starts[from];
+    start.p = start.p * 0.01;
     std::vector<StewartIteration> cm, m;
-    solve_pose(x.platform, x.lengths, x.starts[2], options, &cm);
+    solve_pose(x.platform, x.lengths, x.starts[from], options, &cm);
     solve_pose(metres, L, start, options, &m);
-    ASSERT_GT(std::min(cm.size(), m.size()), 4u);
-    const double apart = norm(log(inverse(cm[4].pose.R) * m[4].pose.R));
-    if (options.method == StewartMethod::gauss_newton) EXPECT_LT(apart, 1e-11);  // rounding, grown
-    else EXPECT_GT(apart, 1e-6);
+    EXPECT_GT(std::min(cm.size(), m.size()), after);
+    return norm(log(inverse(cm.at(after).pose.R) * m.at(after).pose.R));
+  };
+  for (const StewartMethodOptions& options : six_methods()) {
+    const double found = apart(options, 2, 4);
+    const bool newton = options.method == StewartMethod::gauss_newton;
+    if (!newton) {
+      EXPECT_GT(found, 1e-6);
+    } else if (options.chart != StewartChart::quaternion) {
+      EXPECT_LT(found, 1e-11);  // rounding, grown
+    }
   }
+  double most = 0;
+  for (int k = 1; k <= 50; ++k)  // the factors of Table 2
+    most = std::max(most, apart({.method = StewartMethod::gauss_newton,
+                                 .chart = StewartChart::quaternion,
+                                 .step_factor = 0.49 + 0.01 * k},
+                                0, 3));
+  EXPECT_GT(most, 1e-3);
 }
 
 /// Lengths that no pose has: the run ends, and says so.
