@@ -218,10 +218,10 @@ void bind_methods(py::module_& m) {
   });
   m.def("solve_pose", &solve_pose_named, py::arg("platform"), py::arg("lengths"), py::arg("start"),
         py::kw_only(), py::arg("method") = "levenberg_marquardt", py::arg("chart") = "se3",
-        py::arg("increment") = "space", py::arg("step_factor") = 0.9, py::arg("damping") = 1e-6,
+        py::arg("increment") = "space", py::arg("step_factor") = 1.0, py::arg("damping") = 1e-6,
         py::arg("max_iterations") = 200,
         "solve_pose(platform, lengths, start, *, method='levenberg_marquardt', chart='se3', "
-        "increment='space', step_factor=0.9, damping=1e-06, max_iterations=200)\n--\n\n"
+        "increment='space', step_factor=1.0, damping=1e-06, max_iterations=200)\n--\n\n"
         "A StewartMethodResult: one run of one of the six methods of Xie, Dai, Liu 2021 from a "
         "start. method is \"gauss_newton\" or \"levenberg_marquardt\", chart \"se3\", "
         "\"quaternion\" or \"euler\", increment (of se3) \"body\" or \"space\".");

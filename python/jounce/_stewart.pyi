@@ -66,7 +66,7 @@ def solve_pose(
     platform: Stewart, lengths: ArrayLike, start: SE3, *,
     method: Literal["gauss_newton", "levenberg_marquardt"] = "levenberg_marquardt",
     chart: Literal["se3", "quaternion", "euler"] = "se3",
-    increment: Literal["body", "space"] = "space", step_factor: float = 0.9,
+    increment: Literal["body", "space"] = "space", step_factor: float = 1.0,
     damping: float = 1e-06, max_iterations: int = 200
 ) -> StewartMethodResult: ...
 

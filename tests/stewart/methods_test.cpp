@@ -165,6 +165,15 @@ TEST(StewartMethods, ConvergeInAHandfulOfIterationsNearAPose) {
   }
 }
 
+/// By default Gauss-Newton takes full steps: with a factor of 0.9 each would leave a tenth.
+TEST(StewartMethods, GaussNewtonTakesFullStepsByDefault) {
+  const XieExperiment x = xie_experiment();
+  const auto found =
+      solve_pose(x.platform, x.lengths, x.starts[2], {.method = StewartMethod::gauss_newton});
+  EXPECT_TRUE(found.converged);
+  EXPECT_LE(found.iterations, 8);
+}
+
 TEST(StewartMethods, TraceFallsAndEndsWithTheResult) {
   const XieExperiment x = xie_experiment();
   for (const StewartMethodOptions& options : six_methods()) {

@@ -30,7 +30,7 @@ struct StewartMethodOptions {
   StewartMethod method = StewartMethod::levenberg_marquardt;
   StewartChart chart = StewartChart::se3;
   Increment increment = Increment::space;  ///< of SE(3)
-  double step_factor = 0.9;                ///< alpha_0 of Gauss-Newton, in (0, 1]
+  double step_factor = 1;                  ///< alpha_0 of Gauss-Newton, in (0, 1]
   double damping = 1e-6;                   ///< tau of Levenberg-Marquardt, positive
   int max_iterations = 200;                ///< every trial step of Levenberg-Marquardt counts
   double gradient_tolerance = 1e-14;  ///< epsilon_1: of |J^T r|, relative to |J| and the lengths
