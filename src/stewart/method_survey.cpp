@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How geometry influences the choice of a method: the question that [Xie] section 6 leaves open.
+#include <algorithm>
 #include <cmath>
 #include <jounce/stewart/xie_tables.hpp>
 
@@ -42,7 +43,8 @@ struct Task {
   SE3<double> pose, start;
 };
 
-/// A pose in the workspace, and a start up to 60 degrees and a base radius away from it.
+/// A pose in the workspace, and a start turned by up to 60 degrees about each axis and moved by up
+/// to 0.7 base radii along each.
 Task draw(SplitMix& random) {
   const Vec3<double> tilt = random.uniform({-0.35, -0.35, -0.5}, {0.35, 0.35, 0.5});
   const Vec3<double> shift = random.uniform({-10, -10, -10}, {10, 10, 10});
@@ -58,6 +60,9 @@ bool same(const SE3<double>& T, const SE3<double>& U) {
 }
 
 void add_run(const Stewart& s, const Task& task, MethodSurvey& survey) {
+  const SE3<double> apart = inverse_times(task.pose, task.start);
+  survey.turn = std::max(survey.turn, norm(log(apart.R)));
+  survey.offset = std::max(survey.offset, norm(apart.p));
   const SixNumbers L = s.lengths(task.pose);
   size_t k = 0;
   for (const auto method : {StewartMethod::gauss_newton, StewartMethod::levenberg_marquardt})

@@ -38,7 +38,7 @@ struct XieCell {
   std::vector<XieRun> runs;
   int paper_percent = 0;
 
-  /// Of the runs, how many percent ended like this.
+  /// How many percent of the runs ended like this.
   int percent(XieOutcome outcome) const;
   /// Difference to the paper in percentage points; 0 where the cell is reproduced.
   int difference() const { return percent(XieOutcome::true_pose) - paper_percent; }
@@ -64,13 +64,16 @@ struct MethodSurvey {
   double radius_ratio = 0;  ///< platform to base
   double base_spread = 0;   ///< half the angle between the joints of a pair of the base, rad
   double margin = 0;        ///< singularity distance of the home pose
+  double turn = 0;          ///< largest angle between a pose and its start, rad
+  double offset = 0;        ///< largest distance between a pose and its start
   /// R^6, quaternion, SE(3) by Gauss-Newton, then by Levenberg-Marquardt.
   std::array<double, 6> success{};     ///< share of runs that ended at the pose they came from
   std::array<double, 6> iterations{};  ///< mean of those runs
 };
 
 /// 20 radius ratios by 10 spreads of semi-regular platforms like Table 1's, each with `starts`
-/// poses in the workspace and starts far from them.
+/// poses in the workspace and starts far from them. The methods run with their default options, in
+/// cm: the ranking of damped methods depends on the damping and on the unit.
 std::vector<MethodSurvey> survey_methods(int starts, std::uint64_t seed = 1);
 
 }  // namespace jounce
