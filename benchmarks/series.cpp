@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Speed of the dynamics of higher order on the paper's tree, against order, against the number of
-// bodies, and against three other ways to the same numbers: Taylor numbers and nested dual numbers
-// through ordinary inverse dynamics, and the paper's spatial recursions.
+// bodies, and against two other ways to the same numbers: Taylor numbers and nested dual numbers
+// through ordinary inverse dynamics.
 #include <jounce/algorithm/rnea.hpp>
-#include <jounce/algorithm/spatial_series.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
@@ -90,27 +89,6 @@ double rnea_time(const Tree& tree) {
   return nanoseconds([&] { rnea(m, x, storage.view()); }, seconds);
 }
 
-/// The paper's Algorithms 1 and 2 as this project writes them for reading.
-double spatial_time(const Tree& tree, int r) {
-  const Model<double>& m = tree.robot.model();
-  std::vector<spatial::Body> bodies(static_cast<size_t>(m.bodies - 1));
-  std::vector<std::vector<double>> rates(bodies.size());
-  for (int i = 1; i < m.bodies; ++i) {
-    spatial::Body& body = bodies[static_cast<size_t>(i - 1)];
-    body.parent = std::max(0, m.parent[i] - 1);
-    body.S(2, 0) = 1;
-    body.M = to_matrix(m.G[i]);
-    rates[static_cast<size_t>(i - 1)].assign(static_cast<size_t>(r + 2), 0.1);
-  }
-  const spatial::Series6 base(static_cast<size_t>(r + 2));
-  return nanoseconds(
-      [&] {
-        const spatial::Motion x = spatial::kinematics(bodies, base, rates, r + 1);
-        keep(spatial::inverse(bodies, x, m.gravity, {}, r));
-      },
-      seconds);
-}
-
 std::string us(double ns) { return report::significant(ns / 1000, 3); }
 
 using Points = std::vector<std::pair<double, double>>;
@@ -165,18 +143,16 @@ report::Table order_table(SeriesFigures& figures) {
   for (const auto& [r, ns] : nested) figures.nested.push_back({double(r), ns});
   report::Table table{"Floating base, five branches of twenty bodies, one state, us",
                       {"r", "inverse", "forward", "hybrid", "Taylor numbers", "nested duals",
-                       "spatial reference", "authors inv.", "authors fwd.", "CasADi inv."},
+                       "authors inv. *", "authors fwd. *", "CasADi inv. *"},
                       {}};
   for (const int r : {0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16}) {
     const double inverse = tree.inverse(r), forward = tree.forward(r), hybrid = tree.hybrid(r);
     figures.inverse.push_back({double(r), inverse});
     figures.forward.push_back({double(r), forward});
     figures.hybrid.push_back({double(r), hybrid});
-    const bool reference = r == 0 || r == 4 || r == 8;
     table.rows.push_back({std::to_string(r), us(inverse), us(forward), us(hybrid),
                           taylor.count(r) ? us(taylor[r]) : "",
-                          nested.count(r) ? us(nested[r]) : "",
-                          reference ? us(spatial_time(tree, r)) : "", cell(authors_inverse, r),
+                          nested.count(r) ? us(nested[r]) : "", cell(authors_inverse, r),
                           cell(authors_forward, r), cell(casadi_inverse, r)});
   }
   return table;

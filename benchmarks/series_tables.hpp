@@ -18,10 +18,10 @@ struct SeriesFigures {
 
 /// Where the columns that are not of this run come from.
 inline constexpr const char* series_sources =
-    "Columns \"authors\": the public C++ code of Ali, Gabellieri, Franchi "
+    "Columns with * are not of this run. \"authors\": the public C++ code of Ali, Gabellieri, "
+    "Franchi "
     "(github.com/ahmed11406/Dynamics); \"CasADi\": nested jtimes, as in their section 7. Both were "
-    "run once on the same tree on an Intel Ice Lake Xeon at 2.8 GHz. All other columns are of this "
-    "run.";
+    "run once on the same tree on an Intel Ice Lake Xeon at 2.8 GHz.";
 
 /// Measures for some seconds.
 SeriesFigures series_figures();

@@ -17,8 +17,9 @@ constexpr ChapterMaker chapters[] = {tour_numbers,       tour_groups,    tour_ro
 report::Page make_tour() {
   report::Page page{.title = "A tour of Jounce",
                     .summary =
-                        "Every number on this page was computed by this run, on this "
-                        "machine; every check can fail.",
+                        "Every result on this page was computed by this run, on this machine, "
+                        "except columns and values marked as a paper's or as another machine's; "
+                        "every check can fail.",
                     .chapters = {}};
   report::Progress progress("tour", std::size(chapters));
   for (const ChapterMaker make : chapters) {

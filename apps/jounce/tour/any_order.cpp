@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tour, chapter "Any order": the paper's experiment, what distance costs the spatial form, and how
 // fast each order is.
+#include <algorithm>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/spatial_series.hpp>
 #include <jounce/model/generate.hpp>
@@ -41,7 +42,7 @@ double error_at(const Steps& steps, const AerialExperiment::Step& at, int k) {
 
 report::Figure motion_figure(const Steps& steps) {
   const int joint = 8;  // the last of the left arm
-  report::Plot plot{.title = "Left arm, third joint: reference and reproduced",
+  report::Plot plot{.title = "Left arm, third joint: reference and returned",
                     .x = {.label = "time", .unit = "s"},
                     .y = {.label = "derivatives of velocity", .unit = "rad/s^(k+1)"}};
   for (int k = 1; k <= 4; ++k) {
@@ -61,7 +62,7 @@ report::Figure motion_figure(const Steps& steps) {
 }
 
 report::Figure error_figure(const Steps& steps) {
-  report::Plot plot{.title = "Error of the reproduced motion",
+  report::Plot plot{.title = "Error of the returned motion",
                     .x = {.label = "time", .unit = "s"},
                     .y = {.label = "error / largest", .log = true}};
   for (int k = 1; k <= order + 1; ++k) {
@@ -91,13 +92,14 @@ report::Figure speed_figure(const Steps& steps) {
   return {report::to_svg(plot), "The wrench on the base, allocated to six tilted propellers (28)."};
 }
 
-/// Inverse dynamics of order 3 of a floating tree of seven bodies, far from the inertial origin.
+/// Inverse dynamics of order 3 of a floating tree of seven bodies, far from the inertial origin. A
+/// push on the last of them along a line fixed in the ground is given about that origin.
 struct Distance {
   double body = 0, spatial = 0;  ///< error relative to the largest entry of an order
 };
 
 Eigen::MatrixXd spatial_inverse(const Robot& robot, const std::vector<double>& q,
-                                const Eigen::MatrixXd& motion, int r) {
+                                const Eigen::MatrixXd& motion, const Wrench<double>& push, int r) {
   const Model<double>& m = robot.model();
   WorkspaceStorage<double> storage(m);
   Workspace<double>& w = storage.view();
@@ -118,7 +120,9 @@ Eigen::MatrixXd spatial_inverse(const Robot& robot, const std::vector<double>& q
     for (int j = 0; j < 6; ++j) twists[static_cast<size_t>(k)](j, 0) = motion(j, k);
   const spatial::Motion x =
       spatial::kinematics(tree, spatial::from_body_twists(w.pose[1], twists), rates, r + 1);
-  const spatial::Forces f = spatial::inverse(tree, x, m.gravity, {}, r);
+  std::vector<spatial::Series6> applied(tree.size(), spatial::Series6(static_cast<size_t>(r + 1)));
+  applied.back()[0] = to_matrix(push);
+  const spatial::Forces f = spatial::inverse(tree, x, m.gravity, applied, r);
   Eigen::MatrixXd taus(m.nv - 6, r + 1);
   for (int j = 0; j < taus.rows(); ++j)
     for (int k = 0; k <= r; ++k)
@@ -134,10 +138,16 @@ Distance distance_errors(double distance) {
   Eigen::MatrixXd motion(robot.nv(), r + 2);
   for (int j = 0; j < robot.nv(); ++j)
     for (int k = 0; k < r + 2; ++k) motion(j, k) = std::sin(3.0 * j + 5.0 * k);
-  const Eigen::MatrixXd exact = dynamics.inverse_series(q, motion, r);
+  const auto last = std::find_if(robot.frames().begin(), robot.frames().end(),
+                                 [&](const FrameInfo& f) { return f.body == robot.bodies() - 1; });
+  Wrench<double> push[r + 1] = {{{3, -2, 1}, {10, 20, -15}}};  // its derivatives are zero
+  const ExternalWrenchSeries external{FrameId(int(last - robot.frames().begin())), push,
+                                      Representation::space};
+  const Eigen::MatrixXd exact = dynamics.inverse_series(q, motion, r, {&external, 1});
   q[0] += distance;
-  const Eigen::MatrixXd body = dynamics.inverse_series(q, motion, r);
-  const Eigen::MatrixXd space = spatial_inverse(robot, q, motion, r);
+  push[0].m += cross(Vec3<double>{distance, 0, 0}, push[0].f);
+  const Eigen::MatrixXd body = dynamics.inverse_series(q, motion, r, {&external, 1});
+  const Eigen::MatrixXd space = spatial_inverse(robot, q, motion, push[0], r);
   Distance worst;
   for (int k = 0; k <= r; ++k) {
     const Eigen::VectorXd joints = exact.col(k).tail(robot.nv() - 6);
@@ -184,18 +194,26 @@ report::Figure time_figure(const bench::SeriesFigures& figures) {
   return {report::to_svg(plot), "One state on one core, measured by this run."};
 }
 
+std::string listed(const double (&x)[3]) {
+  return report::significant(x[0], 3) + ", " + report::significant(x[1], 3) + ", " +
+         report::significant(x[2], 3);
+}
+
 report::Paragraph parameters() {
+  using X = AerialExperiment;
+  const auto number = [](double x) { return report::significant(x, 3); };
   return {
       "The experiment of Ali, Gabellieri, Franchi 2026, section 7: builtin:aerial_manipulator "
-      "flies a "
-      "circle of 1 m at 0.6 rad/s, 1.5 m high, yawing by 0.5 sin(0.8 t) rad; its joints move on "
-      "half "
-      "cosines a (1 - cos(w t)) / 2 with a = 0.6, 0.4, 0.8 rad (right arm: negative) and w = 1.0, "
-      "1.3, "
-      "0.7 rad/s; 10 s. Propellers: 0.3 m from the axis, 0.03 m high, tilted by 20 degrees in "
-      "turn, "
-      "thrust 1e-5 N s^2, drag 1.6e-7 N m s^2. The paper's own values are not in the text at hand; "
-      "these were chosen."};
+      "flies a circle of " +
+      number(X::circle) + " m at " + number(X::circle_rate) + " rad/s, " + number(X::height) +
+      " m high, yawing by " + number(X::yaw) + " sin(" + number(X::yaw_rate) +
+      " t) rad; its joints move on half cosines a (1 - cos(w t)) / 2 with a = " + listed(X::swing) +
+      " rad (right arm: negative) and w = " + listed(X::swing_rate) + " rad/s; " +
+      number(X::duration) + " s. Propellers: " + number(X::arm) + " m from the axis, " +
+      number(X::propeller_height) + " m high, tilted by " + number(X::tilt * 180 / M_PI) +
+      " degrees in turn, thrust " + number(X::thrust) + " N s^2, drag " + number(X::drag) +
+      " N m s^2. The paper's own values are not in the text at hand; these were chosen. Forces "
+      "by inverse_series, put into forward_series, must return the motion."};
 }
 
 }  // namespace
@@ -207,7 +225,7 @@ report::Chapter tour_any_order() {
     double worst = 0;
     for (const AerialExperiment::Step& step : steps)
       worst = std::max(worst, error_at(steps, step, k));
-    checks.rows.push_back(report::at_most("reproduced " + derivative_name(k) + ", relative", worst,
+    checks.rows.push_back(report::at_most("returned " + derivative_name(k) + ", relative", worst,
                                           1e-13 * std::pow(10, k)));
   }
   double allocation = 0, fastest = 0;
@@ -221,7 +239,7 @@ report::Chapter tour_any_order() {
   checks.rows.push_back(
       report::at_most("fastest propeller, rad/s", fastest, AerialExperiment::max_speed));
   const Distance far = distance_errors(1e5);
-  checks.rows.push_back(report::at_most("body form 100 km away, relative", far.body, 1e-13));
+  checks.rows.push_back(report::at_most("body form 100 km away, relative", far.body, 1e-10));
   checks.rows.push_back(report::at_least("spatial form 100 km away, relative", far.spatial, 1e-9));
   const bench::SeriesFigures figures = bench::series_figures();
   report::Chapter chapter{

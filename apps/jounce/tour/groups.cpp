@@ -64,7 +64,8 @@ report::Figure accuracy() {
       .series = {round_trip("toward 0", [](double gap) { return gap; }),
                  round_trip("toward pi", [](double gap) { return M_PI - gap; })},
   };
-  return {report::to_svg(plot), "No series switch, no loss of digits at either end."};
+  return {report::to_svg(plot),
+          "Rounding at either end, also where the series for small angles take over."};
 }
 
 }  // namespace
