@@ -46,7 +46,7 @@ int components(ParameterKind kind, const JointInfo* joint) {
 }
 
 void require(bool good, const Parameter& p, const char* what) {
-  if (!good) throw InputError("Sensitivity: \"" + p.name + "\" " + what);
+  if (!good) throw InputError("Sensitivity: joint \"" + p.name + "\" " + what);
 }
 
 /// What a joint's placement, axis and pitch move.
@@ -59,7 +59,7 @@ void resolve_geometry(const Robot& robot, const JointInfo& joint, const Paramete
     if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
     to.motion = Ad(parent * given.geometry.placement, unit_twist(p.component));
   } else if (p.kind == ParameterKind::axis) {
-    require(one_axis, p, "has not one axis");
+    require(one_axis, p, "has no single axis");
     const SE3<double> child = robot.frame_info(robot.frame(given.child)).offset;
     to.motion = Ad(child * inverse(given.child_placement), unit_twist(p.component));
   } else {
@@ -190,8 +190,10 @@ void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) 
   std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
+    require_finite(frame, external, outside);
+    const SE3<double> T = pose[frame.body] * frame.offset;
     F_ext[size_t(frame.body)] +=
-        dual_Ad_inv(frame.offset, in_frame(outside, pose[frame.body] * frame.offset));
+        dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
   }
 }
 
@@ -207,7 +209,8 @@ void Sensitivity::Impl::turn_wrenches(const Target& t, std::span<const ExternalW
     const SE3<double> T = pose[frame.body] * frame.offset;
     Twist<double> Y = Ad_inv(T, moved);
     if (outside.in == Representation::hybrid) Y.v = {};
-    dF_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, dual_ad(Y, in_frame(outside, T)));
+    dF_ext[size_t(frame.body)] +=
+        dual_Ad_inv(frame.offset, dual_ad(Y, seen_in_frame(outside.wrench, outside.in, T)));
   }
 }
 

@@ -15,6 +15,7 @@ using dense::Matrix6;
 
 enum class Library : unsigned char { pinocchio, mujoco, drake, rbdl, spatial };
 constexpr const char* names[] = {"pinocchio", "mujoco", "drake", "rbdl", "spatial_base"};
+constexpr const char* called[] = {"Pinocchio", "MuJoCo", "Drake", "RBDL", "a spatial base"};
 
 /// E and Edot of a joint; the first n rows and columns count, the others are those of 1 and 0.
 struct VelocityMap {
@@ -158,7 +159,8 @@ class Converter {
                          (joint.kind == JointKind::planar &&
                           (library_ == Library::mujoco || library_ == Library::rbdl));
     if (unknown)
-      throw InputError(caller_ + ": joint \"" + joint.name + "\" is of a kind that it has not");
+      throw InputError(caller_ + ": joint \"" + joint.name + "\": " + called[size_t(library_)] +
+                       " has no " + name(joint.kind) + " joint");
     int nq = joint.nq;
     if (library_ == Library::pinocchio && (is_continuous(joint) || joint.kind == JointKind::planar))
       ++nq;

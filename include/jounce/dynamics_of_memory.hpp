@@ -216,7 +216,7 @@ struct DynamicsMemory {
       Wrench<Real> F = one.wrench;
       for (const Vec3<Real>& part : {F.m, F.f})
         if (!finite(part.x) || !finite(part.y) || !finite(part.z))
-          throw InputError("an external wrench is not finite");
+          refuse_wrench(robot.frame_info(one.frame), size_t(&one - external.data()));
       const int body = robot.frame_info(one.frame).body;
       const SE3<P>& seat = offset[static_cast<size_t>(one.frame)];
       const SE3<Real> T = w.pose[body] * seat;

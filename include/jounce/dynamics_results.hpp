@@ -27,6 +27,11 @@ struct ExternalWrench {
   Representation in = Representation::body;
 };
 
+/// InputError for external[n], on this frame, that is not finite.
+[[noreturn]] inline void refuse_wrench(const FrameInfo& frame, std::size_t n) {
+  throw InputError("external[" + std::to_string(n) + "] on \"" + frame.name + "\" is not finite");
+}
+
 struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included
 };

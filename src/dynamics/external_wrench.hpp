@@ -23,16 +23,17 @@ Wrench<Real> seen_in_frame(const Wrench<Real>& F, Representation in, const SE3<R
   if (in == Representation::hybrid) return {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
   return F;
 }
-/// InputError where it is not finite.
-inline Wrench<double> in_frame(const ExternalWrench& external, const SE3<double>& T) {
-  const Wrench<double>& F = external.wrench;
+/// InputError where one of the wrenches, on this frame, is not finite.
+inline void require_finite(const FrameInfo& frame, std::span<const ExternalWrench> all,
+                           const ExternalWrench& one) {
+  const Wrench<double>& F = one.wrench;
   if (!std::isfinite(F.m.x + F.m.y + F.m.z + F.f.x + F.f.y + F.f.z))
-    throw InputError("an external wrench is not finite");
-  return seen_in_frame(F, external.in, T);
+    refuse_wrench(frame, size_t(&one - all.data()));
 }
 
-/// How a wrench that stands in ground axes fails to turn with its body. At the frame's origin p
-/// (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it is.
+/// Correction for a wrench fixed in ground axes: it does not turn with its body. At the frame's
+/// origin p (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it
+/// is.
 template <class Real>
 WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in, const Vec3<Real>& p,
                                const Vec3<Real>& origin) {

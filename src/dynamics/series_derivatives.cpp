@@ -170,8 +170,8 @@ void SeriesDerivatives::Impl::solve(int r, int s) {
 MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool known,
                                          const char* what, int r, int s) const {
   if (!known)
-    throw InputError(std::string("SeriesDerivatives: ") + what + " has nothing to tell before " +
-                     (what[0] == 'f' ? "inverse_series" : "forward_series"));
+    throw InputError(std::string("SeriesDerivatives: ") + what + ": call " +
+                     (what[0] == 'f' ? "inverse_series" : "forward_series") + " first");
   if (r < 0 || r > order || s < 0 || s > r + 2)
     throw InputError(std::string("SeriesDerivatives: ") + what + "(" + std::to_string(r) + ", " +
                      std::to_string(s) + ") is out of range, order " + std::to_string(order));

@@ -24,8 +24,10 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   kernel.poses(&robot.model(), &x, &w, wide.data());
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
+    require_finite(frame, external, outside);
+    const SE3<double> T = w.pose[frame.body] * frame.offset;
     F_ext[size_t(frame.body)] +=
-        dual_Ad_inv(frame.offset, in_frame(outside, w.pose[frame.body] * frame.offset));
+        dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
   }
   return x;
 }

@@ -170,7 +170,13 @@ TEST(Sensitivity, RefusesBadInput) {
   EXPECT_EQ(told({ParameterKind::inertia, link, 10}),
             "Sensitivity: component 10 of \"" + link + "\", which has 10");
   EXPECT_EQ(told({ParameterKind::pitch, joint}),
-            "Sensitivity: \"" + joint + "\" is not a helical joint");
+            "Sensitivity: joint \"" + joint + "\" is not a helical joint");
+  const Robot walker = load("builtin:quadruped");
+  const std::string base = walker.joints()[0].name;
+  EXPECT_EQ(message([&] {
+              Sensitivity(walker, {{ParameterKind::axis, base}});
+            }),
+            "Sensitivity: joint \"" + base + "\" has no single axis");
   EXPECT_NE(told({ParameterKind::damping, "elbow?"}).find("elbow?"), std::string::npos);
   Sensitivity sensitivity(arm, {{ParameterKind::gravity, "", 2}});
   const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
@@ -180,7 +186,7 @@ TEST(Sensitivity, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               sensitivity.force(q, q, q, {&endless, 1});
             }),
-            "an external wrench is not finite");
+            "external[0] on \"" + link + "\" is not finite");
   EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
             "acceleration sensitivity: tau[2] is NaN");
 }

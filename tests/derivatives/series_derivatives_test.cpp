@@ -246,8 +246,7 @@ TEST(SeriesDerivatives, RefuseBadInput) {
   EXPECT_EQ(message([&] { SeriesDerivatives(arm, 17); }),
             "SeriesDerivatives: order is 17, robot \"arm7\" takes 0 to 16");
   SeriesDerivatives d(arm, 1);
-  EXPECT_EQ(message([&] { d.force(0, 0); }),
-            "SeriesDerivatives: force has nothing to tell before inverse_series");
+  EXPECT_EQ(message([&] { d.force(0, 0); }), "SeriesDerivatives: force: call inverse_series first");
   const std::vector<double> q(7);
   EXPECT_EQ(message([&] { d.inverse_series(q, DenseMatrix::Zero(7, 2)); }),
             "inverse_series: motion has 2 columns, order 1 needs 3");

@@ -323,7 +323,7 @@ TEST(DynamicsOf, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               lanes.inverse(x, x, x, {&wrench, 1});
             }),
-            "an external wrench is not finite");
+            "external[0] on \"" + lanes.robot().frames()[0].name + "\" is not finite");
   EXPECT_EQ(message([&] {
               lanes.set_base_motion({{bad[3], x[0], x[0]}, {}}, {});
             }),

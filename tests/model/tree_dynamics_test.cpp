@@ -205,6 +205,10 @@ TEST(TreeDynamics, RefusesBadInput) {
   EXPECT_EQ(message([&] { dynamics.forward(q, bad, q); }), "forward: v[2] is NaN");
   EXPECT_EQ(message([&] { dynamics.hybrid({}, q, q, q, q); }),
             "hybrid: prescribed has 0 elements, robot \"arm7\" needs 7");
+  const FrameId flange = dynamics.robot().frame("flange");
+  const ExternalWrench pushes[] = {{flange, {}}, {flange, {{0, 0, 0}, {0, NAN, 0}}}};
+  EXPECT_EQ(message([&] { dynamics.inverse(q, q, q, pushes); }),
+            "external[1] on \"flange\" is not finite");
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   Dynamics light{Robot(massless)};
