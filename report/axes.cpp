@@ -12,10 +12,10 @@
 namespace jounce::report {
 namespace {
 
-constexpr double kLargest = 1e300;    // keeps sums and differences of ends finite
-constexpr double kSmallest = 1e-290;  // spans below are zero
-constexpr double kSlack = 1e-9;       // of a step: rounding in the data adds no tick
-constexpr double kFarAway = 1e6;      // pixels; beyond, the exact place cannot matter
+constexpr double largest_end = 1e300;     // keeps sums and differences of ends finite
+constexpr double smallest_span = 1e-290;  // spans below are zero
+constexpr double tick_slack = 1e-9;       // of a step: rounding in the data adds no tick
+constexpr double far_away = 1e6;          // pixels; beyond, the exact place cannot matter
 
 // mantissa * 10^exponent, correctly rounded.
 double decimal(long long mantissa, int exponent) {
@@ -40,7 +40,7 @@ Step next(Step step) {
 // The largest step at or below a positive value.
 Step step_below(double value) {
   Step step{1, static_cast<int>(std::floor(std::log10(value))) - 1};
-  while (next(step).value() <= value * (1 + kSlack)) step = next(step);
+  while (next(step).value() <= value * (1 + tick_slack)) step = next(step);
   return step;
 }
 
@@ -51,7 +51,7 @@ Step nice_step(double span, int count) {
   return ideal / step.value() > next(step).value() / ideal ? next(step) : step;
 }
 
-double clamp(double value) { return std::clamp(value, -kLargest, kLargest); }
+double clamp(double value) { return std::clamp(value, -largest_end, largest_end); }
 
 // A usable range around data of any kind, also none and constant ones.
 Range widened(const std::optional<Range>& data) {
@@ -59,22 +59,22 @@ Range widened(const std::optional<Range>& data) {
   const Range range{clamp(data->min), clamp(data->max)};
   if (is_usable(range)) return range;
   const double size = std::max(std::abs(range.min), std::abs(range.max));
-  if (size < kSmallest) return {-1, 1};
+  if (size < smallest_span) return {-1, 1};
   return {range.min - size / 2, range.max + size / 2};
 }
 
 Range widened_log(const std::optional<Range>& data) {
   if (!data) return {1, 10};
-  const Range range{std::clamp(data->min, kSmallest, kLargest),
-                    std::clamp(data->max, kSmallest, kLargest)};
-  if (range.max > range.min * (1 + kSlack)) return range;
+  const Range range{std::clamp(data->min, smallest_span, largest_end),
+                    std::clamp(data->max, smallest_span, largest_end)};
+  if (range.max > range.min * (1 + tick_slack)) return range;
   return {range.min / 2, range.max * 2};
 }
 
 // The power of ten to leave out of labels of this size, a multiple of three.
 int shared_exponent(double size) {
   if (size == 0 || (size >= 1e-2 && size < 1e5)) return 0;
-  return static_cast<int>(std::floor(std::log10(size) / 3 + kSlack)) * 3;
+  return static_cast<int>(std::floor(std::log10(size) / 3 + tick_slack)) * 3;
 }
 
 std::string with_minus_sign(std::string text) {
@@ -84,8 +84,8 @@ std::string with_minus_sign(std::string text) {
 
 void add_linear_ticks(Scale& scale, Step step) {
   const double width = step.value();
-  const auto first = static_cast<long long>(std::ceil(scale.range.min / width - kSlack));
-  const auto last = static_cast<long long>(std::floor(scale.range.max / width + kSlack));
+  const auto first = static_cast<long long>(std::ceil(scale.range.min / width - tick_slack));
+  const auto last = static_cast<long long>(std::floor(scale.range.max / width + tick_slack));
   const double size = std::max(std::abs(scale.range.min), std::abs(scale.range.max));
   scale.exponent = shared_exponent(size);
   const int decimals = std::max(0, scale.exponent - step.exponent);
@@ -100,8 +100,8 @@ void make_linear(Scale& scale, bool automatic, int tick_count) {
   const Step step = nice_step(scale.range.max - scale.range.min, tick_count);
   if (automatic) {
     const double width = step.value();
-    scale.range.min = std::floor(scale.range.min / width + kSlack) * width;
-    scale.range.max = std::ceil(scale.range.max / width - kSlack) * width;
+    scale.range.min = std::floor(scale.range.min / width + tick_slack) * width;
+    scale.range.max = std::ceil(scale.range.max / width - tick_slack) * width;
   }
   add_linear_ticks(scale, step);
   if (automatic) scale.range = {scale.ticks.front().value, scale.ticks.back().value};
@@ -117,29 +117,29 @@ std::string log_label(const Step& step) {
 void round_to_steps(Range& range) {
   range.min = step_below(range.min).value();
   Step last = step_below(range.max);
-  if (last.value() < range.max * (1 - kSlack)) last = next(last);
+  if (last.value() < range.max * (1 - tick_slack)) last = next(last);
   range.max = last.value();
 }
 
 // Grows the range to powers of ten.
 void round_to_decades(Range& range) {
-  range.min = decimal(1, static_cast<int>(std::floor(std::log10(range.min) + kSlack)));
-  range.max = decimal(1, static_cast<int>(std::ceil(std::log10(range.max) - kSlack)));
+  range.min = decimal(1, static_cast<int>(std::floor(std::log10(range.min) + tick_slack)));
+  range.max = decimal(1, static_cast<int>(std::ceil(std::log10(range.max) - tick_slack)));
 }
 
 // Ticks at 1, 2 and 5 of every decade.
 void add_short_log_ticks(Scale& scale) {
   Step step = step_below(scale.range.min);
-  if (step.value() < scale.range.min * (1 - kSlack)) step = next(step);
-  for (; step.value() <= scale.range.max * (1 + kSlack); step = next(step)) {
+  if (step.value() < scale.range.min * (1 - tick_slack)) step = next(step);
+  for (; step.value() <= scale.range.max * (1 + tick_slack); step = next(step)) {
     scale.ticks.push_back({step.value(), log_label(step)});
   }
 }
 
 // Ticks at powers of ten, every stride decades.
 void add_long_log_ticks(Scale& scale, int stride) {
-  const auto first = static_cast<int>(std::ceil(std::log10(scale.range.min) / stride - kSlack));
-  const auto last = static_cast<int>(std::floor(std::log10(scale.range.max) / stride + kSlack));
+  const auto first = static_cast<int>(std::ceil(std::log10(scale.range.min) / stride - tick_slack));
+  const auto last = static_cast<int>(std::floor(std::log10(scale.range.max) / stride + tick_slack));
   for (int i = first; i <= last; ++i) {
     const Step step{1, i * stride};
     scale.ticks.push_back({step.value(), "10" + superscript(step.exponent)});
@@ -159,7 +159,7 @@ void add_log_minor(Scale& scale) {
 
 void make_log(Scale& scale, bool automatic, int tick_count) {
   const double decades = std::log10(scale.range.max) - std::log10(scale.range.min);
-  const int stride = std::max(1, static_cast<int>(std::ceil(decades / tick_count - kSlack)));
+  const int stride = std::max(1, static_cast<int>(std::ceil(decades / tick_count - tick_slack)));
   if (automatic && stride == 1) round_to_steps(scale.range);
   if (automatic && stride > 1) round_to_decades(scale.range);
   if (decades * 3 <= tick_count) {
@@ -188,7 +188,7 @@ double Scale::share(double value) const {
 
 double Scale::pixel(double value) const {
   const double place = first_pixel + (last_pixel - first_pixel) * share(value);
-  return std::isnan(place) ? place : std::clamp(place, -kFarAway, kFarAway);
+  return std::isnan(place) ? place : std::clamp(place, -far_away, far_away);
 }
 
 void include(std::optional<Range>& range, double value) {
@@ -199,7 +199,7 @@ void include(std::optional<Range>& range, double value) {
 
 bool is_usable(const Range& range) {
   const double size = std::max(std::abs(range.min), std::abs(range.max));
-  return size <= kLargest && range.max - range.min > std::max(1e-12 * size, kSmallest);
+  return size <= largest_end && range.max - range.min > std::max(1e-12 * size, smallest_span);
 }
 
 Scale make_scale(const Axis& axis, const std::optional<Range>& data, int tick_count) {

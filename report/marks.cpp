@@ -12,8 +12,8 @@
 namespace jounce::report {
 namespace {
 
-constexpr int kLevels = 255;  // of a colour map; equal neighbours become one rectangle
-constexpr double kMaxBarWidth = 64;
+constexpr int colour_levels = 255;  // of a colour map; equal neighbours become one rectangle
+constexpr double max_bar_width = 64;
 
 struct Point {
   double x = 0;
@@ -126,7 +126,7 @@ std::string bars(const Series& series, const Plot& plot, const Scale& x, const S
                  std::size_t place) {
   const auto count =
       static_cast<double>(std::count_if(plot.series.begin(), plot.series.end(), is_bar));
-  const double width = std::min(0.8 * group_room(plot, x) / count, kMaxBarWidth);
+  const double width = std::min(0.8 * group_room(plot, x) / count, max_bar_width);
   const double shift = (static_cast<double>(place) - count / 2) * width;
   const double base = y.pixel(y.log ? y.range.min : std::clamp(0.0, y.range.min, y.range.max));
   const double gap = std::min(1.5, width / 8);
@@ -143,11 +143,11 @@ std::string bars(const Series& series, const Plot& plot, const Scale& x, const S
   return out;
 }
 
-// Level 0..kLevels of a value; -1 where it cannot be shown.
+// Level 0..colour_levels of a value; -1 where it cannot be shown.
 int level(const Scale& colour, double value) {
   const double share = colour.share(value);
   if (std::isnan(share)) return -1;
-  return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * kLevels));
+  return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * colour_levels));
 }
 
 std::string box_path(const Point& a, const Point& b) {
@@ -177,8 +177,8 @@ std::string text_element(std::string_view kind, double x, double y, std::string_
 }
 
 std::string colour_class(const Series& series, std::size_t place) {
-  const int own = static_cast<int>(place % kSeriesColours);
-  return "c" + std::to_string(series.colour < 0 ? own : series.colour % kSeriesColours);
+  const int own = static_cast<int>(place % series_colours);
+  return "c" + std::to_string(series.colour < 0 ? own : series.colour % series_colours);
 }
 
 std::optional<Range> value_range(const HeatMap& map) {
@@ -245,7 +245,7 @@ std::string draw_symbols(const Plot& plot, const Scale& x, const Scale& y) {
 }
 
 std::string draw_heat_map(const HeatMap& map, const Scale& x, const Scale& y, const Scale& colour) {
-  std::vector<std::string> paths(kLevels + 1);
+  std::vector<std::string> paths(colour_levels + 1);
   for (std::size_t row = 0; row < map.rows; ++row) {
     const double* values = map.values.data() + row * map.columns;
     const double y0 = y.pixel(edge(y_edges(map), row, map.rows));
@@ -262,7 +262,7 @@ std::string draw_heat_map(const HeatMap& map, const Scale& x, const Scale& y, co
   std::string out = "<g class=\"cells\">\n";
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (paths[i].empty()) continue;
-    const double share = static_cast<double>(i) / kLevels;
+    const double share = static_cast<double>(i) / colour_levels;
     out += "<path" + attribute("fill", map_colour(share, map.diverging)) +
            attribute("d", paths[i]) + "/>\n";
   }

@@ -9,7 +9,7 @@
 namespace jounce::report {
 namespace {
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view page_style = R"(
 :root{color-scheme:light dark;--back:#f4f6f8;--surface:#ffffff;--ink:#1c2430;--muted:#5a6573;
 --rule:#dfe4ea;--soft:#f7f9fb;--link:#0067a3;--good:#00794f;--good-back:#e2f5ec;--bad:#c02f1d;
 --bad-back:#fdebe7;--shadow:0 1px 2px rgba(20,30,45,.06),0 4px 16px rgba(20,30,45,.05)}
@@ -155,7 +155,7 @@ std::string Page::to_html() const {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
-      escape(one_line(title)) + "</title>\n<style>" + std::string(kStyle) +
+      escape(one_line(title)) + "</title>\n<style>" + std::string(page_style) +
       "</style>\n</head>\n<body>\n<div class=\"page\">\n" + header(*this) + contents(*this, ids) +
       "<main>\n";
   for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -11,19 +11,19 @@
 namespace jounce::report {
 namespace {
 
-constexpr std::size_t kWidth = 80;
+constexpr std::size_t page_width = 80;
 
-constexpr std::string_view kBold = "\x1b[1m";
-constexpr std::string_view kDim = "\x1b[2m";
-constexpr std::string_view kGreen = "\x1b[32m";
-constexpr std::string_view kRed = "\x1b[31m";
-constexpr std::string_view kPlain = "\x1b[0m";
+constexpr std::string_view bold = "\x1b[1m";
+constexpr std::string_view dim = "\x1b[2m";
+constexpr std::string_view green = "\x1b[32m";
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view plain_text = "\x1b[0m";
 
 std::string painted(bool colours, std::string_view colour, const std::string& text) {
-  return colours ? std::string(colour) + text + std::string(kPlain) : text;
+  return colours ? std::string(colour) + text + std::string(plain_text) : text;
 }
 
-// Words of one paragraph in lines of at most kWidth columns; its own newlines stay.
+// Words of one paragraph in lines of at most page_width columns; its own newlines stay.
 std::string wrapped(std::string_view text) {
   std::istringstream lines(clean(text));
   std::string out;
@@ -32,7 +32,7 @@ std::string wrapped(std::string_view text) {
     std::size_t used = 0;
     for (std::string word; words >> word;) {
       const std::size_t size = columns(word);
-      if (used > 0 && used + 1 + size > kWidth) {
+      if (used > 0 && used + 1 + size > page_width) {
         out += '\n';
         used = 0;
       }
@@ -79,12 +79,12 @@ std::string text(const Table& table, bool colours) {
   const std::vector<std::size_t> widths = widths_of(rows, table.header.size());
   const std::vector<bool> right = numeric_columns(table);
   std::string out;
-  if (!table.caption.empty()) out += painted(colours, kBold, one_line(table.caption)) + "\n";
+  if (!table.caption.empty()) out += painted(colours, bold, one_line(table.caption)) + "\n";
   out += line_of(rows.front(), widths, right) + "\n";
   std::vector<std::string> rule;
   rule.reserve(widths.size());
   for (const std::size_t width : widths) rule.push_back(repeat("─", width));
-  out += painted(colours, kDim, line_of(rule, widths, right)) + "\n";
+  out += painted(colours, dim, line_of(rule, widths, right)) + "\n";
   for (std::size_t i = 1; i < rows.size(); ++i) out += line_of(rows[i], widths, right) + "\n";
   return out;
 }
@@ -98,7 +98,7 @@ std::string text(const Checks& checks, bool colours) {
   std::string out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool passed = checks.rows[i].passed;
-    out += painted(colours, passed ? kGreen : kRed, passed ? "✓" : "✗") + " " +
+    out += painted(colours, passed ? green : red, passed ? "✓" : "✗") + " " +
            line_of(rows[i], widths, {false, true, true}) + "\n";
   }
   return out;
@@ -121,8 +121,8 @@ std::string text(const Block& block, bool colours) {
 }
 
 std::string heading(const std::string& title, std::string_view rule, bool colours) {
-  return painted(colours, kBold, title) + "\n" +
-         painted(colours, kDim, repeat(rule, std::min(columns(title), kWidth))) + "\n";
+  return painted(colours, bold, title) + "\n" +
+         painted(colours, dim, repeat(rule, std::min(columns(title), page_width))) + "\n";
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ std::string Page::to_text(bool colours) const {
   if (count.total == 0) return out;
   const bool passed = count.passed == count.total;
   return out + "\n" +
-         painted(colours, passed ? kGreen : kRed, (passed ? "✓ " : "✗ ") + verdict(count)) + "\n";
+         painted(colours, passed ? green : red, (passed ? "✓ " : "✗ ") + verdict(count)) + "\n";
 }
 
 }  // namespace jounce::report

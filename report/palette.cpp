@@ -11,7 +11,7 @@
 namespace jounce::report {
 namespace {
 
-constexpr std::string_view kPlotStyle = R"(
+constexpr std::string_view plot_css = R"(
 .jounce-plot{--surface:#ffffff;--ink:#1c2430;--muted:#5a6573;--grid:#e7eaee;--axis:#98a2af;
 --c0:#0072b2;--c1:#d55e00;--c2:#00936b;--c3:#b4559b;--c4:#b98900;--c5:#2a9fd6;--c6:#7a4a1d;
 --c7:#606a78;font-size:12px;
@@ -45,33 +45,33 @@ stroke:var(--surface);stroke-width:3px}
 using Colour = std::array<double, 3>;
 using ColourMap = std::array<Colour, 9>;
 
-constexpr ColourMap kSequential{{{68, 1, 84},
-                                 {71, 44, 122},
-                                 {59, 81, 139},
-                                 {44, 113, 142},
-                                 {33, 144, 141},
-                                 {39, 173, 129},
-                                 {92, 200, 99},
-                                 {170, 220, 50},
-                                 {253, 231, 37}}};
+constexpr ColourMap sequential_map{{{68, 1, 84},
+                                    {71, 44, 122},
+                                    {59, 81, 139},
+                                    {44, 113, 142},
+                                    {33, 144, 141},
+                                    {39, 173, 129},
+                                    {92, 200, 99},
+                                    {170, 220, 50},
+                                    {253, 231, 37}}};
 
-constexpr ColourMap kDiverging{{{33, 102, 172},
-                                {67, 147, 195},
-                                {146, 197, 222},
-                                {209, 229, 240},
-                                {247, 247, 247},
-                                {253, 219, 199},
-                                {244, 165, 130},
-                                {214, 96, 77},
-                                {178, 24, 43}}};
+constexpr ColourMap diverging_map{{{33, 102, 172},
+                                   {67, 147, 195},
+                                   {146, 197, 222},
+                                   {209, 229, 240},
+                                   {247, 247, 247},
+                                   {253, 219, 199},
+                                   {244, 165, 130},
+                                   {214, 96, 77},
+                                   {178, 24, 43}}};
 
 }  // namespace
 
-std::string_view plot_style() { return kPlotStyle; }
+std::string_view plot_style() { return plot_css; }
 
 std::string map_colour(double share, bool diverging) {
   constexpr std::string_view digits = "0123456789abcdef";
-  const ColourMap& map = diverging ? kDiverging : kSequential;
+  const ColourMap& map = diverging ? diverging_map : sequential_map;
   const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(map.size() - 1);
   const std::size_t low = std::min(static_cast<std::size_t>(place), map.size() - 2);
   const double rest = place - static_cast<double>(low);

@@ -8,7 +8,7 @@
 namespace jounce::report {
 
 /// Number of colours for series; classes c0, c1, ... of the style sheet.
-inline constexpr int kSeriesColours = 8;
+inline constexpr int series_colours = 8;
 
 /// The style element's content of every plot, for light and dark pages.
 std::string_view plot_style();

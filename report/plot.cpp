@@ -14,16 +14,18 @@
 namespace jounce::report {
 namespace {
 
-constexpr double kPad = 16;        // around everything
-constexpr double kRow = 20;        // height of a line of text
-constexpr double kTickGap = 8;     // from axis to tick label
-constexpr double kColourBar = 14;  // width of the colour bar
-constexpr double kKey = 26;        // width of a legend key with its gap
-constexpr double kLetter = 6.4;    // mean width of a letter
-constexpr double kAir = 0.92;      // share of the frame that an equal aspect fills
-constexpr double kSlant = 0.6;     // height over length of slanted tick labels
+constexpr double padding = 16;           // around everything
+constexpr double row_height = 20;        // height of a line of text
+constexpr double tick_gap = 8;           // from axis to tick label
+constexpr double colour_bar_width = 14;  // width of the colour bar
+constexpr double key_width = 26;         // width of a legend key with its gap
+constexpr double letter_width = 6.4;     // mean width of a letter
+constexpr double filled_share = 0.92;    // share of the frame that an equal aspect fills
+constexpr double slant = 0.6;            // height over length of slanted tick labels
 
-double text_width(std::string_view text) { return kLetter * static_cast<double>(columns(text)); }
+double text_width(std::string_view text) {
+  return letter_width * static_cast<double>(columns(text));
+}
 
 double widest(const Scale& scale) {
   double width = 0;
@@ -131,8 +133,8 @@ std::vector<Entry> legend_of(const Plot& plot, double left) {
   int row = 0;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     if (plot.series[i].name.empty()) continue;
-    const double width = kKey + text_width(one_line(plot.series[i].name)) + 14;
-    if (x > left && x + width > plot.width - kPad) {
+    const double width = key_width + text_width(one_line(plot.series[i].name)) + 14;
+    if (x > left && x + width > plot.width - padding) {
       x = left;
       ++row;
     }
@@ -143,26 +145,27 @@ std::vector<Entry> legend_of(const Plot& plot, double left) {
 }
 
 double left_margin(const Picture& picture) {
-  const double label = axis_title(picture.plot.y, picture.y).empty() ? 0 : kRow;
-  const double spare = picture.plot.equal_aspect ? 2 * kLetter : 0;  // its ticks come later
-  return kPad + label + widest(picture.y) + spare + kTickGap;
+  const double label = axis_title(picture.plot.y, picture.y).empty() ? 0 : row_height;
+  const double spare = picture.plot.equal_aspect ? 2 * letter_width : 0;  // its ticks come later
+  return padding + label + widest(picture.y) + spare + tick_gap;
 }
 
 void place_frame(Picture& picture) {
   const Plot& plot = picture.plot;
   Frame& frame = picture.frame;
   frame.left = std::min(left_margin(picture), plot.width / 2);
-  frame.right = plot.width - kPad - 4;
-  if (picture.colour) frame.right -= kColourBar + 3 * kTickGap + widest(*picture.colour) + kRow;
+  frame.right = plot.width - padding - 4;
+  if (picture.colour)
+    frame.right -= colour_bar_width + 3 * tick_gap + widest(*picture.colour) + row_height;
   frame.right = std::max(frame.right, frame.left + 20);
   const std::vector<Entry> legend = legend_of(plot, frame.left);
-  frame.top = kPad + (plot.title.empty() ? 0 : kRow + 6);
-  if (!legend.empty()) frame.top += kRow * (legend.back().row + 1) + 4;
+  frame.top = padding + (plot.title.empty() ? 0 : row_height + 6);
+  if (!legend.empty()) frame.top += row_height * (legend.back().row + 1) + 4;
   const auto slots = static_cast<double>(std::max<std::size_t>(picture.x.ticks.size(), 1));
   picture.slanted = widest(picture.x) + 6 > (frame.right - frame.left) / slots;
-  frame.bottom = plot.height - kPad - kRow;
-  if (picture.slanted) frame.bottom -= kSlant * widest(picture.x);
-  if (!axis_title(plot.x, picture.x).empty()) frame.bottom -= kRow;
+  frame.bottom = plot.height - padding - row_height;
+  if (picture.slanted) frame.bottom -= slant * widest(picture.x);
+  if (!axis_title(plot.x, picture.x).empty()) frame.bottom -= row_height;
   frame.bottom = std::max(frame.bottom, frame.top + 20);
 }
 
@@ -181,7 +184,7 @@ void equalise(Picture& picture) {
   const double height = frame.bottom - frame.top;
   const Range& x = picture.x.range;
   const Range& y = picture.y.range;
-  const double unit = std::min(width / (x.max - x.min), height / (y.max - y.min)) * kAir;
+  const double unit = std::min(width / (x.max - x.min), height / (y.max - y.min)) * filled_share;
   const auto grown = [&](const Range& range, double pixels) {
     const double centre = range.min / 2 + range.max / 2;
     return Range{centre - pixels / unit / 2, centre + pixels / unit / 2};
@@ -221,7 +224,7 @@ std::string draw_x_axis(const Picture& picture) {
   const double middle = (frame.left + frame.right) / 2;
   const std::string title = axis_title(picture.plot.x, picture.x);
   if (!title.empty())
-    out += text_element("label", middle, picture.plot.height - kPad + 3, "middle", title);
+    out += text_element("label", middle, picture.plot.height - padding + 3, "middle", title);
   return out;
 }
 
@@ -240,10 +243,10 @@ std::string draw_y_axis(const Picture& picture) {
   for (const Tick& tick : picture.y.ticks) {
     const double y = picture.y.pixel(tick.value);
     if (picture.plot.y.categories.empty()) out += line("grid", frame.left, y, frame.right, y);
-    out += text_element("tick", frame.left - kTickGap, y + 4, "end", tick.label);
+    out += text_element("tick", frame.left - tick_gap, y + 4, "end", tick.label);
   }
   const std::string title = axis_title(picture.plot.y, picture.y);
-  if (!title.empty()) out += turned_text(kPad + 8, (frame.top + frame.bottom) / 2, title);
+  if (!title.empty()) out += turned_text(padding + 8, (frame.top + frame.bottom) / 2, title);
   return out;
 }
 
@@ -261,10 +264,10 @@ std::string draw_frame_lines(const Picture& picture) {
 
 std::string draw_legend(const Picture& picture) {
   std::string out;
-  const double top = kPad + (picture.plot.title.empty() ? 0 : kRow + 6);
+  const double top = padding + (picture.plot.title.empty() ? 0 : row_height + 6);
   for (const Entry& entry : legend_of(picture.plot, picture.frame.left)) {
     const Series& series = picture.plot.series[entry.series];
-    const double y = top + kRow * entry.row + 8;
+    const double y = top + row_height * entry.row + 8;
     out += "<g" + attribute("class", colour_class(series, entry.series)) + ">";
     if (series.mark == Mark::bar) {
       out += "<rect class=\"bar\" width=\"14\" height=\"10\" rx=\"2\"" +
@@ -278,7 +281,7 @@ std::string draw_legend(const Picture& picture) {
       out += symbol(entry.series, entry.x + 10, y);
     }
     out += "</g>";
-    out += text_element("label", entry.x + kKey, y + 4, "start", one_line(series.name));
+    out += text_element("label", entry.x + key_width, y + 4, "start", one_line(series.name));
   }
   return out;
 }
@@ -291,24 +294,24 @@ std::string draw_colour_bar(const Picture& picture) {
   Scale scale = *picture.colour;
   scale.first_pixel = frame.bottom;
   scale.last_pixel = frame.top;
-  const double left = frame.right + 2 * kTickGap;
+  const double left = frame.right + 2 * tick_gap;
   const double height = (frame.bottom - frame.top) / steps;
   std::string out = "<g class=\"cells\">\n";
   for (int i = 0; i < steps; ++i) {
     out += "<rect" + attribute("x", left) + attribute("y", frame.bottom - (i + 1) * height) +
-           attribute("width", kColourBar) + attribute("height", height + 0.5) +
+           attribute("width", colour_bar_width) + attribute("height", height + 0.5) +
            attribute("fill", map_colour((i + 0.5) / steps, map.diverging)) + "/>\n";
   }
   out += "</g>\n";
-  const double right = left + kColourBar;
+  const double right = left + colour_bar_width;
   for (const Tick& tick : scale.ticks) {
     const double y = scale.pixel(tick.value);
     out += line("axis", right, y, right + 4, y);
-    out += text_element("tick", right + kTickGap, y + 4, "start", tick.label);
+    out += text_element("tick", right + tick_gap, y + 4, "start", tick.label);
   }
   const std::string title = axis_title(map.colour, scale);
   const double middle = (frame.top + frame.bottom) / 2;
-  return title.empty() ? out : out + turned_text(picture.plot.width - kPad + 2, middle, title);
+  return title.empty() ? out : out + turned_text(picture.plot.width - padding + 2, middle, title);
 }
 
 // The data, cut at the frame: a nested svg clips without an id that could clash on a page.
@@ -351,7 +354,7 @@ std::string to_svg(const Plot& plot) {
   place_scales(picture);
   std::string out = svg_head(plot);
   if (!plot.title.empty()) {
-    out += text_element("title", picture.frame.left, kPad + 14, "start", one_line(plot.title));
+    out += text_element("title", picture.frame.left, padding + 14, "start", one_line(plot.title));
   }
   out += draw_legend(picture) + draw_x_axis(picture) + draw_y_axis(picture);
   out += draw_data(picture) + draw_frame_lines(picture);

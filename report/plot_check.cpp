@@ -11,9 +11,9 @@
 namespace jounce::report {
 namespace {
 
-constexpr double kMinWidth = 160;
-constexpr double kMinHeight = 120;
-constexpr double kMaxSize = 16384;
+constexpr double min_width = 160;
+constexpr double min_height = 120;
+constexpr double max_size = 16384;
 
 std::string quoted(const std::string& text) { return "\"" + one_line(text) + "\""; }
 
@@ -22,8 +22,8 @@ std::string quoted(const std::string& text) { return "\"" + one_line(text) + "\"
 }
 
 void check_size(const Plot& plot) {
-  const bool wide = plot.width >= kMinWidth && plot.width <= kMaxSize;
-  const bool high = plot.height >= kMinHeight && plot.height <= kMaxSize;
+  const bool wide = plot.width >= min_width && plot.width <= max_size;
+  const bool high = plot.height >= min_height && plot.height <= max_size;
   if (wide && high) return;
   fail(plot, ": size is " + shortest(plot.width) + " x " + shortest(plot.height) +
                  ", needs 160 x 120 to 16384 x 16384");
@@ -77,7 +77,7 @@ void check_series(const Plot& plot, std::size_t place) {
     fail(plot, where + "segments have " + std::to_string(series.x.size()) +
                    " points, need an even number");
   }
-  if (!(series.width > 0 && series.width <= kMaxSize)) {
+  if (!(series.width > 0 && series.width <= max_size)) {
     fail(plot, where + "width is " + shortest(series.width) + ", needs 0 < width <= 16384");
   }
 }

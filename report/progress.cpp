@@ -18,10 +18,10 @@
 namespace jounce::report {
 namespace {
 
-constexpr double kPeriod = 0.1;     // seconds between two drawings
-constexpr std::size_t kBar = 24;    // columns of the bar
-constexpr std::size_t kTimes = 36;  // columns after the bar, at most
-constexpr std::string_view kClear = "\r\x1b[K";
+constexpr double drawing_period = 0.1;     // seconds between two drawings
+constexpr std::size_t bar_columns = 24;    // columns of the bar
+constexpr std::size_t times_columns = 36;  // columns after the bar, at most
+constexpr std::string_view clear_line = "\r\x1b[K";
 
 std::string two_digits(long long value) { return (value < 10 ? "0" : "") + std::to_string(value); }
 
@@ -34,8 +34,8 @@ std::string clock_text(double seconds) {
 }
 
 std::string bar(double share) {
-  const auto full = static_cast<std::size_t>(share * static_cast<double>(kBar));
-  return repeat("━", full) + repeat("─", kBar - full);
+  const auto full = static_cast<std::size_t>(share * static_cast<double>(bar_columns));
+  return repeat("━", full) + repeat("─", bar_columns - full);
 }
 
 std::size_t window_columns() {
@@ -76,11 +76,11 @@ void Progress::advance(std::size_t steps) {
   done_ += std::min(steps, total_ - done_);
   if (!terminal_.interactive || finished_) return;
   const double now = terminal_.now();
-  if (now - last_ >= kPeriod) draw(now);
+  if (now - last_ >= drawing_period) draw(now);
 }
 
 void Progress::finish() {
-  if (drawn_ && !finished_) terminal_.stream << kClear << std::flush;
+  if (drawn_ && !finished_) terminal_.stream << clear_line << std::flush;
   finished_ = true;
 }
 
@@ -90,8 +90,9 @@ std::string Progress::line(double elapsed) const {
   const std::string percent = std::to_string(static_cast<int>(share * 100));
   std::string tail = std::string(3 - percent.size(), ' ') + percent + " %  " + clock_text(elapsed);
   if (done_ > 0) tail += ", " + clock_text(elapsed * (1 - share) / share) + " left";
-  const std::size_t room =
-      terminal_.columns > kBar + kTimes ? terminal_.columns - kBar - kTimes : 0;
+  const std::size_t room = terminal_.columns > bar_columns + times_columns
+                               ? terminal_.columns - bar_columns - times_columns
+                               : 0;
   std::string text = label_;
   if (columns(text) > room && room > 0) text = std::string(first_columns(text, room - 1)) + "…";
   if (room > 0) tail = text + (text.empty() ? "" : " ") + bar(share) + " " + tail;
@@ -99,7 +100,7 @@ std::string Progress::line(double elapsed) const {
 }
 
 void Progress::draw(double now) {
-  terminal_.stream << kClear << line(now - start_) << std::flush;
+  terminal_.stream << clear_line << line(now - start_) << std::flush;
   last_ = now;
   drawn_ = true;
 }

@@ -9,7 +9,7 @@
 namespace jounce::report {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+constexpr std::string_view replacement_character = "\xEF\xBF\xBD";
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
@@ -63,7 +63,7 @@ std::string clean(std::string_view text) {
     if (size > 0) {
       out += text.substr(0, size);
     } else if (c != '\r') {
-      out += kReplacement;
+      out += replacement_character;
     }
     text.remove_prefix(size > 0 ? size : 1);
   }

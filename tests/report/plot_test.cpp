@@ -22,11 +22,11 @@ using testing::Element;
 using testing::read_xml;
 using testing::Xml;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double number(std::string_view text) {
-  double value = kNaN;
+  double value = nan;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   EXPECT_TRUE(error == std::errc() && end == text.data() + text.size()) << "'" << text << "'";
   return value;
@@ -175,7 +175,7 @@ TEST(Plot, ExplicitRangesAreKeptAndOutsideSymbolsLeftOut) {
 }
 
 TEST(Plot, BreaksLinesAtPointsThatAreNotFinite) {
-  const Series series{.x = {0, 1, 2, 3, kInf, 5, 6}, .y = {0, 1, kNaN, 3, 4, -kInf, 6}};
+  const Series series{.x = {0, 1, 2, 3, infinite, 5, 6}, .y = {0, 1, nan, 3, 4, -infinite, 6}};
   const std::string d = drawn({.series = {series}}).with("path", "line").at(0).attributes.at("d");
   EXPECT_EQ(std::count(d.begin(), d.end(), 'M'), 3);  // 0-1, then 3 alone, then 6 alone
   EXPECT_EQ(std::count(d.begin(), d.end(), 'L'), 1);
@@ -190,7 +190,7 @@ TEST(Plot, LeavesOutWhatALogAxisCannotShow) {
 }
 
 TEST(Plot, SegmentsJoinPairsAndSkipBrokenOnes) {
-  const Series series{.x = {0, 1, 2, 3, 4, 5}, .y = {0, 1, kNaN, 1, 0, 1}, .mark = Mark::segments};
+  const Series series{.x = {0, 1, 2, 3, 4, 5}, .y = {0, 1, nan, 1, 0, 1}, .mark = Mark::segments};
   const std::string d = drawn({.series = {series}}).with("path", "line").at(0).attributes.at("d");
   EXPECT_EQ(std::count(d.begin(), d.end(), 'M'), 2);
   EXPECT_EQ(std::count(d.begin(), d.end(), 'L'), 2);
@@ -198,7 +198,7 @@ TEST(Plot, SegmentsJoinPairsAndSkipBrokenOnes) {
 
 TEST(Plot, BarsStandOnZeroSideBySide) {
   const Xml xml = drawn({.series = {{.x = {0, 1}, .y = {2, -4}, .mark = Mark::bar},
-                                    {.x = {0, 1}, .y = {1, kNaN}, .mark = Mark::bar}}});
+                                    {.x = {0, 1}, .y = {1, nan}, .mark = Mark::bar}}});
   const std::vector<Element> bars = xml.with("rect", "bar");
   ASSERT_EQ(bars.size(), 3U);
   const Ruler ry = ruler(xml, false, false);
@@ -213,7 +213,7 @@ TEST(Plot, BarsStandOnZeroSideBySide) {
 TEST(Plot, HeatMapCellsLieInTheirPlaceWithTheirColour) {
   const HeatMap map{.rows = 2,
                     .columns = 3,
-                    .values = {0, 1, 2, kNaN, 4, 8},
+                    .values = {0, 1, 2, nan, 4, 8},
                     .x = Range{0, 6},
                     .y = Range{10, 30}};
   const std::string svg = to_svg({.heat_map = map});
@@ -250,8 +250,8 @@ TEST(Plot, ThinsLongLinesWithoutLosingExtremes) {
   const Xml xml = drawn(plot);
   const Ruler ry = ruler(xml, false, false);
   const auto path = numbers_of(xml.with("path", "line").at(0).attributes.at("d"));
-  double low = kInf;
-  double high = -kInf;
+  double low = infinite;
+  double high = -infinite;
   for (std::size_t i = 1; i < path.size(); i += 2) {
     low = std::min(low, ry.value(path[i]));
     high = std::max(high, ry.value(path[i]));
@@ -265,8 +265,8 @@ TEST(Plot, IsSaneForEmptyConstantAndExtremeData) {
                                                {0, 0},
                                                {5, 5},
                                                {-3e-7, -3e-7},
-                                               {kNaN, kNaN},
-                                               {kInf, -kInf},
+                                               {nan, nan},
+                                               {infinite, -infinite},
                                                {1e308, 0},
                                                {1e308, -1e308},
                                                {5e-324, 0},
@@ -295,7 +295,7 @@ TEST(Plot, EscapesAllText) {
                   .x = {.label = evil, .unit = evil, .categories = {evil, evil}},
                   .y = {.label = evil},
                   .series = {{.name = evil, .x = {0}, .y = {1}, .mark = Mark::bar}},
-                  .notes = {{0, 0, evil}, {kNaN, 0, "never shown"}}};
+                  .notes = {{0, 0, evil}, {nan, 0, "never shown"}}};
   const Xml xml = drawn(plot);
   EXPECT_EQ(xml.with("text", "title").at(0).text, "&lt;b&gt;&amp;&quot;&#39;\uFFFD\uFFFD ");
   EXPECT_EQ(to_svg(plot).find("never shown"), std::string::npos);
@@ -337,24 +337,24 @@ TEST(PlotErrors, SayWhatWasFoundAndNeeded) {
             "to_svg: plot \"E\", series 1 \"rk4\": y has 1 elements, needs 2 as x has");
   EXPECT_EQ(message_of({.series = {{.x = {1}, .y = {1}, .mark = Mark::segments}}}),
             "to_svg: plot \"\", series 0 \"\": segments have 1 points, need an even number");
-  EXPECT_EQ(message_of({.title = "E", .series = {{.name = "s", .width = kNaN}}}),
+  EXPECT_EQ(message_of({.title = "E", .series = {{.name = "s", .width = nan}}}),
             "to_svg: plot \"E\", series 0 \"s\": width is nan, needs 0 < width <= 16384");
   EXPECT_EQ(message_of({.title = "M", .heat_map = HeatMap{.rows = 2, .columns = 3, .values = {1}}}),
             "to_svg: plot \"M\", heat map: values has 1 elements, needs 2 rows x 3 columns");
-  EXPECT_EQ(message_of({.title = "E", .width = 10, .height = kNaN}),
+  EXPECT_EQ(message_of({.title = "E", .width = 10, .height = nan}),
             "to_svg: plot \"E\": size is 10 x nan, needs 160 x 120 to 16384 x 16384");
 }
 
 TEST(PlotErrors, NameTheAxis) {
   EXPECT_EQ(
       message_of(
-          {.title = "E", .y = {.log = true}, .series = {{.x = {1, 2, 3}, .y = {-1, 0, kNaN}}}}),
+          {.title = "E", .y = {.log = true}, .series = {{.x = {1, 2, 3}, .y = {-1, 0, nan}}}}),
       "to_svg: plot \"E\", y axis: log with 2 values, none positive, needs at least one");
   EXPECT_EQ(message_of({.title = "E", .x = {.log = true}, .series = {{.x = {0}, .y = {1}}}}),
             "to_svg: plot \"E\", x axis: log with 1 values, none positive, needs at least one");
   EXPECT_EQ(message_of({.title = "E", .x = {.range = Range{2, 1}}}),
             "to_svg: plot \"E\", x axis: range is [2, 1], needs finite min < max");
-  EXPECT_EQ(message_of({.title = "E", .y = {.range = Range{0, kInf}}}),
+  EXPECT_EQ(message_of({.title = "E", .y = {.range = Range{0, infinite}}}),
             "to_svg: plot \"E\", y axis: range is [0, inf], needs finite min < max");
   EXPECT_EQ(message_of({.title = "E", .y = {.log = true, .range = Range{0, 1}}}),
             "to_svg: plot \"E\", y axis: range is [0, 1], needs min > 0 on a log axis");
@@ -377,7 +377,7 @@ TEST(PlotErrors, NameTheHeatMap) {
   EXPECT_EQ(message_of({.title = "M", .x = {.log = true}, .heat_map = map}),
             "to_svg: plot \"M\", heat map x edges: range is [-0.5, 0.5], needs min > 0 on a log "
             "axis");
-  map.y = Range{kNaN, 1};
+  map.y = Range{nan, 1};
   EXPECT_EQ(message_of({.title = "M", .heat_map = map}),
             "to_svg: plot \"M\", heat map y edges: range is [nan, 1], needs finite min < max");
 }

@@ -12,7 +12,7 @@
 namespace jounce::report {
 namespace {
 
-const std::string kClear = "\r\x1b[K";
+const std::string clear_line = "\r\x1b[K";
 
 struct Fake {
   std::ostringstream stream;
@@ -33,10 +33,11 @@ TEST(Progress, ShowsLabelBarPercentAndTimes) {
   Progress progress("Checking", 8, fake.terminal());
   fake.time += 61;
   progress.advance(2);
-  EXPECT_EQ(fake.take(), kClear + "Checking ━━━━━━──────────────────  25 %  1:01, 3:03 left");
+  EXPECT_EQ(fake.take(), clear_line + "Checking ━━━━━━──────────────────  25 %  1:01, 3:03 left");
   fake.time += 3600;
   progress.advance(6);
-  EXPECT_EQ(fake.take(), kClear + "Checking ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  1:01:01, 0:00 left");
+  EXPECT_EQ(fake.take(),
+            clear_line + "Checking ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  1:01:01, 0:00 left");
 }
 
 TEST(Progress, IsSilentWhereThereIsNoTerminal) {
@@ -74,7 +75,7 @@ TEST(Progress, ClearsItsLineOnceAtTheEnd) {
     progress.advance();
     fake.take();
     progress.finish();
-    EXPECT_EQ(fake.take(), kClear);
+    EXPECT_EQ(fake.take(), clear_line);
     fake.time += 1;
     progress.advance();
     progress.finish();
@@ -99,8 +100,8 @@ TEST(Progress, FitsAnyTerminal) {
     fake.time += 1e9;
     progress.advance();
     const std::string text = fake.take();
-    ASSERT_TRUE(text.starts_with(kClear));
-    EXPECT_LT(columns(text.substr(kClear.size())), std::max<std::size_t>(width, 1));
+    ASSERT_TRUE(text.starts_with(clear_line));
+    EXPECT_LT(columns(text.substr(clear_line.size())), std::max<std::size_t>(width, 1));
   }
 }
 
@@ -109,14 +110,14 @@ TEST(Progress, TakesOddTotals) {
   Progress none("none\n\x1b[2J", 0, fake.terminal());
   fake.time += 1;
   none.advance();
-  EXPECT_EQ(fake.take(), kClear + "none \uFFFD[2J ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  0:01");
+  EXPECT_EQ(fake.take(), clear_line + "none \uFFFD[2J ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  0:01");
   Progress over("over", 2, fake.terminal());
   fake.time += 1;
   over.advance();
   fake.take();
   fake.time += 1;
   over.advance(static_cast<std::size_t>(-1));
-  EXPECT_EQ(fake.take(), kClear + "over ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  0:02, 0:00 left");
+  EXPECT_EQ(fake.take(), clear_line + "over ━━━━━━━━━━━━━━━━━━━━━━━━ 100 %  0:02, 0:00 left");
 }
 
 TEST(Progress, SurvivesAStreamThatThrows) {
