@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""README and docs say what is so: figures are what commands print, names exist.
+
+    check.py SOURCE_FOLDER JOUNCE
+
+A table of figures stands below a comment that says where they come from:
+
+    <!-- printed by: jounce ...; after: TEXT; tolerance: 1 % -->
+        The command is run. The first cell of a row begins a line of its output (behind the line
+        that has TEXT in it), and the numbers of the row are the first ones of that line.
+    <!-- measured by: jounce bench --only SUITE; rows of: FOLDER -->
+        Times depend on the machine. The suite exists, and the names of rows and columns are strings
+        of the benchmark's sources.
+
+A number in the text that looks like a measurement is refused, unless a comment in its paragraph says
+where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of those files.
+
+In backticks: files exist, commands have their subcommands and options, words are words of the code.
+"""
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+
+root, tool = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
+pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]
+code_folders = ("include", "src", "apps", "python", "benchmarks", "tests", "report", "tools",
+                "models", "cmake", "examples", "scripts")
+failures = []
+
+
+def fail(page, line, what):
+    failures.append(f"{page.relative_to(root)}:{line}: {what}")
+
+
+def run(*arguments):
+    """The output of the tool, both streams."""
+    done = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=300,
+                          stdin=subprocess.DEVNULL, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+# ---- figures ---------------------------------------------------------------------------------
+
+number = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
+
+
+def numbers(text):
+    return [float(x) for x in number.findall(text)]
+
+
+def fields(comment):
+    """'printed by: a b; tolerance: 1 %' as a dictionary."""
+    parts = (part.partition(":") for part in comment.split(";"))
+    return {key.strip(): value.strip() for key, _, value in parts}
+
+
+def close(found, expected, tolerance):
+    if tolerance.endswith("%"):
+        return abs(found - expected) <= float(tolerance[:-1]) / 100 * abs(expected)
+    return abs(found - expected) <= float(tolerance)
+
+
+def table_rows(lines, start):
+    """Header and rows of the table that begins at a line: [number, cells]."""
+    rows = []
+    while start < len(lines) and lines[start].startswith("|"):
+        cells = re.split(r"(?<!\\)\|", lines[start].strip()[1:-1])
+        rows.append((start + 1, [cell.replace("\\|", "|").strip() for cell in cells]))
+        start += 1
+    return rows[:1] + rows[2:]
+
+
+outputs = {}
+
+
+def check_printed(page, line, given, rows):
+    command = given["printed by"].split()
+    if command[0] != "jounce" or "tolerance" not in given:
+        return fail(page, line, "needs a command of jounce and a tolerance")
+    key = tuple(command[1:])
+    if key not in outputs:
+        outputs[key] = run(*key)
+    status, text = outputs[key]
+    if status != 0:
+        return fail(page, line, f"{given['printed by']} ends with {status}: {text[-200:]}")
+    text = text[text.find(given.get("after", "")):]
+    for at, cells in rows[1:]:
+        found = next((x.strip() for x in text.splitlines()
+                      if x.strip().startswith(cells[0] + " ")), None)
+        if found is None:
+            fail(page, at, f"{given['printed by']} prints no row {cells[0]}")
+            continue
+        expected = numbers(" ".join(cells[1:]))
+        printed = numbers(found[len(cells[0]):])[:len(expected)]
+        if len(printed) < len(expected) or not all(
+                close(x, y, given["tolerance"]) for x, y in zip(printed, expected)):
+            fail(page, at, f"here {expected}, printed {printed}")
+
+
+def check_measured(page, line, given, rows):
+    command = given["measured by"].split()
+    suite = command[command.index("--only") + 1] if "--only" in command else ""
+    if command[:2] != ["jounce", "bench"] or suite not in run("bench", "--help")[1]:
+        fail(page, line, f"no such suite: {given['measured by']}")
+    sources = "".join(path.read_text() for path in (root / given["rows of"]).rglob("*.cpp"))
+    names = [cells[0] for _, cells in rows[1:]] + rows[0][1][1:]
+    for name in names:
+        if f'"{name}"' not in sources:
+            fail(page, line, f"no benchmark of {given['rows of']} has a row \"{name}\"")
+
+
+# ---- numbers in the text ---------------------------------------------------------------------
+
+superscripts = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+measurement = re.compile(
+    r"\d(?:[\d.]*\d)?\s?(?:ns|µs|us|ms|GHz|MHz|GFLOP|%|million)(?!\w)"  # times, shares
+    r"|\b\d+(?:\.\d+)?e[-+]?\d+\b"                                      # accuracies
+    r"|\b\d+ of (?:the )?\d+\b"                                         # counts
+    r"|\b(?:[\d.]+|twice|two|three|four|five|ten|\w+ten) times (?:as )?(?:fast|slow|larger|smaller)"
+    r"|\btwice as \w+")
+
+
+def plain(text):
+    """10⁻⁶ as 1e-6."""
+    return re.sub(r"10(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda x: "1e" + x[1].translate(superscripts), text)
+
+
+def check_prose(page, line, paragraph):
+    sources = ""
+    for comment in re.findall(r"<!-- set in: (.*?) -->", paragraph, re.S):
+        for word in comment.split(";")[0].split():
+            if not (root / word).is_file():
+                fail(page, line, f"no file {word}")
+            else:
+                sources += (root / word).read_text()
+        sources += comment  # what else it names, as a paper's
+    text = re.sub(r"<!--.*?-->", "", paragraph, flags=re.S)
+    for found in measurement.finditer(plain(re.sub(r"`[^`]*`", "", text))):
+        if not re.search(r"(?<![\w.])" + re.escape(found[0].split()[0]), sources):
+            fail(page, line + text[:found.start()].count("\n"),
+                 f"\"{found[0]}\" looks like a measurement: no command prints it, no file sets it")
+
+
+# ---- names -----------------------------------------------------------------------------------
+
+files = [path.relative_to(root).as_posix() for folder in (*code_folders, "docs")
+         for path in (root / folder).rglob("*") if path.is_file()]
+files += [path.name for path in root.iterdir() if path.is_file()]
+words = set()
+for name in files:
+    if name.endswith((".hpp", ".cpp", ".h", ".py", ".pyi", ".txt", ".cmake", ".json", ".sh")):
+        if not name.startswith("tests/docs/"):
+            words.update(re.findall(r"\w+", (root / name).read_text(errors="ignore")))
+words |= set(re.findall(r"\w+", " ".join(files)))
+helps = {}
+
+
+def help_of(*command):
+    if command not in helps:
+        helps[command] = run(*command, "--help")[1]
+    return helps[command]
+
+
+def check_command(page, line, text):
+    """Subcommands, quantities and options of `jounce a|b MODEL --x`."""
+    known = []
+    for word in text.split()[1:]:
+        if re.fullmatch(r"[a-z][a-z0-9-]*(\|[a-z][a-z0-9-]*)*\|?", word):
+            for one in filter(None, word.split("|")):
+                if not re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", help_of(*known)) and \
+                        not has_string(one):
+                    return fail(page, line, f"`{text}`: there is no {one}")
+            if not known or (known == ["stewart"] and "|" not in word):
+                known.append(word.split("|")[0])
+        elif word.startswith("[--") or word.startswith("--"):
+            option = re.match(r"\[?(--[a-z-]+)", word)[1]
+            if option not in help_of(*known):
+                return fail(page, line, f"`{text}`: there is no {option}")
+
+
+def has_string(word):
+    return any(f'"{word}"' in (root / name).read_text() for name in files
+               if name.startswith(("apps/", "benchmarks/")) and name.endswith((".cpp", ".hpp")))
+
+
+extension = re.compile(r"\.(hpp|cpp|cu|py|pyi|md|json|svg|sh|txt|cmake|urdf|html)$")
+
+
+def check_name(page, line, text):
+    if re.match(r"jounce [a-z]", text):
+        return check_command(page, line, text)
+    if extension.search(text) and " " not in text:
+        if not any(fnmatch.fnmatch("/" + name, "*/" + text) for name in files) and \
+                not re.match(r"[a-z_]+\.(urdf|html|json)$", text):
+            fail(page, line, f"`{text}`: no such file")
+        return None
+    if "/" in text and re.fullmatch(r"[\w./-]+", text):
+        if not any((root / base / text).exists() for base in ("", "include")):
+            fail(page, line, f"`{text}`: no such folder")
+        return None
+    if text.startswith(("{", '"')):  # JSON: its keys and strings
+        text = " ".join(re.findall(r'"([^"]*)"', text))
+    text = re.sub(r"^-D|\.\.\.|<[^>]*>|\"[^\"]*\"", " ", text)
+    for word in re.findall(r"[A-Za-z_]\w*", text):
+        if word.strip("_") not in words and word not in words and \
+                not any(known.endswith(word) for known in words if word.startswith("_")):
+            fail(page, line, f"`{text}`: the code has no word {word}")
+
+
+# ---- pages -----------------------------------------------------------------------------------
+
+def check_page(page):
+    lines = page.read_text().splitlines(keepends=True)
+    checked = set()  # lines of tables of figures
+    for k, line in enumerate(lines):
+        comment = re.match(r"<!-- ((?:printed|measured) by: .*?) -->", line)
+        if not comment:
+            continue
+        given, rows = fields(comment[1]), table_rows(lines, k + 1)
+        checked.update(at - 1 for at, _ in rows)
+        if len(rows) < 2:
+            fail(page, k + 1, "no table below")
+        elif "printed by" in given:
+            check_printed(page, k + 1, given, rows)
+        else:
+            check_measured(page, k + 1, given, rows)
+    paragraph, start, fenced = "", 0, False
+    for k, line in enumerate([*lines, "\n"]):
+        fenced ^= line.startswith("```")
+        code = fenced or line.startswith("    ")
+        if line.strip() and not code and k not in checked:
+            start, paragraph = (start, paragraph + line) if paragraph else (k + 1, line)
+            continue
+        if paragraph:
+            check_prose(page, start, paragraph)
+            for span in re.finditer(r"`([^`]+)`", re.sub(r"<!--.*?-->", "", paragraph, flags=re.S)):
+                at = start + paragraph[:span.start()].count("\n")
+                check_name(page, at, " ".join(span[1].split()))
+        paragraph = ""
+        command = re.match(r" +(jounce [a-z].*?)(?: {2,}#| <|$)", line)
+        if code and command:
+            check_command(page, k + 1, command[1].replace(" | ", "|"))
+
+
+for one in pages:
+    check_page(one)
+print("\n".join(failures) or f"{len(pages)} pages: figures are printed by commands, names exist")
+sys.exit(1 if failures else 0)
