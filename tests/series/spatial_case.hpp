@@ -56,6 +56,13 @@ struct SpatialCase {
     return tau;
   }
 
+  /// The link that moves as this body of the model.
+  FrameId frame_on(int body) const {
+    int k = 0;
+    while (robot.frames()[size_t(k)].body != body) ++k;
+    return FrameId(k);
+  }
+
   Robot robot;
   std::vector<double> q;
   Eigen::MatrixXd motion;
