@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Speed of the partial derivatives through the checked front door.
+// Speed of the partial derivatives, checks included.
 #include <functional>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/generate.hpp>

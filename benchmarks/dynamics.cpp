@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Speed of inverse, forward and hybrid dynamics, of the mass matrix and of what is solved with it,
-// through the checked front door; and how it grows with the length of a chain.
+// checks included; and how it grows with the length of a chain.
 #include <cmath>
 #include <functional>
 #include <jounce/dynamics.hpp>

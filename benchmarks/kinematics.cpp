@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Speed of kinematics through the checked front door: poses, Jacobians, inverse kinematics,
+// Speed of kinematics, checks included: poses, Jacobians, inverse kinematics,
 // loading.
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/io.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Speed of the matrices of the equations of motion through the checked front door.
+// Speed of the matrices of the equations of motion, checks included.
 #include <algorithm>
 #include <functional>
 #include <jounce/regressor.hpp>

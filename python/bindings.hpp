@@ -13,7 +13,7 @@ void bind_group(py::module_& m);       ///< SO3, SE3, twists, wrenches, inertias
 void bind_robot(py::module_& m);       ///< Robot and what it tells about itself
 void bind_reading(py::module_& m);     ///< robots from files, from text, bundled and random ones
 void bind_operations(py::module_& m);  ///< robots made from other robots
-void bind_dynamics(py::module_& m);    ///< Dynamics, the front door
+void bind_dynamics(py::module_& m);    ///< Dynamics
 void bind_forces(py::module_& m);      ///< more of Dynamics: equations of motion, mass matrix
 void bind_state_conventions(py::module_& m);       ///< states of other libraries
 void bind_dynamic_matrices(py::module_& m);        ///< more of Dynamics, and Regressor

@@ -176,7 +176,7 @@ void bind_dynamics(py::module_& m) {
   bind_com(m);
   py::class_<Dynamics> c(
       m, "Dynamics",
-      "The front door: owns all working memory for one robot, checks and "
+      "Kinematics and dynamics of one robot; owns all working memory, checks and "
       "computes.\n\n"
       "Call kinematics, then ask. A frame is a name or a number. Arrays that "
       "come back are copies and belong to the caller. Threads may share a Robot, "

@@ -14,7 +14,7 @@ struct Elimination {
   int from[N];  ///< row k of P A is row from[k] of A
   double determinant = 0;
 
-  /// Of any N x N matrix with entries A(i, j).
+  /// Factors of any N x N matrix with entries A(i, j).
   template <class Square>
   explicit Elimination(const Square& A) noexcept {
     for (int i = 0; i < N; ++i) {

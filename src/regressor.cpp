@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Regressors through a checked front door of their own: they need far more room than Dynamics.
+// Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/regressor_in_lanes.hpp>

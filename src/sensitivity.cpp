@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sensitivities to named parameters through a checked front door of their own.
+// Sensitivities to named parameters; a class of its own, with its own memory.
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/sensitivity.hpp>

@@ -39,7 +39,7 @@ Eigen::Matrix3d matrix(const Mat3<double>& m) {
   return e;
 }
 
-/// Of a free joint; q and v are ours.
+/// The map of a free joint; q and v are ours.
 VelocityMap free_map(Library library, const double* q, const double* v) {
   const SE3<double> T{to_rotation(Quaternion<double>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
   const Twist<double> V{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
@@ -67,8 +67,8 @@ VelocityMap free_map(Library library, const double* q, const double* v) {
   return map;
 }
 
-/// Of a planar joint: ours (w, v_x, v_y) in body axes; Pinocchio's (v_x, v_y, w), Drake's in parent
-/// axes.
+/// The map of a planar joint: ours (w, v_x, v_y) in body axes; Pinocchio's (v_x, v_y, w), Drake's
+/// in parent axes.
 VelocityMap planar_map(Library library, const double* q, const double* v) {
   VelocityMap map;
   const double angle = library == Library::drake ? q[2] : 0;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front door: one object per thread that owns all working memory, checks and computes.
+// Kinematics and dynamics of one robot: one object per thread owns all working memory.
 //
 //   const jounce::Robot arm = jounce::load("panda.urdf");
 //   jounce::Dynamics dyn(arm);
 //   dyn.kinematics(q, v);
 //   Eigen::MatrixXd J = dyn.jacobian_body(arm.frame("flange"));
-// Arguments are checked (size, NaN, quaternion length: InputError). No call allocates. Vectors and
-// matrices come back as views that are valid until the next call on the same object: copy one
-// before the next call. A vector that a call returned may be an argument of the next one; columns
-// of a matrix are copied first.
+// Arguments are checked (size, NaN, quaternion length: InputError). Calls do not allocate, but for
+// set_max_order and reserve_second_derivatives; an argument that is an Eigen expression is
+// evaluated into memory of its own. Results are views that are valid until the next call on the
+// same object, and may be arguments of it: copy one that must outlive it.
 //   const Eigen::VectorXd now = dyn.inverse(q, v, a), next = dyn.inverse(q + h, v, a);
-//   rate = next - now;                    // dyn.inverse(q + h, v, a) - dyn.inverse(q, v, a) is
-//   zero
 // Loops of the robot are left open: this is the tree without them (Robot::loops).
 #pragma once
 
@@ -47,8 +45,8 @@ class Dynamics {
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                      std::span<const ExternalWrench> external = {});
   /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
-  /// factors of the coupled mass matrix). ComputationError that names the joint where it moves no
-  /// mass.
+  /// factors of the coupled mass matrix). Throws ComputationError, naming the joint, where a joint
+  /// moves no mass.
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                      std::span<const ExternalWrench> external = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.
@@ -72,7 +70,7 @@ class Dynamics {
   /// c(q, v) + g(q), and g(q): without passive forces.
   VectorView bias(const VectorArg& q, const VectorArg& v);
   VectorView gravity(const VectorArg& q);
-  /// Of the moving bodies; the kinetic energy of rotors (armature) included.
+  /// Kinetic and potential energy of the moving bodies, that of rotors (armature) included.
   Energy energy(const VectorArg& q, const VectorArg& v);
   /// Whether damping, friction and springs act (they do at first).
   void set_passive(bool on);
@@ -114,7 +112,7 @@ class Dynamics {
   MatrixView com_jacobian();
 
   /// Yoshikawa's sqrt(det(J J^T)) of the body Jacobian, and its derivative along every velocity
-  /// coordinate. Zero, with a zero gradient, where J has not full row rank.
+  /// coordinate. Zero, with a zero gradient, where J does not have full row rank.
   double manipulability(FrameId frame);
   VectorView manipulability_gradient(FrameId frame);
   /// 1 - J^+ J: joint velocities that do not move the frame. Singular values below
@@ -148,7 +146,7 @@ class Dynamics {
 
   // Momentum, power and wrenches; a moving base is taken into account.
 
-  /// Of all moving bodies, about their com in ground axes.
+  /// Momentum of all moving bodies, about their com in ground axes.
   Momentum<double> momentum(const VectorArg& q, const VectorArg& v);
   /// d/dt of energy(q, v) along the acceleration a.
   EnergyRate<double> energy_rate(const VectorArg& q, const VectorArg& v, const VectorArg& a);
@@ -168,12 +166,12 @@ class Dynamics {
 
   // Partial derivatives, nv x nv; a column along q is along integrate(q, dv).
 
-  /// Of inverse(q, v, a, external): armature, passive forces and the turning of wrenches that stand
-  /// in ground axes included; dtau_da is the mass matrix.
+  /// Derivatives of inverse(q, v, a, external): armature, passive forces and wrenches that do not
+  /// turn with their bodies included; dtau_da is the mass matrix.
   InverseDerivativesResult inverse_derivatives(const VectorArg& q, const VectorArg& v,
                                                const VectorArg& a,
                                                std::span<const ExternalWrench> external = {});
-  /// Of forward(q, v, tau, external); da_dtau is the inverse of the mass matrix.
+  /// Derivatives of forward(q, v, tau, external); da_dtau is the inverse of the mass matrix.
   ForwardDerivativesResult forward_derivatives(const VectorArg& q, const VectorArg& v,
                                                const VectorArg& tau,
                                                std::span<const ExternalWrench> external = {});
@@ -193,7 +191,7 @@ class Dynamics {
                                      const VectorArg& dq, const VectorArg& dv,
                                      const VectorArg& dtau,
                                      std::span<const ExternalWrench> external = {});
-  /// Of hybrid(prescribed, q, v, a, tau, external).
+  /// Derivatives of hybrid(prescribed, q, v, a, tau, external).
   HybridDerivativesResult hybrid_derivatives(std::span<const bool> prescribed, const VectorArg& q,
                                              const VectorArg& v, const VectorArg& a,
                                              const VectorArg& tau,
@@ -202,18 +200,20 @@ class Dynamics {
   // Partial derivatives of kinematics, momentum and energy; along q, along integrate(q, dv). That
   // of a frame's pose is its Jacobian.
 
-  /// Of twist_body, twist_space or twist_hybrid at the state of the last kinematics call.
+  /// Derivatives of twist_body, twist_space or twist_hybrid at the state of the last kinematics
+  /// call.
   TwistDerivativesResult twist_derivatives(FrameId frame, Representation in);
-  /// Of spatial_acceleration_body or _space, and of classical_acceleration_body or _hybrid.
+  /// Derivatives of spatial_acceleration_body or _space, and of classical_acceleration_body or
+  /// _hybrid.
   AccelerationDerivativesResult spatial_acceleration_derivatives(FrameId frame, Representation in);
   AccelerationDerivativesResult classical_acceleration_derivatives(FrameId frame,
                                                                    Representation in);
-  /// Of com().
+  /// Derivatives of com(): position, velocity and acceleration.
   ComDerivativesResult com_derivatives();
-  /// Of momentum(q, v) and of its rate along a (the wrench from outside that it takes).
+  /// Derivatives of momentum(q, v) and of its rate along a (the wrench from outside that it takes).
   MomentumDerivativesResult momentum_derivatives(const VectorArg& q, const VectorArg& v,
                                                  const VectorArg& a);
-  /// Of energy(q, v).
+  /// Gradients of energy(q, v).
   EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v);
 
   // Second derivatives, after reserve_second_derivatives.
@@ -221,11 +221,12 @@ class Dynamics {
   /// Makes room for what the calls below leave, nv^3 numbers for each of twelve tensors at most.
   /// The one call of them that allocates.
   void reserve_second_derivatives(SecondOrder what = SecondOrder::tensors);
-  /// Of inverse(q, v, a, external).
+  /// Second derivatives of inverse(q, v, a, external).
   InverseSecondDerivativesResult inverse_second_derivatives(
       const VectorArg& q, const VectorArg& v, const VectorArg& a,
       std::span<const ExternalWrench> external = {});
-  /// Of forward(q, v, tau, external). Those by v and tau, and twice by tau, are zero.
+  /// Second derivatives of forward(q, v, tau, external). Those by v and tau, and twice by tau, are
+  /// zero.
   ForwardSecondDerivativesResult forward_second_derivatives(
       const VectorArg& q, const VectorArg& v, const VectorArg& tau,
       std::span<const ExternalWrench> external = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front door for other kinds of number: the words of Dynamics, in the same order, on float,
+// Dynamics for other kinds of number: the words of Dynamics, in the same order, on float,
 // packs (W states in step), Taylor and dual numbers, and the scalar that counts.
 //
 //   jounce::DynamicsOf<jounce::Pack<double, 8>> dyn(arm);   // eight states at a time

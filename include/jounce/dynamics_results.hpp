@@ -82,17 +82,18 @@ struct JointWrenches {
   Wrench<double> base;  ///< of the ground on the robot, in the ground frame at its origin
 };
 
-/// Of the forces of inverse dynamics; dq along integrate(q, dv).
+/// Derivatives of the forces of inverse dynamics; dq along integrate(q, dv).
 struct InverseDerivativesResult {
   MatrixView dtau_dq, dtau_dv, dtau_da;
 };
-/// Of the accelerations of forward dynamics.
+/// Derivatives of the accelerations of forward dynamics.
 struct ForwardDerivativesResult {
   MatrixView da_dq, da_dv;
   RowMatrixView da_dtau;
 };
-/// Of the unknowns of hybrid dynamics, one row per coordinate: its force where its acceleration is
-/// prescribed, its acceleration elsewhere. The columns of `given` are what is given instead.
+/// Derivatives of the unknowns of hybrid dynamics, one row per coordinate: its force where its
+/// acceleration is prescribed, its acceleration elsewhere. The columns of `given` are what is given
+/// instead.
 struct HybridDerivativesResult {
   MatrixView dq, dv, given;
 };
@@ -102,19 +103,20 @@ struct VectorJacobianResult {
   VectorView dq, dv, da;
 };
 
-/// Of a frame's twist and acceleration, 6 x nv, angular first.
+/// Derivatives of a frame's twist and acceleration, 6 x nv, angular first.
 struct TwistDerivativesResult {
   MatrixView dq, dv;
 };
 struct AccelerationDerivativesResult {
   MatrixView dq, dv, da;
 };
-/// Of the centre of mass, 3 x nv; three of them are the same Jacobian.
+/// Derivatives of the centre of mass, 3 x nv; three of them are the same Jacobian.
 struct ComDerivativesResult {
   MatrixView position_dq, velocity_dq, velocity_dv;
   MatrixView acceleration_dq, acceleration_dv, acceleration_da;
 };
-/// Of momentum about the com and its rate, 6 x nv; momentum_dv and rate_da are the same.
+/// Derivatives of momentum about the com and of its rate, 6 x nv; momentum_dv and rate_da are the
+/// same.
 struct MomentumDerivativesResult {
   MatrixView momentum_dq, momentum_dv;
   MatrixView rate_dq, rate_dv, rate_da;
@@ -130,7 +132,7 @@ struct InverseSecondDerivativesResult {
   TensorView d2tau_dqdq, d2tau_dqdv, d2tau_dvdv;
   TensorView d2tau_dadq;  ///< slice(l) is dM/dq_l
 };
-/// Of the accelerations of forward dynamics.
+/// Second derivatives of the accelerations of forward dynamics, as above.
 struct ForwardSecondDerivativesResult {
   TensorView d2a_dqdq, d2a_dqdv, d2a_dvdv;
   TensorView d2a_dtaudq;  ///< slice(l) is d(M^-1)/dq_l

@@ -4,7 +4,7 @@
 // Stacking the bodies' twists and wrenches turns the recursions into matrices of 6 n rows. The
 // recursions cost O(n), these O(n^3); they are the same mathematics, and tests hold one against the
 // other.
-//   global_matrices       body frames: [Park] (43)-(53), [Ploen] (17)-(36)
+//   global_matrices       body frames: [Park] (47)-(49), (51), [Ploen] (24)-(28), (36)-(38)
 //   spatial_matrices      ground frame: [Ali] Proposition 1 and Lemma 1 at order 0
 //   innovations           Rodriguez, Jain, Kreutz-Delgado 1991: M = (1 + H phi K) D (1 + H phi K)^T
 // Departures: joints may have any number of coordinates and screws S(q), whose rate Sdot enters
@@ -102,7 +102,7 @@ struct GlobalMatrices {
 
   /// Twists of the bodies from joint velocities.
   Eigen::MatrixXd GS() const { return G * S; }
-  /// Park (51), Ploen (23): S^T G^T J G S.
+  /// Park (51), Ploen (24), (36): S^T G^T J G S.
   Eigen::MatrixXd M() const {
     const Eigen::MatrixXd X = GS();
     Eigen::MatrixXd mass = X.transpose() * J * X;
@@ -116,9 +116,9 @@ struct GlobalMatrices {
   }
   /// Ploen (25): C v is right, Mdot - 2 C not skew.
   Eigen::MatrixXd C_plain() const { return coriolis(adV_dual * J); }
-  /// Ploen, Proposition 2: Mdot - 2 C is skew-symmetric.
+  /// Ploen (37), Proposition 2: Mdot - 2 C is skew-symmetric.
   Eigen::MatrixXd C_ploen() const { return coriolis(Cb); }
-  /// S^T G^T J G P0 Vdot_0: gravity.
+  /// Ploen (26), (38), S^T G^T J G P0 Vdot_0: gravity.
   Eigen::VectorXd phi() const {
     const Eigen::VectorXd Vdot = G * (P0 * Vdot_0), F = J * Vdot;
     return GS().transpose() * F;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What most users need, in one header that compiles in about a second. Others stand alone:
-// dynamics_of.hpp, regressor.hpp, sensitivity.hpp, series_derivatives.hpp, linear.hpp, rk4.hpp,
-// trajectory.hpp, propellers.hpp, stewart.hpp, global_matrices.hpp, mass_derivatives.hpp,
-// state_conventions.hpp, model/generate.hpp and model/product_of_exponentials.hpp.
+// Robots, kinematics, dynamics with their derivatives and series, inverse kinematics, and the
+// groups and numbers they are made of. Every other header of this folder stands alone; the table of
+// the README says what each has.
 #pragma once
 
 #include <jounce/cpu.hpp>                   // IWYU pragma: export

@@ -17,10 +17,10 @@ enum class ParameterKind : unsigned char {
   axis,       ///< of a joint: its axis turned about an axis of the joint frame (0 to 2)
   pitch,      ///< of a helical joint
   gravity,    ///< a component of the vector (0 to 2)
-  armature,   ///< of a coordinate of a joint, as the three below
-  damping,
-  friction,
-  stiffness
+  armature,   ///< rotor inertia on a velocity coordinate of a joint (component: which one)
+  damping,    ///< viscous damping of a velocity coordinate of a joint
+  friction,   ///< Coulomb friction of a velocity coordinate of a joint
+  stiffness   ///< spring on a velocity coordinate of a joint
 };
 
 struct Parameter {
@@ -42,11 +42,11 @@ class Sensitivity {
   std::span<const Parameter> parameters() const;
   /// A base that moves, as Dynamics::set_base_motion: until set again.
   void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
-  /// Of inverse(q, v, a, external): nv x parameters. A wrench in ground axes stays as it is where a
-  /// parameter moves the body that it acts on.
+  /// Derivatives of inverse(q, v, a, external), nv x parameters. A wrench in ground axes stays as
+  /// it is where a parameter moves the body that it acts on.
   MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                    std::span<const ExternalWrench> external = {});
-  /// Of forward(q, v, tau, external): nv x parameters.
+  /// Derivatives of forward(q, v, tau, external), nv x parameters.
   MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                           std::span<const ExternalWrench> external = {});
 

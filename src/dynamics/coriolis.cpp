@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Coriolis matrix through the checked front door.
+// The Coriolis matrix and the rate of the mass matrix.
 #include "dynamics/dynamics_impl.hpp"
 
 namespace jounce {

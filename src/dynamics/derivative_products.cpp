@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Products of partial derivatives with vectors, through the checked front door.
+// Products of partial derivatives with vectors.
 #include <algorithm>
 
 #include "dynamics/passive_entries.hpp"

@@ -113,9 +113,9 @@ struct DerivativeWork {
     range_at.push_back(int(range.size()));
   }
 
-  /// Of the tree's coordinates.
+  /// Derivatives in the tree's coordinates.
   InverseDerivatives<double> tree() { return {dq.data(), dv.data(), da.data()}; }
-  /// Of the robot's: folded where there are mimic joints.
+  /// Derivatives in the robot's coordinates: folded where there are mimic joints.
   InverseDerivatives<double> robots() {
     if (folded_dq.empty()) return tree();
     return {folded_dq.data(), folded_dv.data(), folded_da.data()};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Partial derivatives of inverse, forward and hybrid dynamics, through the checked front door.
+// Partial derivatives of inverse, forward and hybrid dynamics.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front door: checks, expansion of mimic joints, and the call of the kernel.
+// Dynamics: checks, expansion of mimic joints, and the call of the kernel.
 #include <algorithm>
 #include <cmath>
 #include <jounce/dynamics.hpp>

@@ -125,7 +125,7 @@ struct Dynamics::Impl {
   void hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
                       double* y);
   State<double> kinematic_state();
-  /// Number k of what frame or momentum derivatives left, folded.
+  /// Matrix k of the last frame or momentum derivatives, in the robot's coordinates.
   MatrixView kinematic_matrix(size_t k);
   AccelerationDerivativesResult run_frame_derivatives(FrameId frame, FrameQuantity quantity,
                                                       Representation in);

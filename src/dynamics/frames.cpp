@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the front door tells about one frame, and about the centre of mass.
+// Pose, twist, acceleration and Jacobians of one frame, and the centre of mass.
 #include "dense.hpp"
 #include "dynamics/dynamics_impl.hpp"
 #include "elimination.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of frames, the centre of mass, momentum and energy, through the checked front door.
+// Derivatives of frames, the centre of mass, momentum and energy.
 #include <algorithm>
 
 #include "dynamics/dynamics_impl.hpp"

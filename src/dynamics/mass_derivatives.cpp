@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The derivatives of the mass matrix, through the front door.
+// The derivatives of the mass matrix.
 #include <algorithm>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/mass_derivatives.hpp>

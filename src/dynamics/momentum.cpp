@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Momentum, power and transmitted wrenches through the checked front door.
+// Momentum, power and transmitted wrenches.
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/rnea.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Newton-Euler with a reference velocity, through the checked front door.
+// Newton-Euler with a reference velocity.
 #include <jounce/algorithm/passive_rnea.hpp>
 
 #include "dynamics/dynamics_impl.hpp"

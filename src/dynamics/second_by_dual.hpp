@@ -16,7 +16,7 @@ struct DualWork {
   /// Without tensors there is no room of nv squared numbers.
   explicit DualWork(const Robot& robot_, SecondOrder what = SecondOrder::tensors);
 
-  /// Of the tree's coordinates at the state x, on a ground that moves with V and Vdot.
+  /// Derivatives in the tree's coordinates at the state x, on a ground that moves with V and Vdot.
   void tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
                std::span<const ExternalWrench> external, const SecondDerivatives<double>& out);
   void products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,

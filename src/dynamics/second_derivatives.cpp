@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Second derivatives of inverse dynamics, as tensors and as products, through the front door.
+// Second derivatives of inverse dynamics, as tensors and as products.
 #include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_curves.hpp"
 #include "dynamics/second_by_dual.hpp"

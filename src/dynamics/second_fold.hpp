@@ -10,7 +10,7 @@ namespace jounce {
 void fold_tensor(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers& folded);
 void fold_matrix(const Robot& robot, const ZeroNumbers& tree, const ZeroNumbers& folded);
 
-/// As the front door returns products: n x n matrices.
+/// Products as Dynamics returns them: n x n matrices.
 inline SecondProductsResult as_matrices(const SecondDerivatives<double>& x, int n) {
   return {{x.dqdq, n, n}, {x.dqdv, n, n}, {x.dvdv, n, n}, {x.dadq, n, n}};
 }

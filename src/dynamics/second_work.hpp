@@ -68,7 +68,7 @@ struct SecondWork {
   std::vector<double> y;                      ///< [nv]
   std::unique_ptr<DualWork> dual;             ///< for what the fast way does not take
 
-  /// Of the robot's coordinates.
+  /// Derivatives in the robot's coordinates.
   SecondDerivatives<double> tensors() const { return (folded.dqdq.size() ? folded : tree).view(); }
   SecondDerivatives<double> products() const {
     return (folded_product.dqdq.size() ? folded_product : tree_product).view();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inverse, forward and hybrid dynamics of any order through the checked front door.
+// Inverse, forward and hybrid dynamics of any order.
 //
 // Users hand over and get derivatives; the recursions run on Taylor coefficients, x[k] = x^(k)/k!.
 #include <algorithm>

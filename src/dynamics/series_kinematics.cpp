@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Poses, twists and Jacobians of frames with their time derivatives, through the front door.
+// Poses, twists and Jacobians of frames with their time derivatives.
 #include <jounce/algorithm/frame_series.hpp>
 
 #include "dynamics/dynamics_impl.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inverse, forward and hybrid dynamics, the mass matrix and energy, through the checked front door.
+// Inverse, forward and hybrid dynamics, the mass matrix and energy.
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/rnea.hpp>

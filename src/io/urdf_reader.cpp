@@ -125,7 +125,7 @@ class UrdfReader {
     return link;
   }
 
-  /// Of unit length: an axis that is one to rounding keeps its bits.
+  /// Makes the axis of unit length; an axis that is one to rounding keeps its bits.
   void read_axis(pugi::xml_node joint, JointDescription& result, const std::string& who) {
     Vec3<double> axis{1, 0, 0};
     if (const pugi::xml_node node = xml_.child(joint, "axis", who)) {

@@ -27,7 +27,7 @@ class XmlReader {
 
   const SourceText& source() const { return source_; }
   pugi::xml_node root() const { return document_.document_element(); }
-  /// Of the "<" of an element.
+  /// Where the "<" of an element stands in the text.
   std::size_t offset(pugi::xml_node node) const;
   [[noreturn]] void fail(pugi::xml_node node, const std::string& message) const;
   /// At the value of the attribute.

@@ -209,7 +209,7 @@ class Compiler {
     }
   }
 
-  /// Where the robot's coordinates hold unit quaternions, for the checks of the front door.
+  /// Where the robot's coordinates hold unit quaternions, for the checks of arguments.
   void list_quaternions() {
     for (size_t k = 0; k < d_.joints.size(); ++k) {
       const JointInfo& joint = d_.joints[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Robot: access to what was compiled, and the checks of the front door.
+// Robot: access to what was compiled, and the checks of arguments.
 #include <cmath>
 #include <jounce/io.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked front door of the dynamics with leg inertia.
+// Dynamics of platforms with leg inertia: checks and calls.
 #include <jounce/stewart/leg_dynamics.hpp>
 
 #include "elimination.hpp"

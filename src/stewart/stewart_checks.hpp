@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the front doors of Gough-Stewart platforms refuse.
+// What calls on Gough-Stewart platforms refuse.
 #pragma once
 
 #include <cmath>

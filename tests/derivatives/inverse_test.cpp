@@ -21,9 +21,9 @@ TEST(InverseDerivatives, ByDualNumbers) {
   }
 }
 
-/// Of the front door itself, passive forces included. Friction is a step of width 0.01 about v = 0:
-/// v stays away from it, where differences of width 0.002 would not see its curve. 1e-12 where a
-/// derivative is zero.
+/// What Dynamics itself returns, passive forces included. Friction is a step of width 0.01 about v
+/// = 0: v stays away from it, where differences of width 0.002 would not see its curve. 1e-12 where
+/// a derivative is zero.
 TEST(InverseDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     DerivativeCase c(seed, 12);

@@ -18,7 +18,7 @@ struct Outputs {
   void add(const Twist<Gradient>& X) { add(X.w, X.v); }
 };
 
-/// Twists and accelerations of a frame as the front door names them.
+/// Twists and accelerations of a frame as Dynamics names them.
 void add_frame(const SE3<Gradient>& T, const Twist<Gradient>& V, const Twist<Gradient>& A,
                Outputs& to) {
   const Vec3<Gradient> classical = A.v + cross(V.w, V.v);
@@ -81,7 +81,7 @@ DenseMatrix by_dual(const DerivativeCase& c, FrameId frame, const DenseMatrix& q
   return found;
 }
 
-/// The front door's derivatives, one below the other in the order of `outputs`.
+/// The derivatives that Dynamics returns, one below the other in the order of `outputs`.
 struct Stacked {
   explicit Stacked(int columns) : n(columns) {
     for (DenseMatrix* M : {&dq, &dv, &da}) M->resize(0, n);
@@ -161,7 +161,7 @@ Vector as_vector(const Twist<double>& X) {
   return Vector{{X.w.x, X.w.y, X.w.z, X.v.x, X.v.y, X.v.z}};
 }
 
-/// Of the front door's own answers, to the 1e-9 that differences of fourth order keep.
+/// What Dynamics itself answers, to the 1e-9 that differences of fourth order keep.
 TEST(KinematicsDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     DerivativeCase c(seed, 10);

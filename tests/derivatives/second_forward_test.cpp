@@ -46,8 +46,8 @@ TEST(ForwardSecondDerivatives, ByTheChainRule) {
   }
 }
 
-/// Of the front door, with every joint, wrench and passive force. Differences keep what the first
-/// derivatives have, 1e-13 of M's condition of up to 1e5, over the step 1e-3.
+/// What Dynamics returns, with every joint, wrench and passive force. Differences keep what the
+/// first derivatives have, 1e-13 of M's condition of up to 1e5, over the step 1e-3.
 TEST(ForwardSecondDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
     DerivativeCase c(seed, 7);

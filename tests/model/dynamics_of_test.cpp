@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The front door for other kinds of number: the same words give the same numbers as Dynamics, and
+// Dynamics for other kinds of number: the same words give the same numbers as Dynamics, and
 // derivatives are those of the calls that are made for them.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The checked front door: kinematics of robots with every kind of joint, against the reference
+// Dynamics: kinematics of robots with every kind of joint, against the reference
 // algorithms, finite differences and each other; on the instruction set that JOUNCE_ISA selects.
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ Vector random_vector(test::Random& rng, int n) {
   return x;
 }
 
-/// A robot, a state of it, and its front door after kinematics(q, v, a).
+/// A robot, a state of it, and its Dynamics after kinematics(q, v, a).
 struct Case {
   explicit Case(std::uint64_t seed)
       : robot(random_robot(seed)),

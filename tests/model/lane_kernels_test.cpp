@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels behind the front door against the readable references, on trees of up to 60 bodies
+// The kernels behind Dynamics against the readable references, on trees of up to 60 bodies
 // with every kind of joint, both bases, a moving ground and outside wrenches.
 #include <gtest/gtest.h>
 

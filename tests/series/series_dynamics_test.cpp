@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dynamics of any order through the front door: order 0 against the ordinary calls, higher orders
+// Dynamics of any order: order 0 against the ordinary calls, higher orders
 // against samples of them along the motion, passive forces against Taylor numbers.
 #include <gtest/gtest.h>
 

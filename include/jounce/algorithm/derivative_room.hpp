@@ -9,8 +9,8 @@
 
 namespace jounce {
 
-/// How wrenches that stand in the ground's axes fail to turn with the bodies they act on: for the
-/// motion S of a body, by E S = (X w + f_space x v, f x w).
+/// Correction for wrenches fixed in ground axes, which do not turn with the bodies they act on: for
+/// the motion S of a body, E S = (X w + f_space x v, f x w).
 template <class Real>
 struct WorldWrench {
   Mat3<Real> X{};

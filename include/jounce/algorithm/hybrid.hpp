@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hybrid dynamics: any mix of prescribed accelerations and given forces, in O(n).
 //
-// [Kim] 2012, Table 4 with its corrections, for a choice per coordinate, not per joint. The text is
-// aba's; what differs is marked: a prescribed coordinate is no freedom, its acceleration joins what
-// is known (eta), and its force is read off the joint's wrench at the end.
+// [Kim] 2012, (51)-(53) and Table 4 with their corrections, for a choice per coordinate, not per
+// joint. The text is aba's; what differs is marked: a prescribed coordinate is no freedom, its
+// acceleration joins what is known (eta), and its force is read off the joint's wrench at the end.
 #pragma once
 
 #include <jounce/algorithm/aba.hpp>
@@ -55,8 +55,8 @@ constexpr void hybrid(const Model<P>& m, const State<Real>& x, const bool* presc
     solve(w.D + 6 * first, last - first, w.a + first);
     for (int k = first; k < last; ++k) beta += w.U[k] * w.a[k];
     if (m.parent[i] == 0) continue;
-    w.IA[m.parent[i]] += push_forward(w.T[i], detail::behind_joint(m, w, i));
-    w.F[m.parent[i]] += dual_Ad_inv(w.T[i], beta);
+    w.IA[m.parent[i]] += push_forward(w.T[i], detail::behind_joint(m, w, i));  // (52)
+    w.F[m.parent[i]] += dual_Ad_inv(w.T[i], beta);                             // (52)
   }
   for (int i = 1; i < m.bodies; ++i) {
     const int first = m.v_at[i], n = m.v_at[i + 1] - first;
@@ -64,10 +64,10 @@ constexpr void hybrid(const Model<P>& m, const State<Real>& x, const bool* presc
     Real moved[6];
     for (int k = 0; k < n; ++k) moved[k] = dot(w.U[first + k], from_parent);
     solve(w.D + 6 * first, n, moved);
-    for (int k = 0; k < n; ++k) w.a[first + k] = w.a[first + k] - moved[k];
-    w.Vdot[i] = from_parent + w.eta[i] + joint_twist(m, w, i, w.a);
-    w.F[i] += w.IA[i] * w.Vdot[i];
-    for (int k = first; k < first + n; ++k) {  // differs
+    for (int k = 0; k < n; ++k) w.a[first + k] = w.a[first + k] - moved[k];  // (45)
+    w.Vdot[i] = from_parent + w.eta[i] + joint_twist(m, w, i, w.a);          // (41)
+    w.F[i] += w.IA[i] * w.Vdot[i];                                           // (43)
+    for (int k = first; k < first + n; ++k) {                                // differs
       if (prescribed[k]) w.a[k] = x.a[k];
       w.tau[k] = prescribed[k] ? dot(w.F[i], w.S[k]) + m.armature[k] * x.a[k] : x.tau[k];
     }

@@ -57,8 +57,8 @@ constexpr void write_about_com(const Wrench<Real>& h, const Vec3<Real>& c, Real*
 
 }  // namespace detail
 
-/// Of momentum and its rate about the com, after forward_poses. V[0] and Vdot[0] of the workspace
-/// are the ground's, without gravity; no wrench acts from outside.
+/// Derivatives of momentum and its rate about the com, after forward_poses. V[0] and Vdot[0] of the
+/// workspace are the ground's, without gravity; no wrench acts from outside.
 template <class P, class Real>
 constexpr void momentum_derivatives(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, DerivativeRoom<Real>& room,
@@ -82,7 +82,7 @@ constexpr void momentum_derivatives(const Model<P>& m, const State<Real>& x,
     }
 }
 
-/// Of kinetic and potential energy, under the same conditions.
+/// Gradients of kinetic and potential energy, under the same conditions.
 template <class P, class Real>
 constexpr void energy_gradients(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                 DerivativeRoom<Real>& room,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // M(q) a_r + C(q, v) v_r + g(q) in O(n), with a C for which Mdot - 2 C is skew-symmetric.
 //
-// [Ploen] section on the skew-symmetric recursion, (35) on: Newton-Euler with two velocities, the
-// robot's v and the reference v_r that adaptive and passivity-based control (Slotine, Li 1987)
+// [Ploen] Proposition 1 in the recursion (13)-(18). The paper has one velocity; here there are two,
+// the robot's v and the reference v_r that adaptive and passivity-based control (Slotine, Li 1987)
 // feed in. The bias wrench -ad*_V G V of a body becomes Cb(V) V_r (skew_block.hpp), and the term of
 // the moving frames couples both:
 //   V_r,i  = X V_r,p + S v_r                                 X = Ad_{T_i^-1}

@@ -90,7 +90,7 @@ namespace lanes {
   set_products(a.S.w, c.S.w, to.after_vv);
 }
 
-/// Of one part: V before the joint does not change, and dv dv is the mean of both orders.
+/// A pair of one part: V before the joint does not change, and dv dv is the mean of both orders.
 [[gnu::always_inline]] inline void average(const CoordinateLanes& a, const CoordinateLanes& c,
                                            const ChangeLanes& x_a, const ChangeLanes& x_c,
                                            PairLanes& to) {

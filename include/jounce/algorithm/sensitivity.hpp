@@ -66,7 +66,7 @@ constexpr Twist<Real> carried_change(const Workspace<Real>& w, const Change<Real
   return h == nullptr ? carried : carried - ad(h[i], Ad_inv(w.T[i], X));
 }
 
-/// Of eta = ad_V (S v) + Sdot v, where V changes by dV.
+/// The change of eta = ad_V (S v) + Sdot v, where V changes by dV.
 template <class P, class Real>
 constexpr Twist<Real> eta_change(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                  const Change<Real>& d, int i, const Twist<Real>& dV) {
@@ -75,7 +75,7 @@ constexpr Twist<Real> eta_change(const Model<P>& m, const State<Real>& x, const 
   return ad(dV, Sv) + ad(w.V[i], dSv) + joint_change(m, d, i, w.Sdot, x.v, d.Sdot, d.v);
 }
 
-/// Of -ad*_V G V - F_ext.
+/// The change of -ad*_V G V - F_ext.
 template <class P, class Real>
 constexpr Wrench<Real> bias_change(const Model<P>& m, const Workspace<Real>& w,
                                    const Change<Real>& d, int i, const Twist<Real>& dV) {

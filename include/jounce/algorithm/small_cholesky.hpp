@@ -22,7 +22,7 @@ constexpr void factor(Real* A, int n) {
   }
 }
 
-/// x := A^-1 x, with the factors of A; x has the given stride.
+/// x := A^-1 x, with the factors of A.
 template <class Real>
 constexpr void solve(const Real* A, int n, Real* x) {
   for (int i = 1; i < n; ++i)

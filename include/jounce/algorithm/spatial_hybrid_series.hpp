@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forward and hybrid dynamics of any order as [Ali] writes them, Algorithms 3 and 4: the readable
-// reference beside spatial_series.hpp.
+// Forward and hybrid dynamics of any order as [Ali] writes them, Algorithms 3 and 4 without applied
+// wrenches and outside joint torques: the readable reference beside spatial_series.hpp.
 //
 // Lemma 2: W_j^(r) = MA_j V_j^(r+1) + WA_j with the same articulated inertia MA_j for every order;
 // WA_j is the bias of that order (not a derivative of the bias of order 0).
@@ -58,16 +58,14 @@ inline std::vector<Mat6<double>> articulated(const std::vector<Body>& tree,
 
 namespace detail {
 
-/// V_bias^(r+1): V_j^(r+1) without the parent's and without S q^(r+2).                       //
-/// (66)
+/// V_bias^(r+1): V_j^(r+1) without the parent's and without S q^(r+2).                      // (66)
 inline Vec6 bias_twist(const Motion& x, const std::vector<double>& rates, size_t j, int r) {
   Vec6 sum;
   for (int a = 1; a <= r + 1; ++a)
     sum += x.S[j][size_t(a)] * (binomial(r + 1, a) * rates[size_t(r + 1 - a)]);
   return sum;
 }
-/// Pi_bias^(r+1) - M^(r) gamma.                                                        // (64),
-/// (65)
+/// Pi_bias^(r+1) - M^(r) gamma.                                                       // (64), (65)
 inline Vec6 bias_wrench(const Motion& x, const Vec3<double>& g, size_t j, int r) {
   Vec6 sum = x.M[j][size_t(r)] * gravity_twist(g) * -1.0;
   for (int k = 0; k <= r; ++k)

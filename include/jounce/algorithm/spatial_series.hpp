@@ -3,9 +3,11 @@
 // frame, with derivatives and binomials. The readable reference; inverse_series.hpp and
 // hybrid_series.hpp are the ones to use.
 //
-// [Ali] Algorithms 1 to 4, appendix E (57)-(70). A tree of bodies 1..n, body 1 the base; joint j >
-// 1 has one freedom, revolute, prismatic or helical, with the screw S_j. X^(k) is the plain k-th
-// derivative of the components in the inertial frame:
+// [Ali] Algorithm 1 from given poses and screws, Algorithm 2, appendix E (57)-(66), (70);
+// Algorithms 3 and 4 in spatial_hybrid_series.hpp. Applied wrenches are given in the inertial
+// frame. A tree of bodies 1..n, body 1 the base; joint j > 1 has one freedom, revolute, prismatic
+// or helical, with the screw S_j. X^(k) is the plain k-th derivative of the components in the
+// inertial frame:
 //   S_j' = ad_{V_j} S_j       V_j = V_p + S_j qdot_j       M_j' = -(M_j ad_{V_j} + ad*_{V_j} M_j)
 // Nothing is carried from body to body, which is its charm; but components refer to the inertial
 // origin, and far from it they cancel. Lemma 2: W_j^(r) = MA_j V_j^(r+1) + WA_j with one MA_j.

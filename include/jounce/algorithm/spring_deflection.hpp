@@ -22,7 +22,7 @@ SE3<Real> manifold_pose(JointKind kind, const Number* q) {
   return {R, {Real(0), Real(0), Real(0)}};
 }
 
-/// Of a planar, spherical or free part; a planar angle may exceed pi.
+/// difference(rest, q) of a planar, spherical or free part; a planar angle may exceed pi.
 template <class Real>
 void manifold_deflection(JointKind kind, const double* rest, const Real* q, Real* to) {
   const SE3<Real> T = inverse_times(manifold_pose<Real>(kind, rest), manifold_pose<Real>(kind, q));
@@ -38,7 +38,8 @@ void manifold_deflection(JointKind kind, const double* rest, const Real* q, Real
 
 }  // namespace detail
 
-/// Of the robot's velocity coordinates that a spring holds; the others are left as they are.
+/// difference(rest, q) of the velocity coordinates that a spring holds; the others are left as they
+/// are.
 template <class Real>
 void spring_deflections(const Robot& robot, const Real* q, Real* to) {
   const Model<double>& m = robot.model();

@@ -4,8 +4,8 @@
 //
 // [Xie] (17), (22)-(28), Algorithms A1 and A2. The residual is r_i = |R b_i + p - a_i|^2 - L_i^2.
 // Departures: the tolerances are scaled (the paper's 1e-14 is out of reach in its unit, cm); the
-// line search of A1 squares the factor before it tests again; the damping of A2 starts with nu = 2;
-// both as the paper's tables need. Levenberg-Marquardt adds rad and lengths: its path depends on
+// line search of A1 squares the factor until (27) holds, and halves one that starts at 1; the
+// damping of A2 starts with nu = 2. Levenberg-Marquardt adds rad and lengths: its path depends on
 // the unit of length, and on whether an increment is taken in the body (A2) or in space (the
 // tables). For control loops use PoseSolver.
 #pragma once
