@@ -121,6 +121,8 @@ void hyperbolic_tangent() {
     const Real expected = (squared - Real(1)) / (squared + Real(1));
     expect_near(tanh(a), expected, rounding<Real>(2000), seed);
     expect_near(tanh(-a), -tanh(a), 0, seed);
+    expect_near(sech_squared(a), Real(1) - tanh(a) * tanh(a), rounding<Real>(2000), seed);
+    expect_near(sech_squared(-a), sech_squared(a), 0, seed);
   }
 }
 

@@ -54,6 +54,10 @@ inline Counting tanh(Counting a) { return ++Counting::counter().transcendental, 
 inline Counting atan2(Counting y, Counting x) {
   return ++Counting::counter().transcendental, std::atan2(y.x, x.x);
 }
+inline Counting sech_squared(Counting a) {
+  const Counting e = exp(Counting(-2 * std::abs(a.x))), sum = e + 1;
+  return e * 4 / (sum * sum);
+}
 inline Counting abs(Counting a) { return std::abs(a.x); }
 inline Counting select(bool mask, Counting a, Counting b) { return mask ? a : b; }
 inline double value_of(Counting a) { return a.x; }

@@ -153,8 +153,12 @@ constexpr Dual<T, N> log(const Dual<T, N>& x) {
 }
 template <class T, int N>
 constexpr Dual<T, N> tanh(const Dual<T, N>& x) {
-  const T f = tanh(x.a);
-  return Dual<T, N>::chain(f, T(1) - f * f, x);
+  return Dual<T, N>::chain(tanh(x.a), sech_squared(x.a), x);
+}
+template <class T, int N>
+constexpr Dual<T, N> sech_squared(const Dual<T, N>& x) {
+  const T f = sech_squared(x.a);
+  return Dual<T, N>::chain(f, T(-2) * tanh(x.a) * f, x);
 }
 template <class T, int N>
 constexpr Dual<T, N> atan2(const Dual<T, N>& y, const Dual<T, N>& x) {

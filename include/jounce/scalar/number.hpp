@@ -10,7 +10,7 @@
 // For this to work an algorithm never branches on a number. Where a value decides, both answers are
 // computed and select(mask, a, b) takes one, lane by lane. A kind of number supplies
 //   + - * /  unary -  += -= *=   < > <= >= (giving a mask)   Real(double)
-//   sqrt sin cos sincos exp log tanh atan2 abs select
+//   sqrt sin cos sincos exp log tanh sech_squared atan2 abs select
 //   stumpff<M>(z), half_angle_ratio(u)   the functions behind exp and log of a group (stumpff.hpp)
 // Constants keep their own, cheaper type: double * Taylor is a scaling, not a product of series.
 #pragma once
@@ -53,6 +53,13 @@ struct SinCos {
 template <Arithmetic T>
 SinCos<T> sincos(T x) {
   return {std::sin(x), std::cos(x)};
+}
+
+/// 1 - tanh^2 x, to full precision also where tanh x is 1 to rounding.
+template <Arithmetic T>
+T sech_squared(T x) {
+  const T e = std::exp(-2 * std::abs(x)), sum = 1 + e;
+  return 4 * e / (sum * sum);
 }
 
 template <Arithmetic T>

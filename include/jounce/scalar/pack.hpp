@@ -187,6 +187,10 @@ inline Pack<T, W, I> tanh(const Pack<T, W, I>& x) {
   return lanewise(x, [](T a) { return std::tanh(a); });
 }
 template <class T, int W, Isa I>
+inline Pack<T, W, I> sech_squared(const Pack<T, W, I>& x) {
+  return lanewise(x, [](T a) { return sech_squared(a); });
+}
+template <class T, int W, Isa I>
 inline Pack<T, W, I> atan2(const Pack<T, W, I>& y, const Pack<T, W, I>& x) {
   Pack<T, W, I> angle;
   for (int k = 0; k < W; ++k) angle.set(k, std::atan2(y[k], x[k]));

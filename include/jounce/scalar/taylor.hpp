@@ -162,14 +162,32 @@ constexpr Taylor<T, K> log(const Taylor<T, K>& x) {
   }
   return y;
 }
+namespace detail {
+
+/// y = tanh x and s = 1 - y^2, by y' = s x'. All that s adds behind s[0] is as small as s[0] is.
+template <class T, int K>
+constexpr void tanh_series(const Taylor<T, K>& x, Taylor<T, K>& y, Taylor<T, K>& s) {
+  y.c[0] = tanh(x.c[0]);
+  s.c[0] = sech_squared(x.c[0]);
+  for (int k = 1; k <= K; ++k) {
+    y.c[k] = Taylor<T, K>::integrate(s, x, k);
+    s.c[k] = -Taylor<T, K>::convolve(y, y, 0, k, k);
+  }
+}
+
+}  // namespace detail
+
 template <class T, int K>
 constexpr Taylor<T, K> tanh(const Taylor<T, K>& x) {
-  Taylor<T, K> y(tanh(x.c[0])), slope(T(1) - y.c[0] * y.c[0]);
-  for (int k = 1; k <= K; ++k) {  // y' = (1 - y^2) x'
-    y.c[k] = Taylor<T, K>::integrate(slope, x, k);
-    slope.c[k] = -Taylor<T, K>::convolve(y, y, 0, k, k);
-  }
+  Taylor<T, K> y, s;
+  detail::tanh_series(x, y, s);
   return y;
+}
+template <class T, int K>
+constexpr Taylor<T, K> sech_squared(const Taylor<T, K>& x) {
+  Taylor<T, K> y, s;
+  detail::tanh_series(x, y, s);
+  return s;
 }
 template <class T, int K>
 constexpr Taylor<T, K> atan2(const Taylor<T, K>& y, const Taylor<T, K>& x) {
