@@ -146,6 +146,9 @@ TEST(Pose, DerivativeOfExponential) {
       expect_near(dexp_body_inv(X, body), Y, rounding<Real>(40000), seed);
       expect_near(dexp_space_inv(X, space), Y, rounding<Real>(40000), seed);
       expect_near(dexp_body(X, dexp_body_inv(X, Y)), Y, rounding<Real>(40000), seed);
+      const Wrench<Real> F = rng.wrench<Real>();
+      expect_near(dot(dual_dexp_body_inv(X, F), Y), dot(F, dexp_body_inv(X, Y)),
+                  rounding<Real>(40000), seed);
     }
   });
 }

@@ -182,6 +182,12 @@ Twist<Real> dexp_body_inv(const Twist<Real>& X, const Twist<Real>& Y) {
   const Vec3<Real> wy = cross(X.w, Y.v);
   return {Y.w + wu * half + wwu * e, Y.v + wy * half + cross(X.w, wy) * e + along + wwu * de};
 }
+/// The transpose of dexp_body_inv(X): ad*_X is ad_{-X} with moment and force exchanged.
+template <class Real>
+Wrench<Real> dual_dexp_body_inv(const Twist<Real>& X, const Wrench<Real>& F) {
+  const Twist<Real> Y = dexp_body_inv(-X, Twist<Real>{F.f, F.m});
+  return {Y.v, Y.w};
+}
 /// dexp_space(X) Y = dT T^-1 for dX = Y, T = exp X.
 template <class Real>
 Twist<Real> dexp_space(const Twist<Real>& X, const Twist<Real>& Y) {
