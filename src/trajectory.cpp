@@ -18,6 +18,41 @@ double falling(int n, int k) {
   return f;
 }
 
+/// The derivative of sum_k c[k] x^k.
+double polynomial_derivative(std::span<const double> c, double x, int order) {
+  double sum = 0;
+  for (int n = static_cast<int>(c.size()) - 1; n >= order; --n)
+    sum = sum * x + falling(n, order) * c[static_cast<size_t>(n)];
+  return sum;
+}
+
+/// x, x', ... by t as terms of a Taylor series in t / scale.
+std::vector<double> taylor_terms(std::span<const double> derivatives, double scale) {
+  std::vector<double> c(derivatives.begin(), derivatives.end());
+  double factor = 1;
+  for (size_t k = 1; k < c.size(); ++k) c[k] *= factor *= scale / static_cast<double>(k);
+  return c;
+}
+
+/// The terms in u = 1 - s of (x - sum_k near[k] s^k) / s^n, where x has the terms `there` in u.
+std::vector<double> far_terms(std::span<const double> near, std::span<const double> there) {
+  const size_t n = near.size();
+  std::vector<double> far(n, 0.0);
+  for (size_t j = 0; j < n; ++j) {
+    double missing = there[j], choose = 1;  // k over j
+    for (size_t k = j; k < n; ++k) {
+      missing -= (j % 2 == 0 ? 1 : -1) * choose * near[k];
+      choose *= static_cast<double>(k + 1) / static_cast<double>(k + 1 - j);
+    }
+    double weight = 1;  // n - 1 + k - j over k - j
+    for (size_t k = j; k < n; ++k) {
+      far[k] += missing * weight;
+      weight *= static_cast<double>(n + k - j) / static_cast<double>(k - j + 1);
+    }
+  }
+  return far;
+}
+
 void require(bool good, const std::string& message) {
   if (!good) throw InputError(message);
 }
@@ -48,30 +83,46 @@ void check_spline(std::span<const double> points, std::span<const double> times,
 
 PiecewisePolynomial::PiecewisePolynomial(std::vector<double> times,
                                          std::vector<std::vector<double>> coefficients)
-    : times_(std::move(times)), coefficients_(std::move(coefficients)) {
-  require(times_.size() == coefficients_.size() + 1 && !coefficients_.empty(),
+    : times_(std::move(times)) {
+  require(times_.size() == coefficients.size() + 1 && !coefficients.empty(),
           "PiecewisePolynomial: " + std::to_string(times_.size()) + " times for " +
-              std::to_string(coefficients_.size()) + " pieces, needs one more than pieces");
-  for (size_t k = 0; k + 1 < times_.size(); ++k)
+              std::to_string(coefficients.size()) + " pieces, needs one more than pieces");
+  for (size_t k = 0; k + 1 < times_.size(); ++k) {
     require(times_[k] < times_[k + 1], "PiecewisePolynomial: times must increase");
+    pieces_.push_back({times_[k], 1, std::move(coefficients[k]), {}});
+  }
 }
+PiecewisePolynomial::PiecewisePolynomial(std::vector<Piece> pieces, std::vector<double> times)
+    : times_(std::move(times)), pieces_(std::move(pieces)) {}
 
 int PiecewisePolynomial::degree() const {
   size_t most = 1;
-  for (const std::vector<double>& piece : coefficients_) most = std::max(most, piece.size());
+  for (const Piece& piece : pieces_) most = std::max(most, piece.near.size() + piece.far.size());
   return static_cast<int>(most) - 1;
+}
+
+double PiecewisePolynomial::Piece::derivative(double s, int order) const {
+  double sum = polynomial_derivative(near, s, order);
+  if (far.empty()) return sum;
+  const int m = static_cast<int>(near.size());
+  double choose = 1;  // order over i
+  for (int i = 0; i <= std::min(order, m); ++i) {
+    const double sign = (order - i) % 2 == 0 ? 1 : -1;
+    sum += choose * falling(m, i) * std::pow(s, m - i) * sign *
+           polynomial_derivative(far, 1 - s, order - i);
+    choose = choose * (order - i) / (i + 1);
+  }
+  return sum;
 }
 
 void PiecewisePolynomial::derivatives(double t, std::span<double> out) const {
   const auto after = std::upper_bound(times_.begin() + 1, times_.end() - 1, t);
-  const auto piece = static_cast<size_t>(after - times_.begin()) - 1;
-  const std::vector<double>& c = coefficients_[piece];
-  const double x = t - times_[piece];
+  const Piece& piece = pieces_[static_cast<size_t>(after - times_.begin()) - 1];
+  const double s = (t - piece.origin) / piece.scale;
+  double scale = 1;
   for (size_t k = 0; k < out.size(); ++k) {
-    double sum = 0;
-    for (size_t n = c.size(); n-- > k;)
-      sum = sum * x + falling(static_cast<int>(n), static_cast<int>(k)) * c[n];
-    out[k] = sum;
+    out[k] = piece.derivative(s, static_cast<int>(k)) / scale;
+    scale *= piece.scale;
   }
 }
 
@@ -81,6 +132,9 @@ double PiecewisePolynomial::operator()(double t) const {
   return x;
 }
 
+/// Hermite's two-point formula from both ends: about each, its own terms, and n more that bring in
+/// the other end's. Taylor's terms g of what is missing there, over (1 - u)^n, are sums with
+/// binomial coefficients.
 PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<const double> to,
                                     double duration) {
   require(from.size() == to.size() && !from.empty(),
@@ -89,22 +143,11 @@ PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<cons
   require(duration > 0 && std::isfinite(duration),
           "polynomial_move: duration is " + std::to_string(duration) + ", needs to be positive");
   require(all_finite(from) && all_finite(to), "polynomial_move: an end is not finite");
-  const int half = static_cast<int>(from.size()), terms = 2 * half;
-  // In x = t / duration: the lower half of the coefficients is given by the start.
-  Eigen::VectorXd c = Eigen::VectorXd::Zero(terms), rest(half);
-  Eigen::MatrixXd A(half, half);
-  for (int k = 0; k < half; ++k)
-    c[k] = from[static_cast<size_t>(k)] * std::pow(duration, k) / falling(k, k);
-  for (int k = 0; k < half; ++k) {
-    rest[k] = to[static_cast<size_t>(k)] * std::pow(duration, k);
-    for (int n = k; n < half; ++n) rest[k] -= falling(n, k) * c[n];
-    for (int n = 0; n < half; ++n) A(k, n) = falling(half + n, k);
-  }
-  c.tail(half) = dense::solve(A, rest);
-  std::vector<double> coefficients(static_cast<size_t>(terms));
-  for (int n = 0; n < terms; ++n)
-    coefficients[static_cast<size_t>(n)] = c[n] / std::pow(duration, n);
-  return {{0, duration}, {coefficients}};
+  const std::vector<double> start = taylor_terms(from, duration), end = taylor_terms(to, -duration);
+  using Piece = PiecewisePolynomial::Piece;
+  return {std::vector<Piece>{{0, duration, start, far_terms(start, end)},
+                             {duration, -duration, end, far_terms(end, start)}},
+          {0, duration / 2, duration}};
 }
 
 PiecewisePolynomial quintic(double from, double to, double duration) {

@@ -28,13 +28,27 @@ class PiecewisePolynomial {
   double operator()(double t) const;
 
  private:
+  friend PiecewisePolynomial polynomial_move(std::span<const double> from,
+                                             std::span<const double> to, double duration);
+
+  /// sum_k near[k] s^k + s^m sum_k far[k] (1 - s)^k, m = size of near, in s = (t - origin) / scale.
+  struct Piece {
+    double origin = 0, scale = 1;
+    std::vector<double> near, far;
+
+    double derivative(double s, int order) const;  ///< by s
+  };
+
+  PiecewisePolynomial(std::vector<Piece> pieces, std::vector<double> times);
+
   std::vector<double> times_;
-  std::vector<std::vector<double>> coefficients_;
+  std::vector<Piece> pieces_;
 };
 
 /// The polynomial of least degree with the given x, x', ... at time 0 and at time `duration`: three
-/// of each make a quintic, four a septic. InputError for a duration that is not positive or lists
-/// of different length.
+/// of each make a quintic, four a septic. Each half of it is held as seen from its own end, so that
+/// both ends are met to rounding, however many derivatives are given. InputError for a duration
+/// that is not positive or lists of different length.
 PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<const double> to,
                                     double duration);
 /// From rest to rest: velocity and acceleration (quintic), and jerk (septic), vanish at both ends.

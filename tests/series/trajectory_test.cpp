@@ -8,6 +8,7 @@
 #include <jounce/trajectory.hpp>
 
 #include "support/near.hpp"
+#include "support/quad.hpp"
 #include "support/random.hpp"
 
 namespace jounce {
@@ -21,20 +22,67 @@ std::vector<double> at(const PiecewisePolynomial& x, double t, size_t n) {
 
 TEST(Trajectory, MovesMeetBothEnds) {
   test::Random rng(1);
-  for (size_t n = 1; n <= 6; ++n) {
+  for (size_t n = 1; n <= 24; ++n) {
     std::vector<double> from(n), to(n);
     for (double& x : from) x = rng.uniform(-2, 2);
     for (double& x : to) x = rng.uniform(-2, 2);
     const PiecewisePolynomial move = polynomial_move(from, to, 1.7);
     EXPECT_EQ(move.degree(), int(2 * n - 1));
-    EXPECT_TRUE(test::near_parts(at(move, 0, n), from, 1e-12, n));
-    EXPECT_TRUE(test::near_parts(at(move, 1.7, n), to, 1e-8, n));  // terms of 1e5 cancel
+    EXPECT_TRUE(test::near_parts(at(move, 0, n), from, 1e-15, n));
+    EXPECT_TRUE(test::near_parts(at(move, 1.7, n), to, 1e-15, n));
   }
   // The quintic from rest to rest is 10 x^3 - 15 x^4 + 6 x^5.
   const PiecewisePolynomial five = quintic(1, 3, 2);
   for (const double x : {0.1, 0.4, 0.9})
     EXPECT_NEAR(five(2 * x), 1 + 2 * x * x * x * (10 - 15 * x + 6 * x * x), 1e-14);
   EXPECT_TRUE(test::near_parts(at(septic(0, 1, 2), 2, 4), {1, 0, 0, 0}, 1e-12, 7));
+}
+
+/// From rest to rest, n conditions at each end: x = (integral of s^(n-1) (1-s)^(n-1)) / its whole,
+/// by exact sums of binomial coefficients in 113 bits.
+TEST(Trajectory, MovesOfAnyOrderFromRestToRest) {
+  using test::Quad;
+  const auto needed = [](int n, Quad s) {  // x^n sum_k C(n-1+k, k) (1-x)^k
+    Quad sum = 0, term = 1, power = 1;
+    for (int k = 0; k < n; ++k) {
+      sum += term;
+      term *= (1 - s) * (n + k) / (k + 1);
+      power *= s;
+    }
+    return power * sum;
+  };
+  for (const int n : {3, 4, 8, 12, 17, 20, 32}) {
+    std::vector<double> from(size_t(n), 0.0), to(size_t(n), 0.0);
+    to[0] = 1;
+    const PiecewisePolynomial move = polynomial_move(from, to, 1);
+    EXPECT_EQ(at(move, 0, size_t(n)), from) << n;
+    EXPECT_EQ(at(move, 1, size_t(n)), to) << n;
+    for (double s = 0.03125; s < 1; s += 0.03125) {
+      const auto x = double(needed(n, s)), rest = double(needed(n, 1 - Quad(s)));
+      EXPECT_NEAR(move(s), x, 4e-15 * x) << n << " " << s;  // sums of up to 32 positive terms
+      EXPECT_NEAR(1 - move(s), rest, 1e-15 + 4e-15 * rest) << n << " " << s;
+      // x' is the bump s^(n-1) (1-s)^(n-1) over its integral, 1 / ((2n-1) C(2n-2, n-1)).
+      double bump = 2 * n - 1;
+      for (int k = 1; k < n; ++k) bump *= s * (1 - s) * (n - 1 + k) / k;
+      const double found = at(move, s, 2)[1];
+      EXPECT_NEAR(found, bump, 1e-12 * std::sqrt(double(n))) << n << " " << s;
+    }
+  }
+}
+
+TEST(Trajectory, HalvesOfAMoveAreOnePolynomial) {
+  test::Random rng(3);
+  for (size_t n = 1; n <= 20; ++n) {
+    std::vector<double> from(n), to(n);
+    for (double& x : from) x = rng.uniform(-2, 2);
+    for (double& x : to) x = rng.uniform(-2, 2);
+    const PiecewisePolynomial move = polynomial_move(from, to, 1);
+    const double middle = 0.5, below = std::nextafter(middle, 0);
+    const auto left = at(move, below, n), right = at(move, middle, n);
+    double size = 1;  // derivatives grow as Markov's inequality lets them: some (2n)^2 each
+    for (size_t k = 0; k < n; ++k, size *= 4.0 * double(n))
+      EXPECT_NEAR(left[k], right[k], 1e-13 * (size + std::abs(left[k]))) << n << " order " << k;
+  }
 }
 
 TEST(Trajectory, DerivativesAreDerivatives) {
