@@ -65,7 +65,8 @@ void bind_passive(py::module_& m) {
   add_array(c, "armature", &PassiveData::armature, "Rotor inertia seen at the joint.");
   add_array(c, "damping", &PassiveData::damping, "d of the viscous force -d v.");
   add_array(c, "friction", &PassiveData::friction, "f of Coulomb's force -f tanh(v / 0.01).");
-  add_array(c, "stiffness", &PassiveData::stiffness, "k of the spring's force -k (q - rest).");
+  add_array(c, "stiffness", &PassiveData::stiffness,
+            "k of the spring's energy k (q - rest)^2 / 2.");
   add_array(c, "rest", &PassiveData::rest, "Where springs are free, shape (nq,).");
 }
 
@@ -184,9 +185,12 @@ void add_manifold(py::class_<Robot>& c) {
         "normalize($self, q)\n--\n\nA copy of q with its quaternions brought to unit length.");
   c.def("integrate", &integrated, py::arg("q"), py::arg("dv"),
         "integrate($self, q, dv)\n--\n\n"
-        "q moved along the tangent vector dv for unit time: q exp(dv), joint by joint.");
+        "q moved along the tangent vector dv for unit time: q exp(dv), joint by joint. The angle "
+        "of a planar joint may leave [-pi, pi].");
   c.def("difference", &difference, py::arg("q0"), py::arg("q1"),
-        "difference($self, q0, q1)\n--\n\nThe tangent vector dv with integrate(q0, dv) = q1.");
+        "difference($self, q0, q1)\n--\n\n"
+        "The tangent vector dv for which integrate(q0, dv) has the poses of q1: the shortest one, "
+        "so that the angle of a planar joint may come back full turns away from that of q1.");
 }
 
 void add_text(py::class_<Robot>& c) {

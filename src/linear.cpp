@@ -2,10 +2,10 @@
 // Linear models about a state and Riccati equations.
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/linear.hpp>
 
 #include "dense.hpp"
-#include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 namespace {
@@ -100,18 +100,18 @@ LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v
   model.A.bottomLeftCorner(n, n) = found.da_dq;
   model.A.bottomRightCorner(n, n) = found.da_dv;
   model.B.bottomRows(n) = found.da_dtau;
-  for_each_own_part(robot, [&](const Part<double>& part, int first) {
-    const int dof = elementary_nv(part.kind);
-    const Twist<double> V = part_twist(part, speed.data() + first);
-    if (elementary_nq(part.kind) == dof && part.kind != JointKind::planar) return;
-    for (int k = 0; k < dof; ++k) {
-      const Twist<double> rate = -ad(V, part_screw<double>(part, k));
-      for (int l = 0; l < dof; ++l) {  // unit screws: coordinates are dot products
-        const Twist<double> S = part_screw<double>(part, l);
-        model.A(first + l, first + k) = dot(S.w, rate.w) + dot(S.v, rate.v);
-      }
+  const Model<double>& m = robot.model();
+  for (const JointInfo& joint : robot.joints())
+    for (int r = m.part_at[joint.body]; !joint.mimic && r < m.part_at[joint.body + 1]; ++r) {
+      const Part<double>& part = m.part[r];
+      if (is_flat(part.kind)) continue;
+      const int first = part.v + joint.v - m.v_at[joint.body];
+      double turn[36];
+      part_ad(part, speed.data() + first, turn);
+      for (int k = 0; k < elementary_nv(part.kind); ++k)
+        for (int l = 0; l < elementary_nv(part.kind); ++l)
+          model.A(first + l, first + k) = -turn[6 * k + l];
     }
-  });
   return model;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
-#include <cmath>
+#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/regressor_in_lanes.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
@@ -89,7 +89,7 @@ struct Regressor::Impl {
         const double speed = v_[size_t(k)];
         Y[size_t(nv) * size_t(first + k) + size_t(k)] = kind == 0   ? a_[size_t(k)]
                                                         : kind == 1 ? speed
-                                                                    : std::tanh(speed / slip_speed);
+                                                                    : coulomb(speed);
       }
     });
     return {Y.data(), nv, columns};

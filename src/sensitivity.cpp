@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sensitivities to named parameters; a class of its own, with its own memory.
 #include <algorithm>
-#include <cmath>
+#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/sensitivity.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/sensitivity.hpp>
@@ -18,6 +18,7 @@ struct Target {
   int component = 0;
   int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
   int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
+  Spring spring{};     ///< stiffness: the part of the joint that has the coordinate
   Inertia<double> dG;
   Twist<double> motion;  ///< placement: in the parent body's frame; axis, pitch: in the body's
 };
@@ -43,6 +44,18 @@ int components(ParameterKind kind, const JointInfo* joint) {
     default:
       return joint->nv;
   }
+}
+
+/// The part of a joint that has a coordinate of the robot.
+Spring part_of(const Robot& robot, const JointInfo& joint, int coordinate) {
+  const Model<double>& m = robot.model();
+  if (joint.kind == JointKind::custom) return {joint.kind, joint.q, joint.v, joint.nv};
+  int r = m.part_at[joint.body + 1] - 1;
+  const int shift = joint.v - m.v_at[joint.body];
+  while (m.part[r].v + shift > coordinate) --r;
+  const Part<double>& part = m.part[r];
+  return {part.kind, part.q + joint.q - m.q_at[joint.body], part.v + shift,
+          elementary_nv(part.kind)};
 }
 
 void require(bool good, const Parameter& p, const char* what) {
@@ -90,6 +103,7 @@ Target resolve(const Robot& robot, const Parameter& p) {
   } else if (joint != nullptr) {
     require(!joint->mimic, p, "follows another joint");
     to.coordinate = joint->v + p.component;
+    to.spring = part_of(robot, *joint, to.coordinate);
   }
   return to;
 }
@@ -107,7 +121,7 @@ struct Sensitivity::Impl {
         a(v),
         tree(v),
         found_a(size_t(robot.nv())),
-        spring(size_t(robot.nv())),
+        own_rest(robot.passive().rest),
         F_ext(size_t(robot.bodies())),
         dF_ext(F_ext),
         dG(size_t(robot.bodies())),
@@ -119,6 +133,11 @@ struct Sensitivity::Impl {
         room{V.data(), Vdot.data(), F.data()},
         matrix(size_t(robot.nv()) * parameters.size()) {
     for (const Parameter& p : parameters) targets.push_back(resolve(robot, p));
+    for (const JointInfo& joint : robot.joints()) {  // a leader's without what its mimics add
+      const auto& rest = robot.description().joints[size_t(joint.description)].properties.rest;
+      if (joint.mimic || joint.nq != 1) continue;
+      own_rest[size_t(joint.q)] = rest.empty() ? 0 : rest[0];
+    }
   }
 
   void write_force(std::span<const double> q_, std::span<const double> v_,
@@ -128,6 +147,7 @@ struct Sensitivity::Impl {
   bool carries(int body, int other) const;
   void write_column(const Target& target, const State<double>& x,
                     std::span<const ExternalWrench> external, double* column);
+  void write_spring_column(const Target& target, const double* q_, double* column) const;
   Change<double> change_of(const Target& target, const State<double>& x);
   void clear(const Target& target);
 
@@ -137,7 +157,8 @@ struct Sensitivity::Impl {
   std::vector<Target> targets;
   WorkspaceStorage<double> storage;
   std::vector<double> q, v, a, tree;  ///< of all joints
-  std::vector<double> found_a, spring;
+  std::vector<double> found_a;
+  std::vector<double> own_rest;  ///< [nq] where each joint's own spring is free
   Twist<double> V_0, Vdot_0;
   std::vector<Wrench<double>> F_ext, dF_ext;
   std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
@@ -228,6 +249,21 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
   for (size_t k = 0; k < tree.size(); ++k) column[c.v_source[k]] += c.v_ratio[k] * tree[k];
 }
 
+/// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
+void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
+                                            double* column) const {
+  const double* rest = own_rest.data() + t.spring.q;
+  const int k = t.coordinate - t.spring.v;
+  if (is_flat(t.spring.kind)) {
+    column[t.coordinate] = q_[t.spring.q + k] - rest[k];
+    return;
+  }
+  double unit[6] = {}, u[6];
+  unit[k] = 1;
+  manifold_difference(t.spring.kind, rest, q_ + t.spring.q, u);
+  manifold_spring(t.spring.kind, unit, u, column + t.spring.v);
+}
+
 void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
                                     std::span<const double> a_,
                                     std::span<const ExternalWrench> external) {
@@ -245,7 +281,6 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
   if (!external.empty()) forward_poses(robot.model(), x, w);
   load_wrenches(external);
   rnea(robot.model(), x, w);
-  robot.difference(robot.passive().rest, q_, spring);
   const size_t n = size_t(robot.nv());
   for (size_t j = 0; j < targets.size(); ++j) {
     double* column = matrix.data() + n * j;
@@ -256,10 +291,11 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
     }
     const size_t k = size_t(t.coordinate);
     std::fill(column, column + n, 0.0);
-    column[k] = t.kind == ParameterKind::armature   ? a_[k]
-                : t.kind == ParameterKind::damping  ? v_[k]
-                : t.kind == ParameterKind::friction ? std::tanh(v_[k] / slip_speed)
-                                                    : spring[k];
+    if (t.kind == ParameterKind::stiffness) write_spring_column(t, q_.data(), column);
+    else
+      column[k] = t.kind == ParameterKind::armature  ? a_[k]
+                  : t.kind == ParameterKind::damping ? v_[k]
+                                                     : coulomb(v_[k]);
   }
 }
 

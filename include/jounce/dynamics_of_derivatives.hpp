@@ -69,39 +69,14 @@ struct DerivativeMemory {
     return any;
   }
 
-  /// Damping, friction and springs; on a manifold a spring's slope is the inverse of dexp.
   void add_passive(Memory& d, Vector q, Vector v, Real* to_dq, Real* to_dv) {
     const PassiveData& p = d.robot.passive();
     const int n = d.robot.nv();
-    for (int k = 0; k < n; ++k) {
-      const Real slip = tanh(v[size(k)] * P(1 / slip_speed));
+    for (int k = 0; k < n; ++k)
       to_dv[n * k + k] +=
-          Real(p.damping[size(k)]) + (Real(1) - slip * slip) * P(p.friction[size(k)] / slip_speed);
-      to_dq[n * k + k] += Real(p.stiffness[size(k)]);
-    }
-    if (!d.robot.has_springs()) return;
-    std::fill(d.deflection.begin(), d.deflection.end(), Real(0));
-    spring_deflections(d.robot, q.data(), d.deflection.data());
-    for (const JointInfo& joint : d.robot.joints()) {
-      if (joint.mimic || d.model().kind[joint.body] == JointKind::custom) continue;
-      for (int k = d.model().part_at[joint.body]; k < d.model().part_at[joint.body + 1]; ++k) {
-        const Part<P>& part = d.model().part[k];
-        add_manifold_spring(d, part, part.v + joint.v - d.model().v_at[joint.body], to_dq);
-      }
-    }
-  }
-  void add_manifold_spring(const Memory& d, const Part<P>& part, int first, Real* to) {
-    const int dof = elementary_nv(part.kind), n = d.robot.nv();
-    if (elementary_nq(part.kind) == dof && part.kind != JointKind::planar) return;
-    const Twist<Real> X = part_twist(part, d.deflection.data() + first);
-    for (int k = 0; k < dof; ++k) {
-      const Twist<Real> S = part_screw<Real>(part, k), dX = dexp_body_inv(X, S) - S;
-      for (int l = 0; l < dof; ++l) {  // unit screws: coordinates are dot products
-        const Twist<Real> axis = part_screw<Real>(part, l);
-        to[n * (first + k) + first + l] += (dot(axis.w, dX.w) + dot(axis.v, dX.v)) *
-                                           P(d.robot.passive().stiffness[size(first + l)]);
-      }
-    }
+          Real(p.damping[size(k)]) + coulomb_slope(v[size(k)]) * P(p.friction[size(k)]);
+    for_each_spring_slope(p, q.data(),
+                          [&](int i, int k, const Real& slope) { to_dq[n * k + i] += slope; });
   }
 
   std::vector<Twist<Real>> screws, motions;

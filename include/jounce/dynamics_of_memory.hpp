@@ -8,8 +8,8 @@
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/momentum.hpp>
+#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/regressor.hpp>
-#include <jounce/algorithm/spring_deflection.hpp>
 #include <jounce/model/custom_counting.hpp>
 #include <jounce/model/model_storage.hpp>
 #include <jounce/model/workspace.hpp>
@@ -54,7 +54,7 @@ struct DynamicsMemory {
         tree_v_r(tree_v),
         forces(zeros),
         solution(zeros),
-        deflection(zeros),
+        taken(zeros),
         given(zeros),
         kept_copy(2 * zeros.size(), Real(0)),
         tree_columns(6 * tree_v.size(), Real(0)),
@@ -230,13 +230,12 @@ struct DynamicsMemory {
   void add_passive(Vector q, Vector v, int sign, std::vector<Real>& tau) {
     if (!passive || !robot.has_passive()) return;
     const PassiveData& p = robot.passive();
-    std::fill(deflection.begin(), deflection.end(), Real(0));
-    if (robot.has_springs()) spring_deflections(robot, q.data(), deflection.data());
-    for (size_t k = 0; k < tau.size(); ++k) {
-      Real taken = v[k] * P(p.damping[k]) + deflection[k] * P(p.stiffness[k]);
-      if (p.friction[k] != 0) taken += tanh(v[k] * P(1 / slip_speed)) * P(p.friction[k]);
-      tau[k] += taken * P(sign);
+    for (size_t k = 0; k < taken.size(); ++k) {
+      taken[k] = v[k] * P(p.damping[k]);
+      if (p.friction[k] != 0) taken[k] += coulomb(v[k]) * P(p.friction[k]);
     }
+    add_spring_forces(p, q.data(), taken.data());
+    for (size_t k = 0; k < tau.size(); ++k) tau[k] += taken[k] * P(sign);
   }
 
   /// Ten columns of one link, after passive_motion, added to Y.
@@ -345,7 +344,8 @@ struct DynamicsMemory {
   Twist<Real> V_0{}, Vdot_0{};
   bool passive = true, factored = false;
   std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
-  std::vector<Real> forces, solution, deflection;
+  std::vector<Real> forces, solution;
+  std::vector<Real> taken;      ///< by damping, friction and springs
   std::vector<Real> given;      ///< a copy of the caller's tau, which may be a view of forces
   std::vector<Real> kept_copy;  ///< [2 nv]
   std::vector<Real> tree_columns, columns, second_columns, second_tree_columns;

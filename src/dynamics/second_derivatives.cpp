@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Second derivatives of inverse dynamics, as tensors and as products.
 #include "dynamics/external_wrench.hpp"
-#include "dynamics/passive_curves.hpp"
+#include "dynamics/passive_entries.hpp"
 #include "dynamics/second_by_dual.hpp"
 #include "dynamics/second_fold.hpp"
 

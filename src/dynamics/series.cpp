@@ -88,7 +88,6 @@ SeriesImpl::SeriesImpl(const Robot& robot, int order_)
       passive(size_t(robot.nv())),
       tanh_row(v.size()),
       slope_row(v.size()),
-      deflection(passive.size()),
       none(std::make_unique<bool[]>(passive.size())),
       reduced(size_t(order_ + 2)) {}
 

@@ -55,7 +55,7 @@ struct SeriesDerivatives::Impl {
     const Model<double>& m = robot.model();
     for (const JointInfo& joint : robot.joints())
       for (int r = m.part_at[joint.body]; r < m.part_at[joint.body + 1]; ++r)
-        if (const Part<double>& part = m.part[r]; turns_with_its_body(part.kind))
+        if (const Part<double>& part = m.part[r]; !is_flat(part.kind))
           turning.push_back({part, joint.v + part.v - m.v_at[joint.body], elementary_nv(part.kind),
                              std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2),
                              std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2)});

@@ -59,7 +59,6 @@ struct SeriesImpl {
   bool external_zero = true;
   std::vector<double> passive;              ///< [nv]
   std::vector<double> tanh_row, slope_row;  ///< [nv][order + 2] of Coulomb friction
-  std::vector<double> deflection;           ///< [nv] of springs
   std::unique_ptr<bool[]> none;             ///< [nv] nothing is prescribed
   std::vector<Wrench<double>> reduced;      ///< [order + 2] of one wrench from outside
 };

@@ -4,8 +4,9 @@
 
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
-#include <jounce/algorithm/spring_deflection.hpp>
+#include <jounce/algorithm/series_joint.hpp>
 #include <jounce/model/workspace.hpp>
 
 #include "dynamics/external_wrench.hpp"
@@ -26,6 +27,7 @@ class MatrixSeriesOf final : public MatrixSeries {
         q(size_t(m.nq)),
         v(size_t(m.nv)),
         a(v),
+        own_q(size_t(robot.nq())),
         F_ext(size_t(m.bodies)),
         screws(4 * size_t(m.nv)),
         dS(6 * size_t(m.nv)),
@@ -132,40 +134,21 @@ class MatrixSeriesOf final : public MatrixSeries {
       }
   }
 
-  void add_passive(const MotionSeries& motion, DerivativeSeries& out) const {
+  void add_passive(const MotionSeries& motion, DerivativeSeries& out) {
     const PassiveData& p = robot.passive();
     for (int k = 0; k < robot.nv(); ++k) {
       Number speed;
-      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k] / slip_speed;
-      const Number slip = tanh(speed),
-                   slope = (1.0 - slip * slip) * (p.friction[size_t(k)] / slip_speed);
+      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k];
+      const Number slope = coulomb_slope(speed) * p.friction[size_t(k)];
       for (int l = 0; l <= order; ++l) out.dv[size_t(l)](k, k) += slope.c[l];
       out.dv[0](k, k) += p.damping[size_t(k)];
-      out.dq[0](k, k) += p.stiffness[size_t(k)];
     }
-    if (!robot.has_springs()) return;
     for (const JointInfo& joint : robot.joints())
-      for (int r = m.part_at[joint.body]; !joint.mimic && r < m.part_at[joint.body + 1]; ++r)
-        if (turns_with_its_body(m.part[r].kind)) add_spring(joint, m.part[r], out);
-  }
-
-  /// A spring pulls along log(rest^-1 q), whose derivative is the inverse of dexp there.
-  void add_spring(const JointInfo& joint, const Part<double>& part, DerivativeSeries& out) const {
-    const int first = joint.v + part.v - m.v_at[joint.body], dof = elementary_nv(part.kind);
-    const double* rest = robot.passive().rest.data() + joint.q + part.q - m.q_at[joint.body];
-    Number deflection[6];
-    detail::manifold_deflection(part.kind, rest, q.data() + part.q, deflection);
-    const Twist<Number> X = part_twist(part, deflection);
-    for (int k = 0; k < dof; ++k) {
-      const Twist<Number> S = part_screw<Number>(part, k), dX = dexp_body_inv(X, S) - S;
-      for (int j = 0; j < dof; ++j) {
-        const Twist<double> axis = part_screw<double>(part, j);
-        const Number along = dot(dX.w, axis.w) + dot(dX.v, axis.v);
-        for (int l = 0; l <= order; ++l)
-          out.dq[size_t(l)](first + j, first + k) +=
-              robot.passive().stiffness[size_t(first + j)] * along.c[l];
-      }
-    }
+      if (!joint.mimic)
+        std::copy_n(q.begin() + m.q_at[joint.body], joint.nq, own_q.begin() + joint.q);
+    for_each_spring_slope(p, own_q.data(), [&](int i, int k, const Number& slope) {
+      for (int l = 0; l <= order; ++l) out.dq[size_t(l)](i, k) += slope.c[l];
+    });
   }
 
   Robot robot;
@@ -173,6 +156,7 @@ class MatrixSeriesOf final : public MatrixSeries {
   int order;
   WorkspaceStorage<Number> storage;
   std::vector<Number> q, v, a;  ///< of the tree
+  std::vector<Number> own_q;    ///< of the robot
   std::vector<Wrench<Number>> F_ext;
   std::vector<Twist<Number>> screws, dS, motions;
   std::vector<Inertia<Number>> inertias;

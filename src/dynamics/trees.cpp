@@ -2,6 +2,7 @@
 // Inverse, forward and hybrid dynamics, the mass matrix and energy.
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/rnea.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
@@ -50,10 +51,11 @@ void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const dou
   const PassiveData& p = robot.passive();
   if (!passive || !robot.has_passive()) return;
   for (size_t k = 0; k < tau_.size(); ++k)
-    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * std::tanh(v_[k] / slip_speed));
+    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * coulomb(v_[k]));
   if (!robot.has_springs()) return;
-  robot.difference(p.rest, q_, row);
-  for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * p.stiffness[k] * row[k];
+  std::fill(row.begin(), row.end(), 0.0);
+  add_spring_forces(p, q_.data(), row.data());
+  for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * row[k];
 }
 
 /// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a

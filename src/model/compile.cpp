@@ -82,10 +82,11 @@ class Compiler {
     view_model();
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_quaternions();
+    list_springs();
     const auto any = [](const std::vector<double>& x) {
       return std::any_of(x.begin(), x.end(), [](double value) { return value != 0; });
     };
-    d_.has_springs = any(d_.passive.stiffness);
+    d_.has_springs = !d_.passive.springs.empty();
     d_.has_passive = d_.has_springs || any(d_.passive.damping) || any(d_.passive.friction);
   }
 
@@ -221,9 +222,31 @@ class Compiler {
         const int first = part.kind == JointKind::free ? at + 3 : at;
         d_.quaternions.push_back({first, static_cast<int>(k)});
         const auto description = static_cast<size_t>(joint.description);
-        if (d_.description.joints[description].properties.rest.empty())
-          d_.passive.rest[static_cast<size_t>(first) + 3] = 1;  // neutral
+        double* rest = d_.passive.rest.data() + first;
+        if (d_.description.joints[description].properties.rest.empty()) rest[3] = 1;  // neutral
+        const Quaternion<double> unit =
+            normalize(Quaternion<double>{rest[0], rest[1], rest[2], rest[3]});
+        rest[0] = unit.x, rest[1] = unit.y, rest[2] = unit.z, rest[3] = unit.w;
       }
+    }
+  }
+
+  void list_springs() {
+    const auto add = [&](JointKind kind, int q, int v, int nv) {
+      const auto first = d_.passive.stiffness.begin() + v;
+      if (std::any_of(first, first + nv, [](double k) { return k != 0; }))
+        d_.passive.springs.push_back({kind, q, v, nv});
+    };
+    for (const JointInfo& joint : d_.joints) {
+      if (joint.mimic) continue;
+      const auto body = static_cast<size_t>(joint.body);
+      if (joint.kind == JointKind::custom) add(joint.kind, joint.q, joint.v, joint.nv);
+      else
+        for (int p = d_.part_at[body]; p < d_.part_at[body + 1]; ++p) {
+          const Part<double>& part = d_.part[static_cast<size_t>(p)];
+          add(part.kind, part.q - d_.q_at[body] + joint.q, part.v - d_.v_at[body] + joint.v,
+              elementary_nv(part.kind));
+        }
     }
   }
 

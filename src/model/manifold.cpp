@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/joint.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "model/robot_data.hpp"
 
@@ -44,16 +45,11 @@ int part_nq(const Part<double>& part, const JointInfo& joint) {
   return part.kind == JointKind::custom ? joint.nq : elementary_nq(part.kind);
 }
 
-/// The planar joint as a pose of SE(3).
-SE3<double> planar_pose(const double* q) {
-  return {exp(Vec3<double>{0, 0, q[2]}), {q[0], q[1], 0}};
-}
-
 void integrate_part(const Part<double>& part, int nq, const double* q, const double* v,
                     double* out) {
   switch (part.kind) {
     case JointKind::planar: {
-      const SE3<double> T = planar_pose(q) * exp(part_twist(part, v));
+      const SE3<double> T = manifold_pose<double>(part.kind, q) * exp(manifold_twist(part.kind, v));
       out[2] = q[2] + v[0];
       out[0] = T.p.x, out[1] = T.p.y;
       return;
@@ -62,7 +58,7 @@ void integrate_part(const Part<double>& part, int nq, const double* q, const dou
       return store(normalize(quaternion_at(q) * exp_quaternion(vec3_at(v))), out);
     case JointKind::free: {
       const Quaternion<double> before = quaternion_at(q + 3);
-      const SE3<double> T = SE3<double>{to_rotation(before), vec3_at(q)} * exp(part_twist(part, v));
+      const SE3<double> T = manifold_pose<double>(part.kind, q) * exp(manifold_twist(part.kind, v));
       store(T.p, out);
       return store(normalize(before * exp_quaternion(vec3_at(v))), out + 3);
     }
@@ -73,26 +69,8 @@ void integrate_part(const Part<double>& part, int nq, const double* q, const dou
 
 void difference_part(const Part<double>& part, int nq, const double* q0, const double* q1,
                      double* v) {
-  switch (part.kind) {
-    case JointKind::planar: {
-      const double angle = q1[2] - q0[2];  // may exceed pi: angles are plain numbers
-      const Vec3<double> p = inverse_times(planar_pose(q0), planar_pose(q1)).p;
-      const Vec3<double> linear = dexp_space_inv(Vec3<double>{0, 0, angle}, p);
-      v[0] = angle, v[1] = linear.x, v[2] = linear.y;
-      return;
-    }
-    case JointKind::spherical:
-      return store(log(inverse(quaternion_at(q0)) * quaternion_at(q1)), v);
-    case JointKind::free: {
-      const Quaternion<double> a = quaternion_at(q0 + 3), b = quaternion_at(q1 + 3);
-      const Vec3<double> w = log(inverse(a) * b);
-      const Vec3<double> p = inverse_times(to_rotation(a), vec3_at(q1) - vec3_at(q0));
-      store(w, v);
-      return store(dexp_space_inv(w, p), v + 3);
-    }
-    default:
-      for (int k = 0; k < nq; ++k) v[k] = q1[k] - q0[k];
-  }
+  if (!is_flat(part.kind)) return manifold_difference(part.kind, q0, q1, v);
+  for (int k = 0; k < nq; ++k) v[k] = q1[k] - q0[k];
 }
 
 /// splitmix64 (Steele, Lea, Flood 2014), so that a seed means the same everywhere.
@@ -167,10 +145,12 @@ void Robot::normalize(std::span<double> q) const {
     const int at = quaternion_offset(part.kind);
     if (at < 0) return;
     double* r = &q[static_cast<size_t>(part.q + at)];
-    const double length = std::sqrt(squared_norm(quaternion_at(r)));
-    if (!(length > 0) || std::isinf(length))
+    double largest = 0;  // squares of what is divided by it neither vanish nor overflow
+    for (int k = 0; k < 4; ++k) largest = std::max(largest, std::abs(r[k]));
+    if (largest == 0)
       throw InputError("normalize: the quaternion of joint \"" + joint.name +
                        "\" has no direction");
+    for (int k = 0; k < 4; ++k) r[k] /= largest;
     store(jounce::normalize(quaternion_at(r)), r);
   });
 }

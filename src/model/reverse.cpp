@@ -10,8 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <jounce/algorithm/spring_deflection.hpp>
 #include <jounce/model/joint.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "numbers.hpp"
 
@@ -167,21 +167,17 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
 void invert(JointKind kind, const double* q, const double* v, double* new_q, double* new_v) {
   const SE3<double> M = manifold_pose<double>(kind, q);
   const Vec3<double> p = inverse(M).p;
-  Part<double> part;
-  part.kind = kind;
-  const Twist<double> V = -Ad(M, part_twist(part, v));
+  const Twist<double> V = -Ad(M, manifold_twist(kind, v));
+  manifold_velocity(kind, V.w, V.v, new_v);
   if (kind == JointKind::planar) {
     new_q[0] = p.x, new_q[1] = p.y, new_q[2] = -q[2];
-    new_v[0] = V.w.z, new_v[1] = V.v.x, new_v[2] = V.v.y;
     return;
   }
-  new_v[0] = V.w.x, new_v[1] = V.w.y, new_v[2] = V.w.z;
   const int r = kind == JointKind::free ? 3 : 0;
   for (int k = 0; k < 3; ++k) new_q[r + k] = -q[r + k];
   new_q[r + 3] = q[r + 3];
   if (kind == JointKind::spherical) return;
   new_q[0] = p.x, new_q[1] = p.y, new_q[2] = p.z;
-  new_v[3] = V.v.x, new_v[4] = V.v.y, new_v[5] = V.v.z;
 }
 
 }  // namespace

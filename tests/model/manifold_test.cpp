@@ -3,6 +3,7 @@
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
+#include <numbers>
 
 #include "joint_reference.hpp"
 #include "support/message.hpp"
@@ -156,12 +157,25 @@ TEST(Manifold, OtherScrewsAreFollowedToFirstOrder) {
   }
 }
 
-/// An angle of a planar joint is a plain number: more than a turn comes back as it went.
-TEST(Manifold, PlanarJointsCountTurns) {
+/// The difference is the shortest motion: full turns are left out, and the pose is reached.
+TEST(Manifold, PlanarJointsGoTheShortWay) {
   const Robot robot = random_robot(9, {JointKind::planar});
-  const std::vector<double> q = {0.1, 0.2, 0.3}, v = {5.5, 1, -2};
-  const auto w = difference(robot, q, integrate(robot, q, v));
-  for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(w[k], v[k], 1e-13);
+  const double pi = std::numbers::pi;
+  for (const double angle : {2 * pi - 1e-3, 2 * pi, 2 * pi + 1e-6, 3.2, pi, -100.0})
+    for (const std::vector<double>& q :
+         {std::vector<double>{0, 0, 0}, {0.1, 0.2, 0.3}, {-3, 2, -40 * pi}}) {
+      const std::vector<double> p = {1, 0.5, angle};
+      const auto v = difference(robot, q, p), back = integrate(robot, q, v);
+      EXPECT_LE(std::abs(v[0]), pi) << angle;
+      EXPECT_LE(std::hypot(v[1], v[2]), pi / 2 * std::hypot(1 - q[0], 0.5 - q[1]) + 1e-12);
+      EXPECT_NEAR(back[0], p[0], 1e-14) << angle;
+      EXPECT_NEAR(back[1], p[1], 1e-14) << angle;
+      EXPECT_NEAR(std::sin(back[2]), std::sin(angle), 1e-13) << angle;
+      EXPECT_NEAR(std::cos(back[2]), std::cos(angle), 1e-13) << angle;
+    }
+  for (const double angle : {1e15, -1e300})  // as many turns as a number can hold
+    EXPECT_NEAR(std::remainder(difference(robot, {0, 0, 0}, {1, 0.5, angle})[0], 2 * pi),
+                std::atan2(std::sin(angle), std::cos(angle)), 1e-15);
 }
 
 /// A quaternion and its opposite are one rotation.
@@ -245,6 +259,15 @@ TEST(Manifold, NormalizeBringsQuaternionsToUnitLength) {
     for (const JointInfo& joint : robot.joints())
       EXPECT_NEAR(length(q.data() + joint.q + joint.nq - 4), 1, 5e-16);
     for (size_t k = 0; k < q.size(); ++k) EXPECT_NEAR(q[k], p[k], 1e-15) << "seed " << seed;
+  }
+}
+
+TEST(Manifold, NormalizesTheShortestAndTheLongest) {
+  const Robot robot = ball();
+  for (const double size : {5e-324, 1e-200, 1e-160, 1e160, 1e308}) {
+    std::vector<double> q = {size, -size, size, size};
+    robot.normalize(q);
+    EXPECT_EQ(q, (std::vector<double>{0.5, -0.5, 0.5, 0.5})) << size;
   }
 }
 

@@ -10,12 +10,9 @@
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
+#include <jounce/model/manifold.hpp>
 
 namespace jounce {
-
-constexpr bool turns_with_its_body(JointKind kind) {
-  return kind == JointKind::planar || kind == JointKind::spherical || kind == JointKind::free;
-}
 
 /// dq/dt of a planar, spherical or free part that moves with v.
 template <class Real>
@@ -47,7 +44,7 @@ constexpr void extend_coordinates(const Model<P>& m, int i, const Taylor<T, K>* 
                                   Taylor<T, K>* q) {
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
     const Part<P>& part = m.part[r];
-    const bool manifold = turns_with_its_body(part.kind);
+    const bool manifold = !is_flat(part.kind);
     const int first = m.kind[i] == JointKind::custom ? m.q_at[i] : part.q;
     const int count =
         m.kind[i] == JointKind::custom ? m.q_at[i + 1] - first : elementary_nq(part.kind);
@@ -60,6 +57,25 @@ constexpr void extend_coordinates(const Model<P>& m, int i, const Taylor<T, K>* 
             (manifold ? rate[j].c[k] : v[v_first + j].c[k]) * fraction<T>(1, k + 1);
     }
   }
+}
+
+/// A pose given by coefficients 0..last as a pose of Taylor numbers.
+template <int K>
+SE3<Taylor<double, K>> taylor_pose(const SE3<double>* T, int last) {
+  using Number = Taylor<double, K>;
+  const auto vector = [&](auto entry) {
+    Vec3<Number> x;
+    for (int k = 0; k <= last; ++k) {
+      const Vec3<double> at = entry(T[k]);
+      x.x.c[k] = at.x, x.y.c[k] = at.y, x.z.c[k] = at.z;
+    }
+    return x;
+  };
+  SE3<Number> pose;
+  for (int n = 0; n < 3; ++n)
+    pose.R.m.row[n] = vector([n](const SE3<double>& at) { return at.R.m.row[n]; });
+  pose.p = vector([](const SE3<double>& at) { return at.p; });
+  return pose;
 }
 
 /// ad_v of a part: entry (l, k) at 6 k + l. Its screws are unit vectors: coordinates are products.

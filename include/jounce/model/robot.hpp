@@ -52,10 +52,17 @@ struct Limits {
   std::vector<double> lower, upper, velocity, effort;
 };
 
+/// A joint, or a part of one, that a spring holds.
+struct Spring {
+  JointKind kind = JointKind::revolute;
+  int q = 0, v = 0, nv = 0;  ///< its coordinates and velocities among the robot's
+};
+
 /// Per velocity coordinate; zero where there is none.
 struct PassiveData {
   std::vector<double> armature, damping, friction, stiffness;
-  std::vector<double> rest;  ///< per position coordinate
+  std::vector<double> rest;     ///< per position coordinate
+  std::vector<Spring> springs;  ///< where stiffness is not zero
 };
 
 class Robot {
@@ -101,10 +108,13 @@ class Robot {
   void random(std::uint64_t seed, std::span<double> q) const;
   /// Quaternions brought to unit length. InputError where one is zero.
   void normalize(std::span<double> q) const;
-  /// q moved along the tangent vector dv for unit time: q exp(dv), joint by joint.
+  /// q moved along the tangent vector dv for unit time: q exp(dv), joint by joint. The angle of a
+  /// planar joint grows by what dv says: it may leave [-pi, pi].
   void integrate(std::span<const double> q, std::span<const double> dv,
                  std::span<double> out) const;
-  /// The tangent vector dv with integrate(q0, dv) = q1.
+  /// The tangent vector dv for which integrate(q0, dv) has the poses of q1. On planar, spherical
+  /// and free joints it is the shortest: its angle is at most pi, so the angle of a planar joint
+  /// may come back full turns away from that of q1.
   void difference(std::span<const double> q0, std::span<const double> q1,
                   std::span<double> dv) const;
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Damping, friction and springs: springs conserve energy, friction's derivatives are right at every
+// speed, mimic joints act on and bound their leaders.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <jounce/algorithm/passive_forces.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/inverse_kinematics.hpp>
+#include <jounce/model/custom.hpp>
+#include <jounce/model/generate.hpp>
+#include <numbers>
+
+#include "model/random_robot.hpp"
+#include "support/dense.hpp"
+#include "support/message.hpp"
+
+namespace jounce {
+namespace {
+
+using test::largest, test::message;
+using Vector = Eigen::VectorXd;
+constexpr double pi = std::numbers::pi;
+
+/// One body of unit mass and inertia on a joint, without gravity.
+RobotDescription one_joint(JointKind kind, JointProperties properties) {
+  RobotDescription robot;
+  robot.name = "one";
+  robot.gravity = {0, 0, 0};
+  robot.links.push_back({"body", 1, {0, 0, 0}, {1, 0, 1, 0, 0, 1}, {}, {}});
+  JointDescription joint;
+  joint.name = "joint";
+  joint.child = "body";
+  joint.geometry.kind = kind;
+  if (kind == JointKind::planar || kind == JointKind::revolute) joint.geometry.axes = {{0, 0, 1}};
+  joint.properties = std::move(properties);
+  robot.joints.push_back(std::move(joint));
+  return robot;
+}
+
+Vector moved(const Robot& robot, const Vector& q, const Vector& dv) {
+  Vector to(robot.nq());
+  robot.integrate({q.data(), size_t(q.size())}, {dv.data(), size_t(dv.size())},
+                  {to.data(), size_t(to.size())});
+  return to;
+}
+Vector between(const Robot& robot, std::span<const double> from, const Vector& to) {
+  Vector dv(robot.nv());
+  robot.difference(from, {to.data(), size_t(to.size())}, {dv.data(), size_t(dv.size())});
+  return dv;
+}
+/// The work of holding a robot against its springs along a closed path of n chords.
+double work_around(const Robot& robot, const std::function<Vector(double)>& path, int n) {
+  Dynamics dynamics(robot);
+  const Vector still = Vector::Zero(robot.nv());
+  double work = 0;
+  for (int k = 0; k < n; ++k) {
+    const auto at = [&](double step) { return path(2 * pi * (k + step) / n); };
+    const Vector from = at(0), force = dynamics.inverse(at(0.5), still, still);
+    work += force.dot(between(robot, {from.data(), size_t(from.size())}, at(1)));
+  }
+  return work;
+}
+
+/// Midpoints of n chords err by n^-2: a quarter of it remains with twice as many.
+TEST(PassiveForces, SpringsDoNoWorkAroundALoop) {
+  for (const JointKind kind : {JointKind::planar, JointKind::spherical, JointKind::free}) {
+    const bool free = kind == JointKind::free;
+    const Robot robot(one_joint(kind, {.stiffness = free ? std::vector<double>{1, 2, 3, 4, 5, 6}
+                                                         : std::vector<double>{1, 2, 3}}));
+    const std::vector<double> neutral = robot.neutral();
+    const Vector start = Vector::Map(neutral.data(), robot.nq());
+    const auto path = [&](double t) {
+      Vector u(robot.nv());
+      u.head(3) << 1 + 0.8 * std::cos(t), 0.8 * std::sin(t), 0.5;
+      if (free) u.tail(3) << 0.3 * std::sin(t), -0.7 + 0.4 * std::cos(2 * t), 0.2;
+      return moved(robot, start, u);
+    };
+    EXPECT_NEAR(work_around(robot, path, 2000), 0, 2e-5) << name(kind);
+    EXPECT_NEAR(work_around(robot, path, 8000), 0, 2e-6) << name(kind);
+  }
+}
+
+/// Force = dE/dq with E = u^T K u / 2, on joints of every kind with springs of different stiffness.
+TEST(PassiveForces, SpringsAreGradientsOfTheirEnergy) {
+  for (std::uint64_t seed = 0; seed < 60; seed += 3) {  // every third robot has springs
+    test::RobotInMotion c(seed, seed % 2 == 1);
+    const int n = c.robot.nv();
+    const PassiveData& p = c.robot.passive();
+    const Vector zero = Vector::Zero(n);
+    const Vector with = c.dynamics.inverse(c.q, zero, zero);
+    c.dynamics.set_passive(false);
+    const Vector found = with - c.dynamics.inverse(c.q, zero, zero);
+    const auto energy = [&](const Vector& dv) {
+      const Vector u = between(c.robot, p.rest, moved(c.robot, c.q, dv));
+      return 0.5 * u.dot(Vector::Map(p.stiffness.data(), n).cwiseProduct(u));
+    };
+    for (int k = 0; k < n; ++k) {
+      const auto at = [&](double h) { return energy(Vector::Unit(n, k) * h); };
+      const double h = 1e-3, slope = (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+      EXPECT_NEAR(found[k], slope, 1e-8 * (1 + largest(found))) << seed << " " << k;
+    }
+  }
+}
+
+TEST(PassiveForces, PlanarSpringsForgetFullTurns) {
+  Dynamics dynamics{Robot(one_joint(JointKind::planar, {.stiffness = {1, 2, 3}}))};
+  const Vector still = Vector::Zero(3);
+  for (const double angle : {-1e-3, 0.0, 1e-6, 2.0, -3.0}) {
+    const Vector first = dynamics.inverse(Eigen::Vector3d(1, 0.5, angle), still, still);
+    EXPECT_LE(largest(first), 20);
+    for (const int turns : {-3, 1, 50}) {
+      const std::vector<double> q = {1, 0.5, angle + 2 * pi * turns};
+      const Vector found = dynamics.inverse(q, still, still);
+      EXPECT_LE(largest(found - first), 1e-13 * (1 + std::abs(turns))) << angle << " " << turns;
+    }
+  }
+}
+
+/// Derivative n of tanh(v / 0.01) for v > 0: those of 1 + 2 sum_k (-1)^k exp(-2 k v / 0.01).
+long double friction_derivative(long double v, int n) {
+  long double sum = 0;
+  for (int k = 60; k > 0; --k)
+    sum += 2 * (k % 2 == 0 ? 1 : -1) * std::exp(-200 * k * v) * std::pow(-200.0L * k, n);
+  return sum;
+}
+
+/// To 1e-12 of themselves: exp(-2 v / 0.01) magnifies the rounding of its argument.
+TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
+  Dynamics dynamics{Robot(one_joint(JointKind::revolute, {.friction = {1}}))};
+  dynamics.set_max_order(16);
+  dynamics.reserve_second_derivatives();
+  const Vector q = Vector::Constant(1, 0.2), none = Vector::Zero(1);
+  for (const double speed : {0.05, 0.1, 0.15, 0.2, 0.3, 1.0, 3.4}) {
+    Eigen::MatrixXd motion = Eigen::MatrixXd::Zero(1, 18);
+    motion(0, 0) = speed, motion(0, 1) = 1;  // v = speed + t
+    const Eigen::MatrixXd taus = dynamics.inverse_series(q, motion);
+    const auto series = coulomb(Taylor<double, 16>::line(speed, 1));
+    double factorial = 1;
+    for (int n = 1; n <= 16; ++n) {
+      factorial *= n;
+      const auto needed = double(friction_derivative(speed, n));
+      EXPECT_NEAR(taus(0, n), needed, 1e-12 * std::abs(needed)) << speed << " order " << n;
+      EXPECT_NEAR(series.c[n] * factorial, needed, 1e-12 * std::abs(needed)) << speed;
+    }
+    for (const double v : {speed, -speed}) {
+      const Vector at = Vector::Constant(1, v);
+      const auto slope = double(friction_derivative(speed, 1));
+      const auto curve = double(friction_derivative(speed, 2)) * (v > 0 ? 1 : -1);
+      const Eigen::MatrixXd dv = dynamics.inverse_derivatives(q, at, none).dtau_dv;
+      const double dvdv = dynamics.inverse_second_derivatives(q, at, none).d2tau_dvdv(0, 0, 0);
+      EXPECT_NEAR(dv(0, 0), slope, 1e-12 * slope) << v;
+      EXPECT_NEAR(dvdv, curve, 1e-12 * std::abs(curve)) << v;
+      const Dual<double, 1> first = coulomb(Dual<double, 1>::variable(v, 0));
+      EXPECT_NEAR(first.d[0], slope, 1e-12 * slope) << v;
+      const auto second =
+          coulomb(Dual<Dual<double, 1>, 1>::variable(Dual<double, 1>::variable(v, 0), 0));
+      EXPECT_NEAR(second.d[0].d[0], curve, 1e-12 * std::abs(curve)) << v;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jounce
