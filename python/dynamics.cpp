@@ -59,7 +59,9 @@ void add_state(py::class_<Dynamics>& c) {
   c.def("set_base_motion", &Dynamics::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
         "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
         "A base that moves: body Twist and acceleration of the ground frame, from the next "
-        "kinematics on and until set again.");
+        "kinematics on and until set again. Velocities, accelerations and rates are then those "
+        "seen from inertial axes, with components in the axes that the ground has at this "
+        "instant.");
   c.def("kinematics", &run_kinematics, py::arg("q"), py::arg("v") = py::none(),
         py::arg("a") = py::none(),
         "kinematics($self, q, v=None, a=None)\n--\n\n"
@@ -73,7 +75,7 @@ void add_motions(py::class_<Dynamics>& c) {
   const std::string body = " in the frame's own axes, at its origin.";
   const std::string space = " in the ground's axes, at the ground's origin.";
   const std::string hybrid = " in the ground's axes, at the frame's origin.";
-  const std::string spatial = "The component-wise derivative of ";
+  const std::string spatial = "The derivative, component by component, of ";
   const std::string classical =
       "Angular acceleration, and the acceleration of the frame's origin as a point, a Twist";
   add_frame_method(c, "twist_body", &Dynamics::twist_body, "The velocity, a Twist" + body);
@@ -90,7 +92,8 @@ void add_motions(py::class_<Dynamics>& c) {
 }
 
 void add_jacobians(py::class_<Dynamics>& c) {
-  const std::string jacobian = "Shape (6, nv), angular part first: J v is twist_";
+  const std::string jacobian =
+      "Shape (6, nv), angular part first: J v is, on a ground at rest, twist_";
   const std::string rate = "The time derivative of jacobian_";
   const std::string needs = ", shape (6, nv); needs kinematics with v.";
   add_frame_method(c, "jacobian_body", &Dynamics::jacobian_body, jacobian + "body.");
@@ -190,7 +193,8 @@ void bind_dynamics(py::module_& m) {
         "com($self)\n--\n\nThe Com: position, velocity and acceleration of the centre of mass.");
   c.def(
       "com_jacobian", [](Dynamics& d) { return to_python(d.com_jacobian()); },
-      "com_jacobian($self)\n--\n\nShape (3, nv): J v is the velocity of the centre of mass.");
+      "com_jacobian($self)\n--\n\n"
+      "Shape (3, nv): J v is, on a ground at rest, the velocity of the centre of mass.");
   add_manipulability(c);
 }
 

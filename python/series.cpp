@@ -104,7 +104,7 @@ void add_kinematic_series(py::class_<Dynamics>& c) {
       },
       py::arg("frame"), py::arg("order"),
       "pose_derivative($self, frame, order)\n--\n\n"
-      "The derivative of the pose matrix of a frame in the ground, shape (4, 4).");
+      "The derivative of the pose matrix of a frame, shape (4, 4).");
   c.def(
       "twist_derivative",
       [](const Dynamics& d, const py::object& frame, const std::string& kind, int order) {
@@ -113,7 +113,8 @@ void add_kinematic_series(py::class_<Dynamics>& c) {
       },
       py::arg("frame"), py::arg("kind"), py::arg("order"),
       "twist_derivative($self, frame, kind, order)\n--\n\n"
-      "The component-wise derivative of twist_body, twist_space or twist_hybrid, a Twist.");
+      "The derivative, component by component, of twist_body, twist_space or twist_hybrid, a "
+      "Twist.");
   c.def(
       "jacobian_derivative",
       [](Dynamics& d, const py::object& frame, const std::string& kind, int order) {

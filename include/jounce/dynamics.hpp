@@ -29,7 +29,9 @@ class Dynamics {
 
   const Robot& robot() const;
 
-  /// A base that moves: body twist and acceleration of the ground frame, until set again.
+  /// A base that moves: body twist and acceleration of the ground frame, until set again. Twists,
+  /// accelerations and all rates below are then those seen from inertial axes, with components in
+  /// the axes that the ground has at this instant (docs/conventions.md).
   void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
 
   /// Poses of all bodies; with v also twists, with a also accelerations (v and a count as zero
@@ -84,7 +86,7 @@ class Dynamics {
   Twist<double> twist_space(FrameId frame) const;
   Twist<double> twist_hybrid(FrameId frame) const;
 
-  /// Spatial acceleration: the component-wise derivative of twist_body, twist_space.
+  /// Spatial acceleration: the derivative of twist_body, twist_space, component by component.
   Twist<double> spatial_acceleration_body(FrameId frame) const;
   Twist<double> spatial_acceleration_space(FrameId frame) const;
   /// Classical acceleration: angular acceleration, and the acceleration of the frame's origin as a
@@ -92,7 +94,8 @@ class Dynamics {
   Twist<double> classical_acceleration_body(FrameId frame) const;
   Twist<double> classical_acceleration_hybrid(FrameId frame) const;
 
-  /// 6 x nv, angular part first; J v is the twist of the same name.
+  /// 6 x nv, angular part first; J v is the twist of the same name where the ground is at rest,
+  /// else what the joints add to it.
   MatrixView jacobian_body(FrameId frame);
   MatrixView jacobian_space(FrameId frame);
   MatrixView jacobian_hybrid(FrameId frame);
@@ -108,7 +111,7 @@ class Dynamics {
 
   /// Centre of mass of the moving bodies, with velocity and acceleration, in ground axes.
   Com<double> com() const;
-  /// 3 x nv: com velocity = J v.
+  /// 3 x nv: J v is the com's velocity where the ground is at rest.
   MatrixView com_jacobian();
 
   /// Yoshikawa's sqrt(det(J J^T)) of the body Jacobian, and its derivative along every velocity
@@ -141,7 +144,7 @@ class Dynamics {
   VectorView inverse_passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
                              const VectorArg& a_r,
                              Factorization factorization = Factorization::ploen);
-  /// A(q) and Adot(q, v): momentum about the com in ground axes is A v.
+  /// A(q) and Adot(q, v): momentum about the com in ground axes is A v on a ground at rest.
   CentroidalResult centroidal(const VectorArg& q, const VectorArg& v);
 
   // Momentum, power and wrenches; a moving base is taken into account.
@@ -277,9 +280,9 @@ class Dynamics {
   /// Poses, twists and Jacobians with their derivatives along a motion v, a, ..., v^(order). What
   /// the three calls below answer, until a call of higher order uses the same memory.
   void kinematics_series(const VectorArg& q, const MatrixArg& motion, int order);
-  /// The derivative of the 4 x 4 pose of a frame in the ground; order up to that of the motion + 1.
+  /// The derivative of the 4 x 4 pose of a frame; order up to that of the motion + 1.
   Mat4<double> pose_derivative(FrameId frame, int order) const;
-  /// The component-wise derivative of twist_body, twist_space or twist_hybrid.
+  /// The derivative of twist_body, twist_space or twist_hybrid, component by component.
   Twist<double> twist_derivative(FrameId frame, Representation in, int order) const;
   /// The derivative of jacobian(frame, in), 6 x nv; order up to that of the motion + 1.
   MatrixView jacobian_derivative(FrameId frame, Representation in, int order);

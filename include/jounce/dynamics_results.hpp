@@ -41,8 +41,8 @@ struct MassFactors {
   RowMatrixView LD;
 };
 
-/// A wrench from outside with its derivatives: F, F', F'', ... as components in the named frame;
-/// those not given are zero.
+/// A wrench from outside with its derivatives: F, F', F'', ... as components in the named frame,
+/// in ground axes those that the ground has at this instant; those not given are zero.
 struct ExternalWrenchSeries {
   FrameId frame{};
   std::span<const Wrench<double>> derivatives;

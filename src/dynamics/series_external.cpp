@@ -3,7 +3,8 @@
 //
 // [Ali] (67)-(70) the other way round. A wrench W in ground axes is R^T W in the body's, where R is
 // the body's rotation as a series: a convolution. At the ground's origin, the moment is first
-// brought to the body's, m - p x f.
+// brought to the body's, m - p x f. Where the ground moves, its axes at the instant itself are
+// meant.
 #include <algorithm>
 #include <jounce/algorithm/inverse_series.hpp>
 
@@ -57,7 +58,7 @@ void SeriesImpl::add_external(const Robot& robot, std::span<const ExternalWrench
   SeriesWorkspace<double>& w = storage.view();
   const bool ground_axes = any_in_ground_axes(external);
   for (int k = first; k <= last; ++k) {
-    if (ground_axes) extend_ground_poses(robot.model(), k, w);
+    if (ground_axes) extend_ground_poses(robot.model(), ground(), k, w);
     for (const ExternalWrenchSeries& one : external) {
       const FrameInfo& frame = robot.frame_info(one.frame);
       const SE3<double>* pose = w.pose[frame.body];

@@ -91,6 +91,9 @@ class MatrixSeriesOf final : public MatrixSeries {
     }
     storage.view().V[0] = V;
     storage.view().Vdot[0] = Vdot;
+    SE3<double> T[K + 1] = {};
+    for (int l = 1; l <= order; ++l) detail::extend_pose(V_0, l, T);
+    ground = taylor_pose<K>(T, order);
   }
 
   /// Wrenches in body frames; whether some of them stand in ground axes.
@@ -102,7 +105,7 @@ class MatrixSeriesOf final : public MatrixSeries {
     for (const ExternalWrenchSeries& one : external) {
       const FrameInfo& frame = robot.frame_info(one.frame);
       const SE3<Number> T = pose[frame.body] * frame.offset;
-      const Wrench<Number> F = wrench_of(one.derivatives);
+      const Wrench<Number> F = in_moving_ground(wrench_of(one.derivatives), one.in);
       F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
       if (one.in == Representation::body) continue;
       found = true;
@@ -110,6 +113,12 @@ class MatrixSeriesOf final : public MatrixSeries {
       on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
     }
     return found;
+  }
+  /// From the axes that the ground has at the instant itself to those it has later.
+  Wrench<Number> in_moving_ground(const Wrench<Number>& F, Representation in) const {
+    if (in == Representation::body) return F;
+    if (in == Representation::space) return dual_Ad(ground, F);
+    return {inverse_times(ground.R, F.m), inverse_times(ground.R, F.f)};
   }
   Wrench<Number> wrench_of(std::span<const Wrench<double>> derivatives) const {
     Wrench<Number> F{};
@@ -157,6 +166,7 @@ class MatrixSeriesOf final : public MatrixSeries {
   WorkspaceStorage<Number> storage;
   std::vector<Number> q, v, a;  ///< of the tree
   std::vector<Number> own_q;    ///< of the robot
+  SE3<Number> ground;           ///< in the axes it has at the instant itself
   std::vector<Wrench<Number>> F_ext;
   std::vector<Twist<Number>> screws, dS, motions;
   std::vector<Inertia<Number>> inertias;

@@ -5,6 +5,7 @@
 
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/group/matrices.hpp>
+#include <jounce/model/operations.hpp>
 
 #include "series/series_case.hpp"
 #include "support/allocation_guard.hpp"
@@ -106,6 +107,73 @@ TEST(KinematicSeries, OrderOneIsTheRateOfTheOrdinaryCalls) {
   EXPECT_LE(test::largest(rate - found), 1e-12 * test::largest(rate));
   EXPECT_TRUE(test::near(c.dynamics.twist_derivative(c.frame, Representation::body, 1),
                          c.dynamics.spatial_acceleration_body(c.frame), 1e-12));
+}
+
+/// A ground that moves is a free joint at the identity that is moved: the same numbers from a robot
+/// that has this joint and stands on a ground at rest.
+TEST(KinematicSeries, AMovingGroundIsAMovedFreeJoint) {
+  for (std::uint64_t seed = 1; seed < 60; seed += 2) {  // odd: no free base of its own
+    Case c(seed);
+    const int nv = c.robot.nv();
+    RobotDescription light = c.robot.description();  // of what is fixed to the ground
+    for (size_t k = 0; k < light.links.size(); ++k)
+      if (c.robot.frames()[k].body == 0) light.links[k].mass = 0, light.links[k].I_com = {};
+    Dynamics carried{with_base(Robot(light), JointKind::free)};
+    carried.set_max_order(order);
+    const Eigen::MatrixXd ground = test::random_columns(c.rng, 6, order + 1);
+    Eigen::MatrixXd motion(6 + nv, order + 1);
+    motion << ground, c.motion;
+    std::vector<double> q = {0, 0, 0, 0, 0, 0, 1};
+    q.insert(q.end(), c.q.begin(), c.q.end());
+    std::vector<Twist<double>> twists;
+    for (int k = 0; k <= order; ++k)
+      twists.push_back(
+          {{ground(0, k), ground(1, k), ground(2, k)}, {ground(3, k), ground(4, k), ground(5, k)}});
+    const std::vector<Wrench<double>> wrenches = {c.rng.wrench(), c.rng.wrench(), c.rng.wrench()};
+    c.dynamics.set_base_motion_series(twists);
+    c.dynamics.kinematics_series(c.q, c.motion, order);
+    carried.kinematics_series(q, motion, order);
+    c.dynamics.kinematics(c.q, c.motion.col(0), c.motion.col(1));
+    carried.kinematics(q, motion.col(0), motion.col(1));
+    const FrameId there = carried.robot().frame(c.robot.frame_info(c.frame).name);
+    const auto same = [&](const auto& found, const auto& needed) {
+      EXPECT_TRUE(test::near(found, needed, 1e-11, seed));
+    };
+    for (int k = 0; k <= order + 1; ++k)
+      same(c.dynamics.pose_derivative(c.frame, k), carried.pose_derivative(there, k));
+    for (const Representation in :
+         {Representation::body, Representation::space, Representation::hybrid}) {
+      const auto near_columns = [&](const Eigen::MatrixXd& found, const Eigen::MatrixXd& needed) {
+        EXPECT_LE(test::largest(found - needed), 1e-11 * (1 + test::largest(needed))) << seed;
+      };
+      for (int k = 0; k <= order; ++k)
+        same(c.dynamics.twist_derivative(c.frame, in, k), carried.twist_derivative(there, in, k));
+      for (int k = 0; k <= order + 1; ++k)
+        near_columns(c.dynamics.jacobian_derivative(c.frame, in, k),
+                     carried.jacobian_derivative(there, in, k).rightCols(nv));
+      near_columns(c.dynamics.jacobian_rate(c.frame, in),
+                   carried.jacobian_rate(there, in).rightCols(nv));
+    }
+    same(c.dynamics.spatial_acceleration_body(c.frame), carried.spatial_acceleration_body(there));
+    same(c.dynamics.spatial_acceleration_space(c.frame), carried.spatial_acceleration_space(there));
+    same(c.dynamics.classical_acceleration_hybrid(c.frame),
+         carried.classical_acceleration_hybrid(there));
+    same(c.dynamics.twist_derivative(c.frame, Representation::space, 1),
+         c.dynamics.spatial_acceleration_space(c.frame));
+    same(c.dynamics.twist_derivative(c.frame, Representation::hybrid, 1),
+         c.dynamics.classical_acceleration_hybrid(c.frame));
+    const ExternalWrenchSeries pushes[] = {{c.frame, wrenches, Representation::space},
+                                           {c.frame, wrenches, Representation::hybrid}};
+    const ExternalWrenchSeries same_pushes[] = {{there, wrenches, Representation::space},
+                                                {there, wrenches, Representation::hybrid}};
+    const Eigen::MatrixXd taus = c.dynamics.inverse_series(c.q, c.motion, order - 1, pushes);
+    const Eigen::MatrixXd needed = carried.inverse_series(q, motion, order - 1, same_pushes);
+    EXPECT_LE(test::column_error(taus, needed.bottomRows(nv)), 1e-10) << seed;
+    if (c.robot.mass() > 0) {
+      same(c.dynamics.com().velocity, carried.com().velocity);
+      same(c.dynamics.com().acceleration, carried.com().acceleration);
+    }
+  }
 }
 
 TEST(KinematicSeries, AllocatesNothing) {

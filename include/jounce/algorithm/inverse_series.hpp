@@ -122,10 +122,13 @@ constexpr void forward_twist_series(const Model<P>& m, const Real* q, int last,
     }
 }
 
-/// Coefficient k of the poses of all bodies in the ground, after extend_joint to k.
+/// Coefficient k of the poses of all bodies in the axes that the ground has at the instant itself,
+/// after extend_joint to k. V_0: the ground's body twist; null where it is at rest.
 template <class P, class Real>
-constexpr void extend_ground_poses(const Model<P>& m, int k, SeriesWorkspace<Real>& w) noexcept {
+constexpr void extend_ground_poses(const Model<P>& m, const Twist<Real>* V_0, int k,
+                                   SeriesWorkspace<Real>& w) noexcept {
   w.pose[0][k] = {{k == 0 ? Mat3<Real>::identity() : Mat3<Real>{}}, {}};
+  if (k > 0 && V_0 != nullptr) detail::extend_pose(V_0, k, w.pose[0]);
   for (int i = 1; i < m.bodies; ++i) {
     const SE3<Real>*before = w.pose[m.parent[i]], *T = w.T[i];
     SE3<Real>& sum = w.pose[i][k];
