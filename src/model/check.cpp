@@ -86,6 +86,58 @@ void check_not_negative(const std::string& where, const char* what,
                        " must be finite and not negative");
 }
 
+/// f(first coordinate) for every quaternion among the coordinates of a joint.
+template <class F>
+void for_each_quaternion(const JointGeometry& joint, int first, F f) {
+  if (joint.kind == JointKind::spherical) f(first);
+  if (joint.kind == JointKind::free) f(first + 3);
+  for (const JointGeometry& part : joint.parts) {
+    for_each_quaternion(part, first, f);
+    first += joint_nq(part);
+  }
+}
+
+void check_rest(const std::string& where, const JointDescription& joint) {
+  const std::vector<double>& rest = joint.properties.rest;
+  check_size(where, "rest", rest, joint_nq(joint.geometry));
+  if (rest.empty()) return;
+  for (const double x : rest)
+    if (std::isinf(x)) throw InputError(where + ": rest is infinite");
+  for_each_quaternion(joint.geometry, 0, [&](int first) {
+    const double* r = rest.data() + first;
+    const double length = std::hypot(std::hypot(r[0], r[1]), std::hypot(r[2], r[3]));
+    if (!(std::abs(length - 1) <= 1e-6))
+      throw InputError(where + ": the quaternion of rest has length " + short_text(length) +
+                       ", needs 1");
+  });
+}
+
+/// The pose of a custom joint must be one wherever its function is defined: looked at within the
+/// limits, or within 1 of zero.
+void check_function(const std::string& where, const JointDescription& joint) {
+  if (joint.geometry.kind != JointKind::custom) return;
+  const CustomJoint& custom = *joint.geometry.custom;
+  const JointProperties& p = joint.properties;
+  const double still[6] = {};
+  for (const double share : {0.5, 0.0, 0.2, 0.7, 1.0}) {
+    double q[6];
+    std::string at;
+    for (int k = 0; k < custom.dof; ++k) {
+      const auto n = static_cast<size_t>(k);
+      double lower = p.lower.empty() ? -infinity : p.lower[n];
+      double upper = p.upper.empty() ? infinity : p.upper[n];
+      if (!std::isfinite(lower)) lower = std::isfinite(upper) ? upper - 2 : -1;
+      if (!std::isfinite(upper)) upper = lower + 2;
+      q[k] = lower + share * (upper - lower);
+      at += (k == 0 ? "" : ", ") + short_text(q[k]);
+    }
+    const SE3<double> T = custom.move(q, still).T;
+    const auto& [a, b, c] = T.R.m.row;
+    if (is_finite(a) && is_finite(b) && is_finite(c) && is_finite(T.p))
+      check_pose(where + ": its function at q = (" + at + ")", T);
+  }
+}
+
 void check_properties(const std::string& where, const JointDescription& joint) {
   const JointProperties& p = joint.properties;
   const int nv = joint_nv(joint.geometry), nq = joint_nq(joint.geometry);
@@ -97,7 +149,7 @@ void check_properties(const std::string& where, const JointDescription& joint) {
   check_size(where, "damping", p.damping, nv);
   check_size(where, "friction", p.friction, nv);
   check_size(where, "stiffness", p.stiffness, nv);
-  check_size(where, "rest", p.rest, nq);
+  check_rest(where, joint);
   check_not_negative(where, "armature", p.armature);
   check_not_negative(where, "damping", p.damping);
   check_not_negative(where, "friction", p.friction);
@@ -260,6 +312,7 @@ std::vector<int> check_description(const RobotDescription& robot) {
     check_geometry(where, joint.geometry);
     check_pose(where + ": child placement", joint.child_placement);
     check_properties(where, joint);
+    check_function(where, joint);
   }
   for (const FrameDescription& frame : robot.frames) {
     find_link(quoted("frame", frame.name), frame.link, links, robot);

@@ -160,5 +160,49 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
   }
 }
 
+TEST(PassiveForces, RestsAreRotations) {
+  JointProperties p{.stiffness = {1, 1, 1}, .rest = {0, 0, 0, 0.001}};
+  const auto told = [&] { return message([&] { Robot{one_joint(JointKind::spherical, p)}; }); };
+  EXPECT_EQ(told(), "joint \"joint\": the quaternion of rest has length 0.001, needs 1");
+  p.rest = {0, 0, 0, 0};
+  EXPECT_EQ(told(), "joint \"joint\": the quaternion of rest has length 0, needs 1");
+  p.rest = {0, 0, 0, INFINITY};
+  EXPECT_EQ(told(), "joint \"joint\": rest is infinite");
+  p.rest = {0, 0, 0.6 * (1 + 5e-7), 0.8 * (1 + 5e-7)};
+  EXPECT_EQ(told(), "no error");
+  const std::vector<double> rest = Robot{one_joint(JointKind::spherical, p)}.passive().rest;
+  EXPECT_NEAR(rest[2], 0.6, 1e-15);
+  EXPECT_NEAR(rest[3], 0.8, 1e-15);
+  RobotDescription chain = one_joint(JointKind::composite, {});
+  chain.joints[0].geometry.parts.resize(2);
+  chain.joints[0].geometry.parts[0].kind = JointKind::translational;
+  chain.joints[0].geometry.parts[1].kind = JointKind::spherical;
+  chain.joints[0].properties.rest = {7, 8, 9, 0, 0, 0, 2};
+  EXPECT_EQ(message([&] { Robot{chain}; }),
+            "joint \"joint\": the quaternion of rest has length 2, needs 1");
+}
+
+TEST(PassiveForces, CustomPosesAreRotations) {
+  const auto cam = [](double scale) {
+    RobotDescription robot = one_joint(JointKind::custom, {});
+    robot.joints[0].geometry.custom = custom_joint<1>([scale](const auto* q) {
+      using Real = std::remove_cvref_t<decltype(q[0])>;
+      const Vec3<Real> turn{Real(0), Real(0), q[0]};
+      SE3<Real> T{exp(turn), {Real(0), Real(0), Real(0)}};
+      T.R.m.row[0] = T.R.m.row[0] * (q[0] * q[0] * (scale - 1) + Real(1));
+      return T;
+    });
+    return robot;
+  };
+  EXPECT_EQ(message([&] { Robot{cam(1)}; }), "no error");
+  EXPECT_EQ(message([&] { Robot{cam(2)}; }),
+            "joint \"joint\": its function at q = (-1): rotation is not orthogonal (defect 3)");
+  RobotDescription narrow = cam(2);  // looked at within its limits
+  narrow.joints[0].properties.lower = {3}, narrow.joints[0].properties.upper = {4};
+  EXPECT_EQ(message([&] { Robot{narrow}; }),
+            "joint \"joint\": its function at q = (3.5): rotation is not orthogonal (defect "
+            "174.562)");
+}
+
 }  // namespace
 }  // namespace jounce
