@@ -115,7 +115,7 @@ class JsonReader {
     geometry.kind = read_kind(object);
     geometry.placement = object.placement("placement");
     geometry.axes = read_axes(object, geometry.kind);
-    geometry.pitch = object.number_or("pitch", 0);
+    if (geometry.kind == JointKind::helical) geometry.pitch = object.number_or("pitch", 0);
     for (const JsonValue* part : object.objects("parts")) {
       JsonObject part_object(context_, *part, object.who() + ": part");
       geometry.parts.push_back(read_geometry(part_object));
@@ -163,7 +163,7 @@ class JsonReader {
     p.damping = object.list("damping");
     p.friction = object.list("friction");
     p.stiffness = object.list("stiffness");
-    p.rest = object.list("rest");
+    if (!p.stiffness.empty()) p.rest = object.list("rest");
     for (std::size_t k = 0; k < std::min(p.lower.size(), p.upper.size()); ++k)
       if (p.lower[k] > p.upper[k])
         object.fail(object.need("lower").offset, "lower limit " + number_text(p.lower[k]) +

@@ -72,7 +72,7 @@ void add_geometry(JsonFields& fields, const JointGeometry& geometry, const std::
   fields.text("kind", name(geometry.kind));
   fields.placement("placement", geometry.placement);
   fields.vectors("axes", geometry.axes);
-  fields.number_unless("pitch", geometry.pitch, 0);
+  if (geometry.kind == JointKind::helical) fields.number_unless("pitch", geometry.pitch, 0);
   std::string parts;
   for (const JointGeometry& part : geometry.parts) {
     JsonFields one(who + ": part");
@@ -91,7 +91,7 @@ void add_properties(JsonFields& fields, const JointProperties& p) {
   fields.list("damping", p.damping);
   fields.list("friction", p.friction);
   fields.list("stiffness", p.stiffness);
-  fields.list("rest", p.rest);
+  if (!p.stiffness.empty()) fields.list("rest", p.rest);
 }
 
 std::string joint_json(const JointDescription& joint) {

@@ -209,6 +209,23 @@ TEST(Json, ReportsKeysItDoesNotKnow) {
 )");
 }
 
+/// Keys that belong to another kind of joint, or to a spring that is not there.
+TEST(Json, ReportsKeysThatSayNothing) {
+  const auto ignored = [](const std::string& keys) {
+    const Loaded loaded = read_json(R"({"jounce": 1, "name": "r", "links": [{"name": "a"}],
+      "joints": [{"name": "j", "child": "a", "axes": [[0, 0, 1]], )" +
+                                        keys + "}]}",
+                                    "test");
+    std::string all;
+    for (const Ignored& entry : loaded.ignored) all += entry.what + ";";
+    return all;
+  };
+  EXPECT_EQ(ignored(R"("kind": "helical", "pitch": 3)"), "");
+  EXPECT_EQ(ignored(R"("kind": "revolute", "pitch": 3)"), R"(key "pitch" of joint "j";)");
+  EXPECT_EQ(ignored(R"("kind": "revolute", "stiffness": 0, "rest": 1)"), "");
+  EXPECT_EQ(ignored(R"("kind": "revolute", "rest": 1)"), R"(key "rest" of joint "j";)");
+}
+
 TEST(Json, MimicIsKeptOrDropped) {
   const std::string text = R"({"jounce": 1, "name": "r",
     "links": [{"name": "a"}, {"name": "b"}, {"name": "c"}],
