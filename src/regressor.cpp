@@ -135,15 +135,11 @@ void Regressor::write_parameters(std::span<double> pi) const {
     std::copy(ten, ten + 10, pi.begin() + 10 * k);
   }
   const PassiveData& passive = d.robot.passive();
-  const Coupling& c = d.robot.coupling();
   d.joint_columns([&](int first, int kind) {
-    if (kind == 0)
-      for (size_t k = 0; k < c.v_source.size(); ++k)
-        pi[size_t(first + c.v_source[k])] +=
-            c.v_ratio[k] * c.v_ratio[k] * d.robot.model().armature[k];
-    else
-      std::copy_n((kind == 1 ? passive.damping : passive.friction).begin(), d.robot.nv(),
-                  pi.begin() + first);
+    const std::vector<double>& values = kind == 0   ? passive.armature
+                                        : kind == 1 ? passive.damping
+                                                    : passive.friction;
+    std::copy(values.begin(), values.end(), pi.begin() + first);
   });
 }
 

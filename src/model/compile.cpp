@@ -197,6 +197,7 @@ class Compiler {
         ratio = from.mimic->multiplier;
         offset = from.mimic->offset;
         d_.has_mimic = true;
+        add_to_leader(leader, from);
       }
       for (int k = 0; k < joint.nq; ++k) {
         c.q_source.push_back(joint.q + k);
@@ -248,6 +249,35 @@ class Compiler {
               elementary_nv(part.kind));
         }
     }
+  }
+
+  /// What acts in and bounds a mimic joint, q = ratio x + offset, as felt by its leader x.
+  void add_to_leader(const JointInfo& leader, const JointDescription& from) {
+    const double ratio = from.mimic->multiplier, offset = from.mimic->offset;
+    const JointProperties& p = from.properties;
+    const auto q = static_cast<size_t>(leader.q), v = static_cast<size_t>(leader.v);
+    const auto of = [](const std::vector<double>& x) { return x.empty() ? 0 : x[0]; };
+    PassiveData& to = d_.passive;
+    to.armature[v] += ratio * ratio * of(p.armature);
+    to.damping[v] += ratio * ratio * of(p.damping);
+    to.friction[v] += std::abs(ratio) * of(p.friction);
+    const double added = ratio * ratio * of(p.stiffness), sum = to.stiffness[v] + added;
+    if (added > 0) {  // two springs in parallel: one that is free where they cancel
+      to.rest[q] += added / sum * ((of(p.rest) - offset) / ratio - to.rest[q]);
+      to.stiffness[v] = sum;
+    }
+    if (ratio != 0) bound_leader(v, p, ratio, offset);
+  }
+  void bound_leader(size_t v, const JointProperties& p, double ratio, double offset) {
+    Limits& to = d_.limits;
+    const double first = p.lower.empty() ? -infinity : p.lower[0];
+    const double last = p.upper.empty() ? infinity : p.upper[0];
+    const double a = (first - offset) / ratio, b = (last - offset) / ratio;
+    const double lower = std::max(to.lower[v], std::min(a, b));
+    const double upper = std::min(to.upper[v], std::max(a, b));
+    if (lower <= upper) to.lower[v] = lower, to.upper[v] = upper;  // else they contradict
+    if (!p.velocity_limit.empty())
+      to.velocity[v] = std::min(to.velocity[v], p.velocity_limit[0] / std::abs(ratio));
   }
 
   static void append(std::vector<double>& to, const std::vector<double>& from, int n, double none) {

@@ -160,6 +160,69 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
   }
 }
 
+/// Two hinges about z, one after the other, and the second as a mimic of the first or free.
+RobotDescription two_hinges(std::optional<Mimic> mimic, JointProperties follower) {
+  RobotDescription robot = one_joint(
+      JointKind::revolute,
+      {.armature = {0.1}, .damping = {0.2}, .friction = {0.3}, .stiffness = {4}, .rest = {0.5}});
+  robot.links.push_back(robot.links[0]);
+  robot.links[1].name = "tip";
+  JointDescription second = robot.joints[0];
+  second.name = "follower";
+  second.parent = "body";
+  second.child = "tip";
+  second.geometry.placement.p = {1, 0, 0};
+  second.properties = std::move(follower);
+  second.mimic = std::move(mimic);
+  robot.joints.push_back(std::move(second));
+  return robot;
+}
+
+/// With tau of both joints free, the coupled robot needs tau_1 + ratio tau_2. Friction is smoothed
+/// at the leader's speed: compared where both have slipped.
+TEST(PassiveForces, MimicJointsActOnTheirLeader) {
+  const JointProperties own{
+      .armature = {0.7}, .damping = {1.1}, .friction = {0.9}, .stiffness = {3}, .rest = {-0.4}};
+  for (const double ratio : {-1.5, 0.0, 0.25, 2.0}) {
+    Dynamics coupled{Robot(two_hinges(Mimic{"joint", ratio, 0.6}, own))};
+    Dynamics apart{Robot(two_hinges({}, own))};
+    const Vector q = Vector::Constant(1, 0.8), v = Vector::Constant(1, -2), a = q;
+    const auto spread = [&](const Vector& x, double offset) {
+      return Eigen::Vector2d(x[0], ratio * x[0] + offset);
+    };
+    const Vector tau = apart.inverse(spread(q, 0.6), spread(v, 0), spread(a, 0));
+    EXPECT_NEAR(coupled.inverse(q, v, a)[0], tau[0] + ratio * tau[1], 1e-13) << ratio;
+    EXPECT_NEAR(coupled.robot().passive().armature[0], 0.1 + 0.7 * ratio * ratio, 1e-15);
+    const Vector back = coupled.forward(q, v, coupled.inverse(q, v, a));
+    EXPECT_NEAR(back[0], a[0], 1e-13) << ratio;
+  }
+}
+
+TEST(PassiveForces, MimicJointsBoundTheirLeader) {
+  RobotDescription gripper =
+      two_hinges(Mimic{"joint", -2, 0.1}, {.lower = {-0.9}, .upper = {0.5}, .velocity_limit = {3}});
+  gripper.joints[0].properties.lower = {-0.1};
+  const Limits limits = Robot(gripper).limits();
+  EXPECT_EQ(limits.lower[0], -0.1);  // the follower's is -0.2
+  EXPECT_NEAR(limits.upper[0], 0.5, 1e-15);
+  EXPECT_EQ(limits.velocity[0], 1.5);
+  EXPECT_EQ(limits.effort[0], std::numeric_limits<double>::infinity());
+  gripper.joints[0].properties.lower = {1};  // out of the follower's reach: the leader's count
+  EXPECT_EQ(Robot(gripper).limits().lower[0], 1);
+  EXPECT_EQ(Robot(gripper).limits().upper[0], std::numeric_limits<double>::infinity());
+}
+
+TEST(PassiveForces, InverseKinematicsKeepsFollowersWithinTheirLimits) {
+  const Robot robot(two_hinges(Mimic{"joint", 2, 0}, {.lower = {-0.5}, .upper = {0.5}}));
+  Dynamics dynamics(robot);
+  const FrameId tip = robot.frame("tip");
+  dynamics.kinematics(Vector::Constant(1, 1.2));  // the follower would stand at 2.4
+  InverseKinematics solver(robot);
+  const IkResult found = solver.solve({{tip, dynamics.pose(tip)}}, Vector::Zero(1));
+  EXPECT_FALSE(found.converged);
+  EXPECT_LE(std::abs(found.q[0]), 0.25);
+}
+
 TEST(PassiveForces, RestsAreRotations) {
   JointProperties p{.stiffness = {1, 1, 1}, .rest = {0, 0, 0, 0.001}};
   const auto told = [&] { return message([&] { Robot{one_joint(JointKind::spherical, p)}; }); };

@@ -47,7 +47,8 @@ struct Coupling {
   std::vector<double> q_ratio, q_offset, v_ratio;
 };
 
-/// Per velocity coordinate; infinite where there is no limit.
+/// Per velocity coordinate; infinite where there is no limit. A mimic joint's limits of position
+/// and velocity bound its leader.
 struct Limits {
   std::vector<double> lower, upper, velocity, effort;
 };
@@ -58,7 +59,8 @@ struct Spring {
   int q = 0, v = 0, nv = 0;  ///< its coordinates and velocities among the robot's
 };
 
-/// Per velocity coordinate; zero where there is none.
+/// Per velocity coordinate; zero where there is none. Those of mimic joints act on their leaders
+/// and are in the leaders' numbers.
 struct PassiveData {
   std::vector<double> armature, damping, friction, stiffness;
   std::vector<double> rest;     ///< per position coordinate
