@@ -11,8 +11,9 @@
 //   B = Gdot / 2 + K,  K the skew part of Cb - G ad_V;  plain: B = Gdot
 //   Mdot = C + C^T,  plain: minus S_j . Gdot S_k
 // G, Gdot = -(G ad_V + ad*_V G) and K are those of the subtree on k. The axes are the ground's with
-// the origin at the first body: far from the ground's origin nothing is lost. A factorisation that
-// the papers state for joints with constant S holds for any joint, because Jdot has Sdot in it.
+// the origin at the first body: far from the ground only positions lose digits. A factorisation
+// that the papers state for joints with constant S holds for any joint, because Jdot has Sdot in
+// it.
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
