@@ -13,8 +13,8 @@ A table of figures stands below a comment that says where they come from:
         Times depend on the machine. The suite exists, and the names of rows and columns are strings
         of the benchmark's sources.
 
-A number in the text that looks like a measurement is refused, unless a comment in its paragraph says
-where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of those files.
+A number in the text that looks like a measurement is refused, unless a comment in its paragraph
+says where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of those files.
 
 In backticks: files exist, commands have their subcommands and options, words are words of the code.
 """
@@ -204,9 +204,9 @@ def check_name(page, line, text):
     if text.startswith(("{", '"')):  # JSON: its keys and strings
         text = " ".join(re.findall(r'"([^"]*)"', text))
     text = re.sub(r"^-D|\.\.\.|<[^>]*>|\"[^\"]*\"", " ", text)
-    for word in re.findall(r"[A-Za-z_]\w*", text):
-        if word.strip("_") not in words and word not in words and \
-                not any(known.endswith(word) for known in words if word.startswith("_")):
+    for word in re.findall(r"[A-Za-z_]\w*", text, re.ASCII):
+        word = word.removeprefix("example_")  # the programs of examples/
+        if word not in words and not any(known.endswith(word) for known in words if word[0] == "_"):
             fail(page, line, f"`{text}`: the code has no word {word}")
 
 
