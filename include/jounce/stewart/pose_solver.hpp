@@ -5,7 +5,8 @@
 //   const jounce::PoseSolution& now = solver.solve(measured_lengths);
 //   if (!now.converged || now.branch_flip) stop();
 // Newton's method on SE(3) from the last pose, about 3 iterations at 1 kHz; no allocation. Lengths
-// that no pose has end with converged = false and the nearest pose that the platform can take.
+// that no pose has end with converged = false and the nearest pose that the platform can take; far
+// from the start, so may lengths that a pose has, at a singular pose.
 #pragma once
 
 #include <jounce/stewart/stewart.hpp>
