@@ -3,7 +3,7 @@
 #include <jounce/group/eigen.hpp>
 
 #include "bindings.hpp"
-#include "dense.hpp"
+#include "linear_algebra/symmetric.hpp"
 #include "value.hpp"
 
 namespace jounce::python {
@@ -40,7 +40,7 @@ Articulated articulated_from_matrix(const py::object& matrix) {
 }
 
 Twist<double> checked_solve(const Articulated& IA, const Wrench<double>& F) {
-  dense::Matrix6 values = to_eigen(to_matrix(IA)), axes;
+  Eigen::Matrix<double, 6, 6> values = to_eigen(to_matrix(IA)), axes;
   const double largest_entry = values.cwiseAbs().maxCoeff();
   dense::diagonalise(6, values.data(), axes.data());
   const double smallest = values.diagonal().minCoeff<Eigen::PropagateNaN>();

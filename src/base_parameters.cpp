@@ -1,48 +1,142 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Base parameters by rank-revealing QR (Gautier 1991), and parameters that a body can have.
-#include <Eigen/QR>
+//
+// Which parameters a motion tells apart does not depend on the robot's size, but numbers in metres
+// and seconds do: a first moment counts L times, a mass L^2 times as much as a second moment. So
+// the motions are those of the robot's own length and of the time in which it falls that far, and
+// forces and parameters are measured in the units that follow from them.
 #include <algorithm>
+#include <cmath>
 #include <jounce/regressor.hpp>
 
-#include "dense.hpp"
+#include "linear_algebra/matrix.hpp"
+#include "linear_algebra/pivoted_qr.hpp"
+#include "linear_algebra/symmetric.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace {
 
-/// The regressor of `states` random states, one under the other.
-Eigen::MatrixXd stacked_regressor(const Robot& robot, RegressorColumns columns,
-                                  std::uint64_t seed) {
+/// The robot's own units.
+struct RobotUnits {
+  double length = 0, time = 1;
+  std::vector<double> coordinate;  ///< [nv] rad: 1, m: length
+};
+
+/// The longest way from a moving link's frame to the next one's, to a com, or around it.
+double longest_link(const Robot& robot, const Dynamics& at) {
+  const RobotDescription& d = robot.description();
+  double longest = 0;
+  for (const JointDescription& joint : d.joints) {
+    if (joint.parent.empty() || robot.frame_info(robot.frame(joint.parent)).body == 0) continue;
+    const Vec3<double> from = at.pose(robot.frame(joint.parent)).p;
+    longest = std::max(longest, norm(at.pose(robot.frame(joint.child)).p - from));
+  }
+  for (const LinkDescription& link : d.links) {
+    if (robot.frame_info(robot.frame(link.name)).body == 0) continue;
+    longest = std::max(longest, norm(link.com));
+    const double second_moment = (link.I_com.xx + link.I_com.yy + link.I_com.zz) / 2;
+    if (link.mass > 0) longest = std::max(longest, std::sqrt(second_moment / link.mass));
+  }
+  return longest;
+}
+
+RobotUnits units_of(const Robot& robot, std::uint64_t seed) {
+  Dynamics at(robot);
+  at.kinematics(robot.random(seed));
+  const double size = longest_link(robot, at), g = norm(robot.description().gravity);
+  RobotUnits units{size > 0 ? size : 1.0, 1, {}};
+  if (g > 0) units.time = std::sqrt(units.length / g);
+  units.coordinate.assign(size_t(robot.nv()), units.length);
+  for (const LinkDescription& link : robot.description().links) {
+    const double* J = at.jacobian_body(robot.frame(link.name)).data();
+    for (size_t k = 0; k < units.coordinate.size(); ++k, J += 6)
+      if (norm(Vec3<double>{J[0], J[1], J[2]}) > 1e-9) units.coordinate[k] = 1;
+  }
+  return units;
+}
+
+/// What a parameter of 1 in the robot's own units is in the file's.
+std::vector<double> parameter_units(const Robot& robot, RegressorColumns columns,
+                                    const RobotUnits& units) {
+  const double L = units.length, T = units.time;
+  std::vector<double> scale;
+  for (size_t k = 0; k < robot.description().links.size(); ++k) {
+    scale.push_back(1);
+    scale.insert(scale.end(), 3, L);
+    scale.insert(scale.end(), 6, L * L);
+  }
+  const auto add = [&](bool on, double times) {
+    for (size_t k = 0; on && k < units.coordinate.size(); ++k)
+      scale.push_back(times * L * L / (units.coordinate[k] * units.coordinate[k]));
+  };
+  add(columns.armature, 1);
+  add(columns.damping, 1 / T);
+  for (size_t k = 0; columns.friction && k < units.coordinate.size(); ++k)
+    scale.push_back(L * L / (units.coordinate[k] * T * T));
+  return scale;
+}
+
+/// The regressor of `states` random states, one under the other, in the robot's own units.
+dense::Matrix stacked_regressor(const Robot& robot, RegressorColumns columns,
+                                const RobotUnits& units, const std::vector<double>& parameters,
+                                std::uint64_t seed) {
   Regressor regressor(robot, columns);
-  const int nv = robot.nv();
-  const int states = 10 + 3 * regressor.columns() / std::max(nv, 1);
-  Eigen::MatrixXd all(states * nv, regressor.columns());
+  const int nv = robot.nv(), n = regressor.columns();
+  const int states = 10 + 3 * n / std::max(nv, 1);
+  dense::Matrix all(states * nv, n);
   std::uint64_t bits = seed;
   const auto uniform = [&] {
     bits = bits * 6364136223846793005u + 1442695040888963407u;  // Knuth 1997
     return 4 * (static_cast<double>(bits >> 11) * 0x1p-53 - 0.5);
   };
+  const double L = units.length, T = units.time;
+  std::vector<double> v(static_cast<size_t>(nv)), a(v);
   for (int k = 0; k < states; ++k) {
-    Eigen::VectorXd v(nv), a(nv);
-    for (double& x : v) x = uniform();
-    for (double& x : a) x = uniform();
-    all.middleRows(k * nv, nv) =
-        regressor.force(robot.random(seed + static_cast<std::uint64_t>(k)), v, a);
+    for (size_t i = 0; i < v.size(); ++i) v[i] = uniform() * units.coordinate[i] / T;
+    for (size_t i = 0; i < a.size(); ++i) a[i] = uniform() * units.coordinate[i] / (T * T);
+    const double* Y =
+        regressor.force(robot.random(seed + static_cast<std::uint64_t>(k)), v, a).data();
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < nv; ++i)
+        all(k * nv + i, j) = Y[nv * j + i] * units.coordinate[static_cast<size_t>(i)] *
+                             (T * T / (L * L)) * parameters[static_cast<size_t>(j)];
   }
   return all;
 }
 
+/// X with R X = right, of an upper R in the first columns of QR and right in the others, in place.
+void solve_upper(dense::Matrix& QR, int rank) {
+  for (int j = rank; j < QR.columns; ++j)
+    for (int k = rank; k-- > 0;) {
+      QR(k, j) /= QR(k, k);
+      for (int i = 0; i < k; ++i) QR(i, j) -= QR(i, k) * QR(k, j);
+    }
+}
+
+void check_margin(double margin) {
+  if (!(margin >= 0) || std::isinf(margin))
+    throw InputError("nearest_physical: margin is " + short_text(margin) +
+                     ", needs to be finite and not negative");
+}
+
 /// The pseudo-inertia as U diag(moments) U^T.
 struct PseudoInertia {
-  Eigen::Vector4d moments;
-  Eigen::Matrix4d U;
+  double moments[4], U[4][4];  ///< U by columns
 
   explicit PseudoInertia(const Inertia<double>& G) {
-    const Mat4<double> J = pseudo_inertia(G);
-    Eigen::Matrix4d S;
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j) S(i, j) = J(i, j);
-    dense::diagonalise(4, S.data(), U.data());
-    moments = S.diagonal();
+    Mat4<double> J = pseudo_inertia(G);  // symmetric: rows are columns
+    dense::diagonalise(4, &J.m[0][0], &U[0][0]);
+    for (int k = 0; k < 4; ++k) moments[k] = J(k, k);
+  }
+  /// The smallest moment; NaN where one is.
+  double least() const {
+    double found = moments[0];
+    for (const double x : moments) {
+      if (std::isnan(x)) return x;
+      found = std::min(found, x);
+    }
+    return found;
   }
 };
 
@@ -52,42 +146,44 @@ BaseParameters base_parameters(const Robot& robot, RegressorColumns columns, std
                                double cutoff) {
   if (!(cutoff > 0 && cutoff < 1))
     throw InputError("base_parameters: the cutoff must lie between 0 and 1");
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(stacked_regressor(robot, columns, seed));
-  const Eigen::Index n = qr.cols(), pivots = std::min(qr.rows(), n);
-  const Eigen::VectorXd size = qr.matrixR().diagonal().head(pivots).cwiseAbs();
-  const double largest = pivots > 0 ? size[0] : 0;
-  Eigen::Index rank = 0;
-  while (rank < pivots && size[rank] > cutoff * largest) ++rank;
-  const auto& order = qr.colsPermutation().indices();
+  const RobotUnits units = units_of(robot, seed);
+  const std::vector<double> scale = parameter_units(robot, columns, units);
+  dense::Matrix QR = stacked_regressor(robot, columns, units, scale, seed);
+  const int n = QR.columns, pivots = std::min(QR.rows, n);
+  std::vector<double> tau(static_cast<size_t>(pivots));
+  std::vector<int> order(static_cast<size_t>(n));
+  dense::pivoted_qr(QR.rows, n, QR.data(), tau.data(), order.data());
+  const auto size = [&](int k) { return std::abs(QR(k, k)); };
+  const double largest = pivots > 0 ? size(0) : 0;
+  int rank = 0;
+  while (rank < pivots && size(rank) > cutoff * largest) ++rank;
   BaseParameters base;
-  for (Eigen::Index k = 0; k < n; ++k)
-    (k < rank ? base.independent : base.dependent).push_back(static_cast<int>(order[k]));
-  base.numbers.assign(static_cast<size_t>(rank * n), 0.0);
-  Eigen::Map<Eigen::MatrixXd> regrouping(base.numbers.data(), rank, n);
-  const Eigen::MatrixXd R = qr.matrixR().topRows(rank);
-  const Eigen::MatrixXd K =
-      R.leftCols(rank).triangularView<Eigen::Upper>().solve(R.rightCols(n - rank));
-  for (Eigen::Index k = 0; k < n; ++k) {
-    if (k < rank) regrouping(k, order[k]) = 1;
-    else regrouping.col(order[k]) = K.col(k - rank);
+  if (rank > 0) base.smallest_kept = size(rank - 1) / largest;
+  if (rank < pivots && largest > 0) base.largest_dropped = size(rank) / largest;
+  solve_upper(QR, rank);
+  base.numbers.assign(static_cast<size_t>(rank) * static_cast<size_t>(n), 0.0);
+  for (int k = 0; k < n; ++k) {
+    const int column = order[static_cast<size_t>(k)];
+    (k < rank ? base.independent : base.dependent).push_back(column);
+    double* to = base.numbers.data() + std::ptrdiff_t(rank) * column;
+    if (k < rank) to[k] = 1;
+    for (int i = 0; i < rank && k >= rank; ++i)
+      to[i] = QR(i, k) * scale[size_t(order[size_t(i)])] / scale[size_t(column)];
   }
-  if (rank > 0) base.smallest_kept = size[rank - 1] / largest;
-  if (rank < pivots) base.largest_dropped = size[rank] / largest;
   return base;
 }
 
-double physical_margin(const Inertia<double>& G) {
-  return PseudoInertia(G).moments.minCoeff<Eigen::PropagateNaN>();
-}
+double physical_margin(const Inertia<double>& G) { return PseudoInertia(G).least(); }
 
 Inertia<double> nearest_physical(const Inertia<double>& G, double margin) {
+  check_margin(margin);
   const PseudoInertia found(G);
-  if (found.moments.minCoeff<Eigen::PropagateNaN>() >= margin) return G;
+  if (found.least() >= margin) return G;
   Mat4<double> J{};
   for (int k = 0; k < 4; ++k)
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j)
-        J(i, j) += std::max(found.moments[k], margin) * found.U(i, k) * found.U(j, k);
+        J(i, j) += std::max(found.moments[k], margin) * found.U[k][i] * found.U[k][j];
   return inertia_from_pseudo(J);
 }
 
@@ -95,6 +191,7 @@ void nearest_physical(std::span<double> parameters, int links, double margin) {
   if (links < 0 || parameters.size() < static_cast<size_t>(10 * links))
     throw InputError("nearest_physical: " + std::to_string(parameters.size()) +
                      " parameters are not ten for each of " + std::to_string(links) + " links");
+  check_margin(margin);
   for (size_t k = 0; k < static_cast<size_t>(links); ++k) {
     double pi[10];
     std::copy_n(parameters.begin() + static_cast<std::ptrdiff_t>(10 * k), 10, pi);

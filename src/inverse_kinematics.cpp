@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inverse kinematics by Levenberg-Marquardt on the configuration manifold.
 //
-// The error of a goal is e = (log(R^T R_goal), R^T (p_goal - p)), in the frame's own axes. A body
-// twist (w, v) of the frame changes it by  -(dexp_space(e_w)^-1 w, v + w x e_v).  With A that map
-// times the body Jacobian and the weights W, a step is
+// The error of a goal is e = (log(R^T R_goal), p_goal - p): turns in the frame's own axes, ways in
+// the ground's, so that turning the frame does not seem to change the way to a far goal. A body
+// twist (w, v) of the frame changes it by  -(dexp_space(e_w)^-1 w, R v).  With A that map times the
+// body Jacobian and the weights W, a step is
 //   dq = A^T (A A^T + mu 1)^-1 W e,   mu = lambda |W e|^2 + small         (Sugihara 2011)
 // in the space of goals, which is small for redundant robots. Coordinates at a limit that the step
 // would push further are taken out and the step is computed again. A step that does not reduce the
@@ -13,19 +14,19 @@
 #include <jounce/inverse_kinematics.hpp>
 
 #include "inverse_kinematics_impl.hpp"
+#include "linear_algebra/vectors.hpp"
 #include "numbers.hpp"
 
 namespace jounce {
 namespace {
 
-Eigen::Matrix<double, 6, 1> weighted(const PoseGoal& goal, const Twist<double>& e) {
-  return to_eigen(Twist<double>{e.w * goal.rotation_weight, e.v * goal.position_weight});
+Twist<double> weighted(const PoseGoal& goal, const Twist<double>& e) {
+  return {e.w * goal.rotation_weight, e.v * goal.position_weight};
 }
 
-/// (log(R^T R_goal), R^T (p_goal - p)).
+/// (log(R^T R_goal), p_goal - p).
 Twist<double> error_of(const PoseGoal& goal, const SE3<double>& T) {
-  const SE3<double> rest = inverse_times(T, goal.pose);
-  return {log(rest.R), rest.p};
+  return {log(inverse_times(T, goal.pose).R), goal.pose.p - T.p};
 }
 
 void check_goal(const PoseGoal& goal) {
@@ -33,12 +34,18 @@ void check_goal(const PoseGoal& goal) {
     if (!(weight >= 0) || std::isinf(weight))
       throw InputError("ik: weights must be finite and not negative");
   const SO3<double>& R = goal.pose.R;
+  const Vec3<double>& p = goal.pose.p;
   const double defect = rotation_defect(R);
-  if (!is_finite(goal.pose.p) || !std::isfinite(defect))
+  if (!is_finite(p) || !std::isfinite(defect))
     throw InputError("ik: the goal's pose is not finite");
   if (!is_rotation(R))
     throw InputError("ik: the goal's rotation is no rotation: R R^T is off by " +
                      short_text(defect) + ", its determinant is " + short_text(determinant(R.m)));
+  constexpr double most = 1e100;  // squares of squares are numbers still
+  const double way = std::max({1.0, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+  if (const double size = std::max(goal.rotation_weight, goal.position_weight * way); size > most)
+    throw InputError("ik: a goal's weight times its distance is " + short_text(size) +
+                     ", needs to be at most " + short_text(most));
 }
 
 void check_options(const IkOptions& options) {
@@ -54,13 +61,14 @@ void check_options(const IkOptions& options) {
 InverseKinematics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
       dynamics(robot),
-      q(robot.nq()),
-      q_trial(robot.nq()),
-      q_best(robot.nq()),
-      step(robot.nv()),
-      pull(robot.nv()),
-      q_kept(robot.nq()),
-      frozen(static_cast<size_t>(robot.nv())) {
+      q(static_cast<size_t>(robot.nq())),
+      q_trial(q.size()),
+      q_best(q.size()),
+      step(static_cast<size_t>(robot.nv())),
+      pull(step.size()),
+      q_kept(q.size()),
+      frozen(step.size()),
+      scratch(step.size()) {
   free_joints();
 }
 
@@ -73,44 +81,52 @@ void InverseKinematics::Impl::free_joints() {
 }
 
 void InverseKinematics::Impl::resize(int rows) {
-  if (A.rows() == rows) return;
-  A.resize(rows, robot.nv());
-  gram.resize(rows, rows);
-  error.resize(rows);
-  dual.resize(rows);
-  gram.setIdentity();
-  solver.compute(gram);  // takes its memory now
+  if (A.rows == rows) return;
+  A = dense::Matrix(rows, robot.nv());
+  gram = dense::Matrix(rows, rows);
+  error.resize(static_cast<size_t>(rows));
+  dual.resize(error.size());
+  factors.resize(rows);
 }
 
 double InverseKinematics::Impl::residual_at(std::span<const PoseGoal> goals,
-                                            const Eigen::VectorXd& at) {
+                                            const std::vector<double>& at) {
   dynamics.kinematics(at);
-  for (size_t k = 0; k < goals.size(); ++k) {
-    error.segment<6>(static_cast<Eigen::Index>(6 * k)) =
-        weighted(goals[k], error_of(goals[k], dynamics.pose(goals[k].frame)));
-  }
-  return error.norm();
+  for (size_t k = 0; k < goals.size(); ++k)
+    write_twist(weighted(goals[k], error_of(goals[k], dynamics.pose(goals[k].frame))),
+                error.data() + 6 * k);
+  return dense::norm(A.rows, error.data());
 }
 
 /// A, at the configuration that residual_at saw last.
 void InverseKinematics::Impl::linearise(std::span<const PoseGoal> goals) {
   for (size_t k = 0; k < goals.size(); ++k) {
-    const Twist<double> e = error_of(goals[k], dynamics.pose(goals[k].frame));
-    const MatrixView J = dynamics.jacobian_body(goals[k].frame);
-    for (int j = 0; j < robot.nv(); ++j) {
-      const Twist<double> X = to_twist(J.col(j));
-      A.block<6, 1>(static_cast<Eigen::Index>(6 * k), j) =
-          weighted(goals[k], {dexp_space_inv(e.w, X.w), X.v + cross(X.w, e.v)});
+    const SE3<double> T = dynamics.pose(goals[k].frame);
+    const Vec3<double> turn = error_of(goals[k], T).w;
+    const double* J = dynamics.jacobian_body(goals[k].frame).data();
+    for (int j = 0; j < robot.nv(); ++j, J += 6) {
+      const Twist<double> X{{J[0], J[1], J[2]}, {J[3], J[4], J[5]}};
+      write_twist(weighted(goals[k], {dexp_space_inv(turn, X.w), T.R * X.v}), A.column(j) + 6 * k);
     }
   }
 }
 
+/// The factors of A A^T + mu 1.
+void InverseKinematics::Impl::factor_gram(double mu) {
+  std::fill(gram.numbers.begin(), gram.numbers.end(), 0.0);
+  for (int j = 0; j < A.columns; ++j)
+    for (int k = 0; k < A.rows; ++k)
+      dense::add_multiple(A.rows, A(k, j), A.column(j), gram.column(k));
+  for (int k = 0; k < A.rows; ++k) gram(k, k) += mu;
+  factors.factor(gram);
+}
+
 void InverseKinematics::Impl::solve_damped(double mu) {
-  gram.noalias() = A.lazyProduct(A.transpose());
-  gram.diagonal().array() += mu;
-  solver.compute(gram);
-  dual.noalias() = solver.solve(error);
-  step.noalias() = A.transpose().lazyProduct(dual);
+  factor_gram(mu);
+  dual = error;
+  factors.solve(dual);
+  for (int j = 0; j < A.columns; ++j)
+    step[static_cast<size_t>(j)] = dense::dot(A.rows, A.column(j), dual.data());
 }
 
 /// pull := what remains of it without moving the goals or leaving the limits.
@@ -118,21 +134,23 @@ void InverseKinematics::Impl::project_pull(std::span<const PoseGoal> goals, bool
   linearise(goals);
   std::fill(frozen.begin(), frozen.end(), char(0));
   do {
-    for (Eigen::Index k = 0; k < pull.size(); ++k)
-      if (frozen[static_cast<size_t>(k)] != 0) pull[k] = 0;
-    gram.noalias() = A.lazyProduct(A.transpose());
-    gram.diagonal().array() += 1e-10;
-    solver.compute(gram);
-    error.noalias() = A.lazyProduct(pull);
-    dual.noalias() = solver.solve(error);
-    step = pull;
-    step.noalias() -= A.transpose().lazyProduct(dual);
+    factor_gram(1e-10);
+    std::fill(dual.begin(), dual.end(), 0.0);
+    for (int j = 0; j < A.columns; ++j) {
+      double& along = pull[static_cast<size_t>(j)];
+      if (frozen[static_cast<size_t>(j)] != 0) along = 0;
+      dense::add_multiple(A.rows, along, A.column(j), dual.data());
+    }
+    factors.solve(dual);
+    for (int j = 0; j < A.columns; ++j)
+      step[static_cast<size_t>(j)] =
+          pull[static_cast<size_t>(j)] - dense::dot(A.rows, A.column(j), dual.data());
   } while (respect_limits && freeze());
 }
 
 double InverseKinematics::Impl::distance_to(const std::vector<double>& preferred) {
-  robot.difference({q.data(), size_t(q.size())}, preferred, {pull.data(), size_t(pull.size())});
-  return pull.norm();
+  robot.difference(q, preferred, pull);
+  return dense::norm(robot.nv(), pull.data());
 }
 
 /// From a solution in q toward the preferred configuration; q stays a solution.
@@ -145,10 +163,9 @@ int InverseKinematics::Impl::approach(std::span<const PoseGoal> goals, const IkO
     q_kept = q;
     residual_at(goals, q);
     project_pull(goals, options.respect_limits);
-    if (step.norm() < 1e-6) break;
-    step *= gain;
-    robot.integrate({q_kept.data(), size_t(q.size())}, {step.data(), size_t(step.size())},
-                    {q.data(), size_t(q.size())});
+    if (dense::norm(robot.nv(), step.data()) < 1e-6) break;
+    dense::scale(robot.nv(), gain, step.data());
+    robot.integrate(q_kept, step, q);
     const Descent descent = descend(goals, back);
     iterations += 1 + descent.iterations;
     const double next = distance_to(options.preferred);
@@ -170,23 +187,23 @@ bool InverseKinematics::Impl::freeze() {
   for (int k = 0; k < robot.nv(); ++k) {
     const auto at = static_cast<size_t>(k);
     if (q_of_v[at] < 0 || frozen[at] != 0) continue;
-    const double x = q[q_of_v[at]];
-    if ((x >= limits.upper[at] && step[k] > 0) || (x <= limits.lower[at] && step[k] < 0)) {
+    const double x = q[static_cast<size_t>(q_of_v[at])];
+    if ((x >= limits.upper[at] && step[at] > 0) || (x <= limits.lower[at] && step[at] < 0)) {
       frozen[at] = 1;
-      A.col(k).setZero();
+      std::fill(A.column(k), A.column(k) + A.rows, 0.0);
       changed = true;
     }
   }
   return changed;
 }
 
-void InverseKinematics::Impl::clamp(Eigen::VectorXd& x) const {
+void InverseKinematics::Impl::clamp(std::vector<double>& x) const {
   const Limits& limits = robot.limits();
-  for (int k = 0; k < robot.nv(); ++k) {
-    const auto at = static_cast<size_t>(k);
-    if (q_of_v[at] >= 0)
-      x[q_of_v[at]] = std::clamp(x[q_of_v[at]], limits.lower[at], limits.upper[at]);
-  }
+  for (size_t k = 0; k < q_of_v.size(); ++k)
+    if (q_of_v[k] >= 0) {
+      double& at = x[static_cast<size_t>(q_of_v[k])];
+      at = std::clamp(at, limits.lower[k], limits.upper[k]);
+    }
 }
 
 /// One start of Levenberg-Marquardt; q holds the start and then the best configuration reached.
@@ -201,8 +218,7 @@ InverseKinematics::Impl::Descent InverseKinematics::Impl::descend(std::span<cons
     std::fill(frozen.begin(), frozen.end(), char(0));
     do solve_damped(lambda * residual * residual + 1e-12);
     while (options.respect_limits && freeze());
-    robot.integrate({q.data(), size_t(q.size())}, {step.data(), size_t(step.size())},
-                    {q_trial.data(), size_t(q_trial.size())});
+    robot.integrate(q, step, q_trial);
     if (options.respect_limits) clamp(q_trial);
     const double next = residual_at(goals, q_trial);
     idle = next < residual * (1 - 1e-9) ? 0 : idle + 1;
@@ -235,11 +251,10 @@ IkResult InverseKinematics::solve(std::span<const PoseGoal> goals, const VectorA
   if (!options.preferred.empty()) d.robot.check_q("ik", "preferred", options.preferred);
   d.resize(static_cast<int>(6 * goals.size()));
   const std::span<const double> guess = q_guess;
-  std::copy(guess.begin(), guess.end(), d.q.data());
-  IkResult best{VectorView(d.q_best.data(), d.q_best.size()), false, 1e300, 0, 0};
+  std::copy(guess.begin(), guess.end(), d.q.begin());
+  IkResult best{VectorView(d.q_best.data(), d.robot.nq()), false, 1e300, 0, 0};
   for (int start = 0; start <= options.max_restarts; ++start) {
-    if (start > 0)
-      d.robot.random(options.seed + std::uint64_t(start), {d.q.data(), size_t(d.q.size())});
+    if (start > 0) d.robot.random(options.seed + std::uint64_t(start), d.q);
     const Impl::Descent descent = d.descend(goals, options);
     best.iterations += descent.iterations;
     best.restarts = start;

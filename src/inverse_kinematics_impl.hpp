@@ -2,11 +2,17 @@
 // Memory and steps of inverse kinematics.
 #pragma once
 
-#include <Eigen/Cholesky>
-#include <jounce/group/eigen.hpp>
 #include <jounce/inverse_kinematics.hpp>
 
+#include "linear_algebra/singular_values.hpp"
+#include "linear_algebra/solve.hpp"
+
 namespace jounce {
+
+/// A twist as six numbers, angular first.
+inline void write_twist(const Twist<double>& V, double* to) {
+  to[0] = V.w.x, to[1] = V.w.y, to[2] = V.w.z, to[3] = V.v.x, to[4] = V.v.y, to[5] = V.v.z;
+}
 
 struct InverseKinematics::Impl {
   explicit Impl(Robot robot_);
@@ -18,41 +24,43 @@ struct InverseKinematics::Impl {
 
   void free_joints();
   void resize(int rows);
-  double residual_at(std::span<const PoseGoal> goals, const Eigen::VectorXd& at);
+  double residual_at(std::span<const PoseGoal> goals, const std::vector<double>& at);
   void linearise(std::span<const PoseGoal> goals);
+  void factor_gram(double mu);
   void solve_damped(double mu);
   void project_pull(std::span<const PoseGoal> goals, bool respect_limits);
   double distance_to(const std::vector<double>& preferred);
   int approach(std::span<const PoseGoal> goals, const IkOptions& options);
   bool freeze();
-  void clamp(Eigen::VectorXd& x) const;
+  void clamp(std::vector<double>& x) const;
   Descent descend(std::span<const PoseGoal> goals, const IkOptions& options);
 
   Robot robot;
   Dynamics dynamics;
   std::vector<int> q_of_v;  ///< the coordinate that a velocity is the rate of, -1 for none
-  Eigen::VectorXd q, q_trial, q_best, step, pull, q_kept;
+  std::vector<double> q, q_trial, q_best, step, pull, q_kept;
   std::vector<char> frozen;
-  Eigen::MatrixXd A, gram;
-  Eigen::VectorXd error, dual;
-  Eigen::LDLT<Eigen::MatrixXd> solver;
+  dense::Matrix A, gram;
+  std::vector<double> error, dual;
+  dense::SymmetricFactors factors;  ///< of A A^T + mu 1
 
   /// Twists wanted of some frames, and their stacked Jacobian.
   struct Task {
-    void resize(Eigen::Index rows, Eigen::Index columns);
-    void decompose();
-    template <class F>
-    void apply(const Eigen::VectorXd& x, F f, Eigen::VectorXd& out);
+    void resize(int rows, int columns);
+    /// V -= J x.
+    void subtract_motion(const std::vector<double>& x);
 
-    Eigen::MatrixXd J, gram, U;  ///< J J^T = U gram U^T, gram diagonal after decompose
-    Eigen::VectorXd V, V_free, y, z;
+    dense::Matrix J;
+    dense::SingularValues singular;
+    std::vector<double> V;
   };
   void load(std::span<const TwistGoal> goals, Task& task);
-  void project(Eigen::VectorXd& x);
+  void project(double* x) const;
+  void free_second_task();
 
   Task first, second;
-  Eigen::MatrixXd second_J;
-  Eigen::VectorXd scratch;
+  dense::Matrix free_J;  ///< J_2 N_1
+  std::vector<double> scratch;
 };
 
 }  // namespace jounce

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Allocation of a wrench to propeller speeds and back.
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <jounce/error.hpp>
@@ -8,13 +7,10 @@
 #include <jounce/scalar/stumpff.hpp>
 #include <string>
 
+#include "linear_algebra/elimination.hpp"
+#include "linear_algebra/six_columns.hpp"
+
 namespace jounce {
-
-namespace {
-
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-}  // namespace
 
 Propellers::Propellers(std::vector<Propeller> propellers) {
   if (propellers.size() != 6)
@@ -26,9 +22,11 @@ Propellers::Propellers(std::vector<Propeller> propellers) {
     const double column[6] = {m.x, m.y, m.z, f.x, f.y, f.z};
     std::copy(column, column + 6, allocation_ + 6 * k);
   }
-  const Eigen::FullPivLU<Matrix6> lu(allocation());
-  if (!lu.isInvertible()) throw InputError("Propellers: these propellers cannot give every wrench");
-  Matrix6::Map(inverse_) = lu.inverse();
+  double room[36];
+  std::copy(allocation_, allocation_ + 36, room);
+  if (dense::span_of(6, room, 0).rank < 6)
+    throw InputError("Propellers: these propellers cannot give every wrench");
+  dense::Elimination<6>([this](int i, int j) { return allocation_[6 * j + i]; }).inverse(inverse_);
 }
 
 void Propellers::require_six(const char* call, const char* what, long rows) {
@@ -43,11 +41,12 @@ void Propellers::to_speeds(std::span<double> columns) const {
     throw InputError("Propellers::to_speeds: " + std::to_string(columns.size()) +
                      " numbers, needs six for every order");
   const int orders = static_cast<int>(columns.size()) / 6;
-  Eigen::Map<Eigen::Matrix<double, 6, Eigen::Dynamic>> w(columns.data(), 6, orders);
-  const Eigen::Map<const Matrix6> inverse(inverse_);
+  const auto w = [&](int i, int k) -> double& { return columns[static_cast<size_t>(6 * k + i)]; };
   for (int k = 0; k < orders; ++k) {
-    const Eigen::Matrix<double, 6, 1> u = inverse * w.col(k) * detail::inverse_factorial(k);
-    w.col(k) = u;
+    double u[6] = {};
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) u[i] += inverse_[6 * j + i] * w(j, k);
+    for (int i = 0; i < 6; ++i) w(i, k) = u[i] * detail::inverse_factorial(k);
   }
   for (int i = 0; i < 6 && orders > 0; ++i) {
     if (!(w(i, 0) > 0))
@@ -59,7 +58,8 @@ void Propellers::to_speeds(std::span<double> columns) const {
       w(i, k) /= 2 * w(i, 0);
     }
   }
-  for (int k = 0; k < orders; ++k) w.col(k) /= detail::inverse_factorial(k);
+  for (int k = 0; k < orders; ++k)
+    for (int i = 0; i < 6; ++i) w(i, k) /= detail::inverse_factorial(k);
 }
 
 Propellers tilted_hexarotor(double arm, double height, double tilt, double thrust, double drag) {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Conversions joint by joint: a permutation of coordinates, and for joints whose velocities differ
 // a linear map E(q) with v_theirs = E v, a_theirs = E a + Edot v and tau_theirs = E^-T tau.
+#include <algorithm>
 #include <cmath>
 #include <jounce/group/matrices.hpp>
 #include <jounce/state_conventions.hpp>
 
-#include "dense.hpp"
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 
 namespace jounce {
 namespace {
-
-using dense::Matrix6;
 
 enum class Library : unsigned char { pinocchio, mujoco, drake, rbdl, spatial };
 constexpr const char* names[] = {"pinocchio", "mujoco", "drake", "rbdl", "spatial_base"};
@@ -19,70 +17,52 @@ constexpr const char* called[] = {"Pinocchio", "MuJoCo", "Drake", "RBDL", "a spa
 
 /// E and Edot of a joint; the first n rows and columns count, the others are those of 1 and 0.
 struct VelocityMap {
-  Matrix6 E = Matrix6::Identity(), rate = Matrix6::Zero();
+  Mat6<double> E, rate;
 
-  Matrix6 inverse() const {
-    Matrix6 X;
-    dense::Elimination<6>(E).inverse(X.data());
+  Mat6<double> inverse() const {
+    Mat6<double> X;
+    dense::Elimination<6>(transpose(E)).inverse(&X.m[0][0]);  // by columns, which are rows of X
     return X;
   }
 };
 
-/// E x, of as many rows and columns of E as x has.
-Eigen::VectorXd mapped(const Matrix6& E, const Eigen::Ref<const Eigen::VectorXd>& x) {
-  return E.topLeftCorner(x.size(), x.size()).lazyProduct(x);
+/// y += sign E x, of n rows and columns of E.
+void add_mapped(const Mat6<double>& E, const double* x, int n, double sign, double* y) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) y[i] += sign * E(i, j) * x[j];
 }
-
-Eigen::Matrix3d matrix(const Mat3<double>& m) {
-  Eigen::Matrix3d e;
-  for (int i = 0; i < 3; ++i) e.row(i) << m.row[i].x, m.row[i].y, m.row[i].z;
-  return e;
+/// y = E x.
+void map(const Mat6<double>& E, const double* x, int n, double* y) {
+  std::fill(y, y + n, 0.0);
+  add_mapped(E, x, n, 1, y);
 }
 
 /// The map of a free joint; q and v are ours.
 VelocityMap free_map(Library library, const double* q, const double* v) {
   const SE3<double> T{to_rotation(Quaternion<double>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
   const Twist<double> V{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
-  const Eigen::Matrix3d one = Eigen::Matrix3d::Identity(), R = matrix(T.R.m);
-  const Eigen::Matrix3d R_rate = R * matrix(hat(V.w));
+  const Mat3<double> one = Mat3<double>::identity(), &R = T.R.m, R_rate = R * hat(V.w);
+  if (library == Library::spatial) return {Ad_matrix(T), Ad_matrix(T) * ad_matrix(V)};
   VelocityMap map;
-  if (library == Library::spatial) {
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) map.E(i, j) = Ad_matrix(T)(i, j);
-    Matrix6 ad;
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) ad(i, j) = ad_matrix(V)(i, j);
-    map.rate = map.E * ad;
-    return map;
-  }
-  map.E.setZero();
   if (library == Library::drake) {
-    map.E.topLeftCorner<3, 3>() = map.E.bottomRightCorner<3, 3>() = R;
-    map.rate.topLeftCorner<3, 3>() = map.rate.bottomRightCorner<3, 3>() = R_rate;
+    for (const int k : {0, 3}) map.E.set_block(k, k, R), map.rate.set_block(k, k, R_rate);
     return map;
   }
-  map.E.bottomLeftCorner<3, 3>() = one;
-  map.E.topRightCorner<3, 3>() = library == Library::pinocchio ? one : R;
-  if (library != Library::pinocchio) map.rate.topRightCorner<3, 3>() = R_rate;
+  map.E.set_block(3, 0, one);
+  map.E.set_block(0, 3, library == Library::pinocchio ? one : R);
+  if (library != Library::pinocchio) map.rate.set_block(0, 3, R_rate);
   return map;
 }
 
 /// The map of a planar joint: ours (w, v_x, v_y) in body axes; Pinocchio's (v_x, v_y, w), Drake's
 /// in parent axes.
 VelocityMap planar_map(Library library, const double* q, const double* v) {
-  VelocityMap map;
+  VelocityMap map{Mat6<double>::identity(), {}};
   const double angle = library == Library::drake ? q[2] : 0;
   const double c = std::cos(angle), s = std::sin(angle), w = library == Library::drake ? v[0] : 0;
-  map.E.topLeftCorner<3, 3>() << 0, c, -s, 0, s, c, 1, 0, 0;
-  map.rate.topLeftCorner<3, 3>() << 0, -s * w, -c * w, 0, c * w, -s * w, 0, 0, 0;
+  map.E.set_block(0, 0, {{{0, c, -s}, {0, s, c}, {1, 0, 0}}});
+  map.rate.set_block(0, 0, {{{0, -s * w, -c * w}, {0, c * w, -s * w}, {0, 0, 0}}});
   return map;
-}
-
-Eigen::Map<Eigen::VectorXd> part(std::vector<double>& x, int at, int n) {
-  return {x.data() + at, n};
-}
-Eigen::Map<const Eigen::VectorXd> part(const std::vector<double>& x, int at, int n) {
-  return {x.data() + at, n};
 }
 
 /// One joint's place in their vectors.
@@ -114,14 +94,19 @@ class Converter {
     int last_w = next_q_;
     for (const Place& place : places_) {
       positions_to(place, ours.q.data() + place.joint->q, theirs.q.data(), last_w);
-      const VelocityMap map = map_of(*place.joint, ours.q, ours.v);
       const int n = place.joint->nv, from = place.joint->v, at = place.v;
-      part(theirs.v, at, n) = mapped(map.E, part(ours.v, from, n));
-      if (!ours.a.empty())
-        part(theirs.a, at, n) =
-            mapped(map.E, part(ours.a, from, n)) + mapped(map.rate, part(ours.v, from, n));
+      if (!has_map(*place.joint)) {
+        copy_velocities(ours, from, n, theirs, at);
+        continue;
+      }
+      const VelocityMap by = map_of(*place.joint, ours.q, ours.v);
+      map(by.E, ours.v.data() + from, n, theirs.v.data() + at);
+      if (!ours.a.empty()) {
+        map(by.E, ours.a.data() + from, n, theirs.a.data() + at);
+        add_mapped(by.rate, ours.v.data() + from, n, 1, theirs.a.data() + at);
+      }
       if (!ours.tau.empty())
-        part(theirs.tau, at, n) = mapped(map.inverse().transpose(), part(ours.tau, from, n));
+        map(transpose(by.inverse()), ours.tau.data() + from, n, theirs.tau.data() + at);
     }
     return theirs;
   }
@@ -134,15 +119,20 @@ class Converter {
       positions_from(place, theirs.q.data(), ours.q.data() + place.joint->q, last_w);
     for (const Place& place : places_) {
       const int n = place.joint->nv, at = place.joint->v, from = place.v;
-      const VelocityMap map = map_of(*place.joint, ours.q, theirs.v);  // E does not depend on v
-      const Matrix6 inverse = map.inverse();
-      part(ours.v, at, n) = mapped(inverse, part(theirs.v, from, n));
+      if (!has_map(*place.joint)) {
+        copy_velocities(theirs, from, n, ours, at);
+        continue;
+      }
+      const VelocityMap by = map_of(*place.joint, ours.q, theirs.v);  // E does not depend on v
+      const Mat6<double> inverse = by.inverse();
+      map(inverse, theirs.v.data() + from, n, ours.v.data() + at);
       if (!theirs.tau.empty())
-        part(ours.tau, at, n) = mapped(map.E.transpose(), part(theirs.tau, from, n));
+        map(transpose(by.E), theirs.tau.data() + from, n, ours.tau.data() + at);
       if (theirs.a.empty()) continue;
-      const Matrix6 rate = map_of(*place.joint, ours.q, ours.v).rate;
-      part(ours.a, at, n) =
-          mapped(inverse, part(theirs.a, from, n) - mapped(rate, part(ours.v, at, n)));
+      double rest[6];
+      std::copy_n(theirs.a.data() + from, n, rest);
+      add_mapped(map_of(*place.joint, ours.q, ours.v).rate, ours.v.data() + at, n, -1, rest);
+      map(inverse, rest, n, ours.a.data() + at);
     }
     return ours;
   }
@@ -191,13 +181,20 @@ class Converter {
     size(state.tau, "tau", robot_.nv(), true);
   }
 
+  /// Whether a joint's velocities are other numbers there.
+  bool has_map(const JointInfo& joint) const {
+    return joint.kind == JointKind::free ||
+           (joint.kind == JointKind::planar && library_ != Library::spatial);
+  }
   VelocityMap map_of(const JointInfo& joint, const std::vector<double>& q,
                      const std::vector<double>& v) const {
-    if (joint.kind == JointKind::free)
-      return free_map(library_, q.data() + joint.q, v.data() + joint.v);
-    if (joint.kind == JointKind::planar && library_ != Library::spatial)
-      return planar_map(library_, q.data() + joint.q, v.data() + joint.v);
-    return {};
+    return (joint.kind == JointKind::free ? free_map : planar_map)(library_, q.data() + joint.q,
+                                                                   v.data() + joint.v);
+  }
+  static void copy_velocities(const RobotState& x, int from, int n, RobotState& y, int at) {
+    std::copy_n(x.v.data() + from, n, y.v.data() + at);
+    if (!x.a.empty()) std::copy_n(x.a.data() + from, n, y.a.data() + at);
+    if (!x.tau.empty()) std::copy_n(x.tau.data() + from, n, y.tau.data() + at);
   }
 
   /// Where x, y, z, w of a quaternion stand that starts at `at`; RBDL keeps w at the end.

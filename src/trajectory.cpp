@@ -6,7 +6,7 @@
 #include <jounce/trajectory.hpp>
 #include <string>
 
-#include "dense.hpp"
+#include "linear_algebra/solve.hpp"
 
 namespace jounce {
 namespace {
@@ -62,8 +62,8 @@ bool all_finite(std::span<const double> x) {
 }
 
 /// Row of a linear system: the k-th derivative of a piece at time t, times scale.
-void add_derivative(Eigen::MatrixXd& A, Eigen::Index row, Eigen::Index piece, int terms, int k,
-                    double t, double scale) {
+void add_derivative(dense::Matrix& A, int row, int piece, int terms, int k, double t,
+                    double scale) {
   for (int n = k; n < terms; ++n)
     A(row, piece * terms + n) += scale * falling(n, k) * std::pow(t, n - k);
 }
@@ -162,19 +162,17 @@ PiecewisePolynomial septic(double from, double to, double duration) {
 PiecewisePolynomial minimum_derivative_spline(std::span<const double> points,
                                               std::span<const double> times, int s) {
   check_spline(points, times, s);
-  const auto pieces = static_cast<Eigen::Index>(points.size()) - 1;
-  const int terms = 2 * s;
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(pieces * terms, pieces * terms);
-  Eigen::VectorXd b = Eigen::VectorXd::Zero(pieces * terms);
+  const int pieces = static_cast<int>(points.size()) - 1, terms = 2 * s;
+  dense::Matrix A(pieces * terms, pieces * terms), b(pieces * terms, 1);
   // Each piece in x = (t - t_k) / scale with one scale, so that powers stay of order one.
-  const double scale = (times.back() - times.front()) / static_cast<double>(pieces);
-  Eigen::Index row = 0;
-  for (Eigen::Index k = 0; k < pieces; ++k) {
+  const double scale = (times.back() - times.front()) / pieces;
+  int row = 0;
+  for (int k = 0; k < pieces; ++k) {
     const auto at = static_cast<size_t>(k);
     const double length = (times[at + 1] - times[at]) / scale;
-    b[row] = points[at];
+    b(row, 0) = points[at];
     add_derivative(A, row++, k, terms, 0, 0, 1);
-    b[row] = points[at + 1];
+    b(row, 0) = points[at + 1];
     add_derivative(A, row++, k, terms, 0, length, 1);
     if (k == 0)
       for (int d = 1; d < s; ++d) add_derivative(A, row++, 0, terms, d, 0, 1);
@@ -186,11 +184,11 @@ PiecewisePolynomial minimum_derivative_spline(std::span<const double> points,
         add_derivative(A, row++, k + 1, terms, d, 0, -1);
       }
   }
-  const Eigen::VectorXd c = dense::solve(A, b);
+  const dense::Matrix c = dense::solve(A, b);
   std::vector<std::vector<double>> coefficients(static_cast<size_t>(pieces));
-  for (Eigen::Index k = 0; k < pieces; ++k)
+  for (int k = 0; k < pieces; ++k)
     for (int n = 0; n < terms; ++n)
-      coefficients[static_cast<size_t>(k)].push_back(c[k * terms + n] / std::pow(scale, n));
+      coefficients[static_cast<size_t>(k)].push_back(c(k * terms + n, 0) / std::pow(scale, n));
   return {{times.begin(), times.end()}, std::move(coefficients)};
 }
 

@@ -4,106 +4,116 @@
 //   v = J_1^# V_1 + (J_2 N_1)^# (V_2 - J_2 J_1^# V_1),   N_1 = 1 - J_1^+ J_1
 // J^# is the singularity-robust inverse (Nakamura, Hanafusa 1986): a singular value s below the
 // threshold s_0 is inverted as s / (s^2 + d^2 (1 - s/s_0)^2), so that velocities stay bounded.
-#include "dense.hpp"
+#include <algorithm>
+#include <cmath>
+
 #include "inverse_kinematics_impl.hpp"
+#include "linear_algebra/vectors.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace {
 
-/// 1 / (s^2 + damping), for the square of a singular value s.
-double robust_inverse(double square, const VelocityOptions& options) {
-  const double s = std::sqrt(std::max(0.0, square));
-  if (s >= options.singular_below) return 1 / square;
+/// Of a singular value s > 0.
+double robust_inverse(double s, const VelocityOptions& options) {
+  if (s >= options.singular_below) return 1 / s;
   const double d = options.damping * (1 - s / options.singular_below);
-  return d > 0 || s > 0 ? 1 / (s * s + d * d) : 0;
+  return s / (s * s + d * d);
 }
 
-/// 1 / s^2, or zero where s counts as zero.
-double pseudo_inverse(double square, double largest) {
-  return square > 1e-12 * largest ? 1 / square : 0;
+/// x = J^# V, where J = sum_k s_k left_k right_k^T is that of a task or a part of it. What is
+/// rounding of the whole is left out.
+void apply_robust_inverse(const dense::SingularValues& J, const dense::Matrix& whole,
+                          const double* V, const VelocityOptions& options, std::vector<double>& x) {
+  const double least = dense::rank_cutoff(0, whole.rows, whole.columns) *
+                       dense::norm(static_cast<int>(whole.numbers.size()), whole.data());
+  std::fill(x.begin(), x.end(), 0.0);
+  for (int k = 0; k < J.count(); ++k)
+    if (J.value(k) > least)
+      dense::add_multiple(
+          whole.columns, robust_inverse(J.value(k), options) * dense::dot(whole.rows, J.left(k), V),
+          J.right(k), x.data());
+}
+
+void check_velocity(const Robot& robot, const VectorArg& q, std::span<const TwistGoal> primary,
+                    std::span<const TwistGoal> secondary, const VelocityOptions& options) {
+  if (primary.empty()) throw InputError("ik velocity: no goal was given");
+  if (!(options.singular_below > 0) || !(options.damping >= 0))
+    throw InputError("ik velocity: threshold and damping must be positive");
+  robot.check_q("ik velocity", "q", q);
+  for (const std::span<const TwistGoal> goals : {primary, secondary})
+    for (const TwistGoal& goal : goals)
+      if (!is_finite(goal.twist.w) || !is_finite(goal.twist.v))
+        throw InputError("ik velocity: the twist of a goal is not finite");
 }
 
 }  // namespace
 
-void InverseKinematics::Impl::Task::resize(Eigen::Index rows, Eigen::Index columns) {
-  if (J.rows() == rows && J.cols() == columns) return;
-  J.resize(rows, columns);
-  gram.resize(rows, rows);
-  V.resize(rows);
-  y.resize(rows);
-  z.resize(rows);
-  U.resize(rows, rows);
+void InverseKinematics::Impl::Task::resize(int rows, int columns) {
+  if (J.rows == rows && J.columns == columns) return;
+  J = dense::Matrix(rows, columns);
+  singular.resize(rows, columns);
+  V.resize(static_cast<size_t>(rows));
 }
 
-void InverseKinematics::Impl::Task::decompose() {
-  gram.noalias() = J.lazyProduct(J.transpose());
-  dense::diagonalise(static_cast<int>(gram.rows()), gram.data(), U.data());
-}
-
-/// out = J^T U f(squares) U^T x, where J J^T = U diag(squares) U^T.
-template <class F>
-void InverseKinematics::Impl::Task::apply(const Eigen::VectorXd& x, F f, Eigen::VectorXd& out) {
-  y.noalias() = U.transpose().lazyProduct(x);
-  for (Eigen::Index k = 0; k < y.size(); ++k) y[k] *= f(gram(k, k));
-  z.noalias() = U.lazyProduct(y);
-  out.noalias() = J.transpose().lazyProduct(z);
+void InverseKinematics::Impl::Task::subtract_motion(const std::vector<double>& x) {
+  for (int j = 0; j < J.columns; ++j)
+    dense::add_multiple(J.rows, -x[static_cast<size_t>(j)], J.column(j), V.data());
 }
 
 void InverseKinematics::Impl::load(std::span<const TwistGoal> goals, Task& task) {
-  task.resize(static_cast<Eigen::Index>(6 * goals.size()), robot.nv());
+  task.resize(static_cast<int>(6 * goals.size()), robot.nv());
   for (size_t k = 0; k < goals.size(); ++k) {
-    const auto row = static_cast<Eigen::Index>(6 * k);
-    task.J.middleRows<6>(row) = dynamics.jacobian(goals[k].frame, goals[k].in);
-    task.V.segment<6>(row) = to_eigen(goals[k].twist);
+    const double* J = dynamics.jacobian(goals[k].frame, goals[k].in).data();
+    for (int j = 0; j < robot.nv(); ++j)
+      std::copy(J + 6 * j, J + 6 * (j + 1), task.J.column(j) + 6 * k);
+    write_twist(goals[k].twist, task.V.data() + 6 * k);
   }
 }
 
-/// x becomes N_1 x.
-void InverseKinematics::Impl::project(Eigen::VectorXd& x) {
-  const double largest = first.gram.diagonal().maxCoeff();
-  first.V_free.noalias() = first.J.lazyProduct(x);
-  first.apply(
-      first.V_free, [&](double square) { return pseudo_inverse(square, largest); }, pull);
-  x -= pull;
+/// x becomes N_1 x. Singular values below a millionth of the largest count as zero.
+void InverseKinematics::Impl::project(double* x) const {
+  const dense::SingularValues& J = first.singular;
+  const int n = robot.nv();
+  const double least = dense::rank_cutoff(1e-6, first.J.rows, n) * J.largest();
+  for (int k = 0; k < J.count(); ++k)
+    if (J.value(k) > least) dense::add_multiple(n, -dense::dot(n, J.right(k), x), J.right(k), x);
+}
+
+/// The singular values of J_2 N_1, which is made row by row.
+void InverseKinematics::Impl::free_second_task() {
+  const dense::Matrix& J = second.J;
+  if (free_J.rows != J.rows) free_J = J;
+  for (int i = 0; i < J.rows; ++i) {
+    for (int j = 0; j < J.columns; ++j) scratch[static_cast<size_t>(j)] = J(i, j);
+    project(scratch.data());
+    for (int j = 0; j < J.columns; ++j) free_J(i, j) = scratch[static_cast<size_t>(j)];
+  }
+  second.singular.decompose(free_J);
 }
 
 VelocityResult InverseKinematics::velocity(const VectorArg& q, std::span<const TwistGoal> primary,
                                            std::span<const TwistGoal> secondary,
                                            const VelocityOptions& options) {
   Impl& d = *impl_;
-  if (primary.empty()) throw InputError("ik velocity: no goal was given");
-  if (!(options.singular_below > 0) || !(options.damping >= 0))
-    throw InputError("ik velocity: threshold and damping must be positive");
-  d.robot.check_q("ik velocity", "q", q);
-  for (const std::span<const TwistGoal> goals : {primary, secondary})
-    for (const TwistGoal& goal : goals)
-      if (!to_eigen(goal.twist).allFinite())
-        throw InputError("ik velocity: the twist of a goal is not finite");
-  const auto robust = [&](double square) { return robust_inverse(square, options); };
+  check_velocity(d.robot, q, primary, secondary, options);
   d.dynamics.kinematics(q);
   d.load(primary, d.first);
-  d.first.V_free.resize(d.first.V.size());
-  d.first.decompose();
-  d.first.apply(d.first.V, robust, d.step);
-  VelocityResult result{VectorView(d.step.data(), d.step.size()), 0, 0};
+  d.first.singular.decompose(d.first.J);
+  apply_robust_inverse(d.first.singular, d.first.J, d.first.V.data(), options, d.step);
+  VelocityResult result{VectorView(d.step.data(), d.robot.nv()), 0, 0};
   if (!secondary.empty()) {
     d.load(secondary, d.second);
-    d.second_J = d.second.J;
-    for (Eigen::Index row = 0; row < d.second.J.rows(); ++row) {  // J_2 N_1, row by row
-      d.scratch = d.second.J.row(row).transpose();
-      d.project(d.scratch);
-      d.second.J.row(row) = d.scratch.transpose();
-    }
-    d.second.V.noalias() -= d.second_J.lazyProduct(d.step);
-    d.second.decompose();
-    d.second.apply(d.second.V, robust, d.scratch);
-    d.project(d.scratch);
-    d.step += d.scratch;
-    d.second.V.noalias() -= d.second_J.lazyProduct(d.scratch);
-    result.secondary_error = d.second.V.norm();
+    d.second.subtract_motion(d.step);
+    d.free_second_task();
+    apply_robust_inverse(d.second.singular, d.second.J, d.second.V.data(), options, d.scratch);
+    d.project(d.scratch.data());
+    dense::add_multiple(d.robot.nv(), 1, d.scratch.data(), d.step.data());
+    d.second.subtract_motion(d.scratch);
+    result.secondary_error = dense::norm(d.second.J.rows, d.second.V.data());
   }
-  d.first.V.noalias() -= d.first.J.lazyProduct(d.step);
-  result.primary_error = d.first.V.norm();
+  d.first.subtract_motion(d.step);
+  result.primary_error = dense::norm(d.first.J.rows, d.first.V.data());
   return result;
 }
 

@@ -114,17 +114,18 @@ class Dynamics {
   /// 3 x nv: J v is the com's velocity where the ground is at rest.
   MatrixView com_jacobian();
 
-  /// Yoshikawa's sqrt(det(J J^T)) of the body Jacobian, and its derivative along every velocity
-  /// coordinate. Zero, with a zero gradient, where J does not have full row rank.
+  /// Yoshikawa's sqrt(det(J J^T)) of the body Jacobian, the product of its singular values, and its
+  /// derivative along every velocity coordinate. Zero, with a zero gradient, where J does not have
+  /// full row rank: robots with fewer than six coordinates, and singularities to rounding.
   double manipulability(FrameId frame);
   VectorView manipulability_gradient(FrameId frame);
-  /// 1 - J^+ J: joint velocities that do not move the frame. Singular values below
-  /// `cutoff` times the largest count as zero.
+  /// 1 - J^+ J: joint velocities that do not move the frame. Singular values of J that are at most
+  /// `cutoff` times the largest count as zero; so do those of rounding, max(6, nv) 2^-52 of it.
   MatrixView null_space_projector(FrameId frame, double cutoff = 1e-9);
 
   /// The inertia that a wrench on the frame feels: Lambda = (J M^-1 J^T)^-1, 6 x 6 (Khatib 1987).
-  /// Directions in which the frame cannot move, with singular values of J M^-1 J^T below `cutoff`
-  /// times the largest, are left out: Lambda is a pseudo-inverse then.
+  /// Directions in which the frame cannot move, with singular values of J M^-1 J^T of at most
+  /// `cutoff` times the largest, are left out: Lambda is a pseudo-inverse then.
   MatrixView operational_inertia(FrameId frame, Representation in, double cutoff = 1e-12);
   /// M^-1 J^T Lambda, nv x 6: the inverse of J that moves the robot with the least kinetic energy.
   MatrixView dynamically_consistent_inverse(FrameId frame, Representation in,

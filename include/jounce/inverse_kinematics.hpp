@@ -5,7 +5,9 @@
 //   jounce::InverseKinematics ik(arm);
 //   const auto found = ik.solve({{arm.frame("flange"), target}}, q_guess);
 //   if (found.converged) move_to(found.q);
-// An unreachable or singular target ends with converged = false and the nearest pose found.
+// An unreachable target ends with converged = false and the configuration of the least residual
+// that was met. That is where one of the descents ended, a nearest pose among its neighbours; more
+// restarts make it likelier that there is none better elsewhere.
 #pragma once
 
 #include <cstdint>

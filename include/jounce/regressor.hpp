@@ -66,8 +66,9 @@ struct BaseParameters {
   }
 };
 
-/// By QR with column pivoting of the force regressor over random states. Pivots below `cutoff`
-/// times the largest count as zero.
+/// By QR with column pivoting of the force regressor over random states, in units of the robot's
+/// own length and time: its size does not matter. Pivots below `cutoff` times the largest count as
+/// zero.
 BaseParameters base_parameters(const Robot& robot, RegressorColumns columns = {},
                                std::uint64_t seed = 1, double cutoff = 1e-9);
 
@@ -75,7 +76,7 @@ BaseParameters base_parameters(const Robot& robot, RegressorColumns columns = {}
 /// inertia (Wensing, Kim, Slotine 2018).
 double physical_margin(const Inertia<double>& G);
 /// The nearest inertia with a margin of at least `margin`, in the Frobenius norm of the
-/// pseudo-inertia.
+/// pseudo-inertia. InputError for a margin that is negative or not finite.
 Inertia<double> nearest_physical(const Inertia<double>& G, double margin = 0);
 /// The same for all links of a parameter vector; parameters of joints become at least zero.
 void nearest_physical(std::span<double> parameters, int links, double margin = 0);

@@ -47,6 +47,7 @@ Dynamics::Impl::Impl(Robot robot_)
       articulated(robot.model()),
       solution(size_t(robot.nv())),
       row(size_t(robot.nv())),
+      root_mass(row),
       F_ext(size_t(robot.bodies())),
       composite(size_t(robot.bodies())),
       tree_tau(size_t(robot.model().nv)),

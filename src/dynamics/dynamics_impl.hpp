@@ -16,6 +16,7 @@
 #include "dynamics/second_work.hpp"
 #include "dynamics/series_impl.hpp"
 #include "kernels/kernels.hpp"
+#include "linear_algebra/six_columns.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -138,10 +139,10 @@ struct Dynamics::Impl {
   void coupled_hybrid(const char* caller, const bool* prescribed, std::span<const double> q_,
                       std::span<const double> v_, std::span<const double> a_,
                       std::span<const double> tau_, std::span<const ExternalWrench> external);
-  /// The operational-space inertia at the state of the last kinematics call, in `lambda`; M^-1 J^T
-  /// in mass_jacobian. Returns J.
-  MatrixView run_operational(const char* caller, FrameId frame, Representation in, double cutoff,
-                             Dynamics& self);
+  /// D^-1/2 L^-T J^T = Q F at the state of the last kinematics call: Q in mass_jacobian.
+  dense::SixColumns run_operational(const char* caller, FrameId frame, Representation in,
+                                    double cutoff, Dynamics& self);
+  void lift(double* x);
   [[noreturn]] void throw_no_mass(const char* caller, int coordinate) const;
   void require_mass_behind_joints(const char* caller, const Workspace<double>& w,
                                   const bool* prescribed) const;
@@ -201,8 +202,9 @@ struct Dynamics::Impl {
   WorkspaceStorage<double> articulated;  ///< factors of factor_mass
   bool factored = false;
   double lambda[36] = {};
-  std::vector<double> solution;  ///< [nv]
-  std::vector<double> row;       ///< [nv]
+  std::vector<double> solution;   ///< [nv]
+  std::vector<double> row;        ///< [nv]
+  std::vector<double> root_mass;  ///< [nv] roots of the factors' pivots
   bool passive = true;
   std::vector<Wrench<double>> F_ext;       ///< [bodies]
   bool external_zero = true;               ///< F_ext is all zero

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pose, twist, acceleration and Jacobians of one frame, and the centre of mass.
-#include "dense.hpp"
 #include "dynamics/dynamics_impl.hpp"
-#include "elimination.hpp"
+#include "linear_algebra/matrix.hpp"
+#include "linear_algebra/six_columns.hpp"
+#include "linear_algebra/vectors.hpp"
 
 namespace jounce {
 namespace {
 
 Twist<double> turned(const SO3<double>& R, const Twist<double>& V) { return {R * V.w, R * V.v}; }
 
-/// A B^T of two Jacobians.
-dense::Matrix6 outer(const MatrixView& A, const MatrixView& B) {
-  return A.lazyProduct(B.transpose());
+/// J^T, column by column, in `room`.
+double* transposed(const MatrixView& J, double* room) {
+  const int n = static_cast<int>(J.cols());
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < 6; ++i) room[n * i + j] = J.data()[6 * j + i];
+  return room;
 }
 
 }  // namespace
@@ -102,43 +106,40 @@ MatrixView Dynamics::com_jacobian() {
 }
 
 double Dynamics::manipulability(FrameId frame) {
-  const MatrixView J = jacobian_body(frame);
-  return std::sqrt(std::max(0.0, dense::Elimination<6>(outer(J, J)).determinant));
+  Impl& d = *impl_;
+  return dense::volume_of(d.robot.nv(), transposed(jacobian_body(frame), d.mass_jacobian.data()));
 }
 
-/// d/dq_k sqrt(det G) = sqrt(det G) tr(G^-1 dJ J^T) with G = J J^T, and dJ the rate of J at v =
-/// e_k.
+/// d/dq_k of the volume w is w tr(J^+ dJ), with dJ the rate of J at v = e_k.
 VectorView Dynamics::manipulability_gradient(FrameId frame) {
   Impl& d = *impl_;
   const int nv = d.robot.nv();
-  const MatrixView J = jacobian_body(frame);
-  const dense::Elimination<6> G(outer(J, J));
-  const double value = std::sqrt(std::max(0.0, G.determinant));
+  double* Q = transposed(jacobian_body(frame), d.mass_jacobian.data());
+  const dense::SixColumns span = dense::span_of(nv, Q, 0);
   std::fill(d.solution.begin(), d.solution.end(), 0.0);
-  if (value == 0) return {d.solution.data(), nv};
-  std::copy(J.data(), J.data() + 6 * nv, d.jacobian.begin());
-  const MatrixView kept(d.jacobian.data(), 6, nv);
-  dense::Matrix6 inverse;
-  G.inverse(inverse.data());
+  if (span.volume == 0) return {d.solution.data(), nv};
+  double* inverse = d.jacobian.data();  // of J, transposed: G Q^T
+  for (int j = 0; j < nv; ++j) {
+    std::fill(inverse + 6 * j, inverse + 6 * (j + 1), 0.0);
+    for (int c = 0; c < 6; ++c) dense::add_multiple(6, Q[nv * c + j], span.G[c], inverse + 6 * j);
+  }
   d.for_each_direction([&](int k) {
     const MatrixView dJ = jacobian_rate(frame, Representation::body);
-    d.solution[static_cast<size_t>(k)] = value * inverse.cwiseProduct(outer(kept, dJ)).sum();
+    d.solution[static_cast<size_t>(k)] = span.volume * dense::dot(6 * nv, inverse, dJ.data());
   });
   return {d.solution.data(), nv};
 }
 
+/// 1 - Q Q^T, and nothing at all where Q spans every velocity.
 MatrixView Dynamics::null_space_projector(FrameId frame, double cutoff) {
   Impl& d = *impl_;
   if (!(cutoff >= 0)) throw InputError("null_space_projector: cutoff must not be negative");
-  const MatrixView J = jacobian_body(frame);
-  const dense::Matrix6 inverse = dense::pseudo_inverse(outer(J, J), cutoff * cutoff);
-  const int nv = d.robot.nv();
-  for (int j = 0; j < nv; ++j) {
-    const Eigen::Matrix<double, 6, 1> lifted = inverse * J.col(j);
-    for (int i = 0; i < nv; ++i)
-      d.square[static_cast<size_t>(j * nv + i)] = (i == j ? 1.0 : 0.0) - J.col(i).dot(lifted);
-  }
-  return {d.square.data(), nv, nv};
+  const int n = d.robot.nv();
+  double *Q = transposed(jacobian_body(frame), d.mass_jacobian.data()), *N = d.square.data();
+  const dense::SixColumns span = dense::span_of(n, Q, cutoff);
+  if (span.rank < n) dense::one_minus_product(n, span.rank, Q, Q, N);
+  else std::fill(d.square.begin(), d.square.end(), 0.0);
+  return {N, n, n};
 }
 
 }  // namespace jounce

@@ -3,60 +3,82 @@
 // Jacobian that are consistent with the dynamics (Khatib 1987).
 //
 //   Lambda = (J M^-1 J^T)^-1,  Jbar = M^-1 J^T Lambda,  N = 1 - Jbar J
-// With M = L^T D L, J M^-1 J^T = X^T D^-1 X for X = L^-T J^T: six sparse solutions.
-#include "dense.hpp"
+// With M = L^T D L, J M^-1 J^T is Y^T Y for Y = D^-1/2 L^-T J^T: six sparse solutions. It is never
+// formed, because that would cost half of the digits near a singularity. Y = Q F, with G the
+// pseudo-inverse of F, gives
+//   Lambda = G G^T,  Jbar = (L^-1 D^-1/2 Q) G^T,  N = 1 - (L^-1 D^-1/2 Q) (L^T D^1/2 Q)^T.
+#include <cmath>
+
 #include "dynamics/dynamics_impl.hpp"
+#include "linear_algebra/matrix.hpp"
+#include "linear_algebra/vectors.hpp"
 
 namespace jounce {
-namespace {
 
-using dense::Matrix6;
-
-}  // namespace
-
-MatrixView Dynamics::Impl::run_operational(const char* caller, FrameId frame, Representation in,
-                                           double cutoff, Dynamics& self) {
+dense::SixColumns Dynamics::Impl::run_operational(const char* caller, FrameId frame,
+                                                  Representation in, double cutoff,
+                                                  Dynamics& self) {
   if (!(cutoff >= 0)) throw InputError(std::string(caller) + ": cutoff must not be negative");
   const MatrixView J = self.jacobian(frame, in);
   const int n = robot.nv();
   run_factors(caller, tree_state(q, zeros, zeros), nullptr);
-  Eigen::Map<Eigen::MatrixXd> MJ(mass_jacobian.data(), n, 6);  // M^-1 J^T
-  MJ = J.transpose();
-  for (int k = 0; k < 6; ++k) ltdl_solve(pattern, factors.data(), MJ.col(k).data());
-  Matrix6 mobility;
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j <= i; ++j) mobility(i, j) = mobility(j, i) = J.row(i).dot(MJ.col(j));
-  Matrix6::Map(lambda) = dense::pseudo_inverse(mobility, cutoff);
-  return J;
+  for (int k = 0; k < n; ++k)
+    root_mass[size_t(k)] = std::sqrt(factors[size_t(k) * size_t(pattern.stride + 1)]);
+  for (int c = 0; c < 6; ++c) {
+    double* y = mass_jacobian.data() + n * c;
+    for (int k = 0; k < n; ++k) y[k] = J.data()[6 * k + c];
+    ltdl_solve_transposed(pattern, factors.data(), y);
+    for (int k = 0; k < n; ++k) y[k] /= root_mass[size_t(k)];
+  }
+  return dense::span_of(n, mass_jacobian.data(), std::sqrt(cutoff));
+}
+
+/// x := L^-1 D^-1/2 x.
+void Dynamics::Impl::lift(double* x) {
+  for (int k = 0; k < robot.nv(); ++k) x[k] /= root_mass[size_t(k)];
+  ltdl_solve_lower(pattern, factors.data(), x);
 }
 
 MatrixView Dynamics::operational_inertia(FrameId frame, Representation in, double cutoff) {
-  impl_->run_operational("operational_inertia", frame, in, cutoff, *this);
-  return {impl_->lambda, 6, 6};
+  Impl& d = *impl_;
+  const dense::SixColumns span = d.run_operational("operational_inertia", frame, in, cutoff, *this);
+  std::fill(d.lambda, d.lambda + 36, 0.0);
+  for (int c = 0; c < span.rank; ++c)
+    for (int j = 0; j < 6; ++j) dense::add_multiple(6, span.G[c][j], span.G[c], d.lambda + 6 * j);
+  return {d.lambda, 6, 6};
 }
 MatrixView Dynamics::dynamically_consistent_inverse(FrameId frame, Representation in,
                                                     double cutoff) {
   Impl& d = *impl_;
-  d.run_operational("dynamically_consistent_inverse", frame, in, cutoff, *this);
+  const dense::SixColumns span =
+      d.run_operational("dynamically_consistent_inverse", frame, in, cutoff, *this);
   const int n = d.robot.nv();
-  Eigen::Map<Eigen::MatrixXd> MJ(d.mass_jacobian.data(), n, 6);
-  for (int k = 0; k < n; ++k) {
-    const Eigen::Matrix<double, 1, 6> row = MJ.row(k) * Eigen::Map<Matrix6>(d.lambda);
-    MJ.row(k) = row;
+  std::fill(d.jacobian.begin(), d.jacobian.end(), 0.0);
+  for (int c = 0; c < span.rank; ++c) {
+    double* lifted = d.mass_jacobian.data() + n * c;
+    d.lift(lifted);
+    for (int j = 0; j < 6; ++j)
+      dense::add_multiple(n, span.G[c][j], lifted, d.jacobian.data() + n * j);
   }
-  return {d.mass_jacobian.data(), n, 6};
+  return {d.jacobian.data(), n, 6};
 }
 MatrixView Dynamics::dynamic_null_space_projector(FrameId frame, double cutoff) {
   Impl& d = *impl_;
-  const MatrixView J =
+  const dense::SixColumns span =
       d.run_operational("dynamic_null_space_projector", frame, Representation::body, cutoff, *this);
   const int n = d.robot.nv();
-  const Eigen::Map<Eigen::MatrixXd> MJ(d.mass_jacobian.data(), n, 6);
-  for (int j = 0; j < n; ++j) {
-    const Eigen::Matrix<double, 6, 1> lifted = Eigen::Map<Matrix6>(d.lambda) * J.col(j);
-    for (int i = 0; i < n; ++i)
-      d.square[static_cast<size_t>(j * n + i)] = (i == j ? 1.0 : 0.0) - MJ.row(i).dot(lifted);
+  if (span.rank == n) {
+    std::fill(d.square.begin(), d.square.end(), 0.0);
+    return {d.square.data(), n, n};
   }
+  for (int c = 0; c < span.rank; ++c) {
+    double *lifted = d.mass_jacobian.data() + n * c, *onto = d.jacobian.data() + n * c;
+    for (int k = 0; k < n; ++k) onto[k] = lifted[k] * d.root_mass[size_t(k)];
+    ltdl_times_transposed(d.pattern, d.factors.data(), onto);
+    d.lift(lifted);
+  }
+  dense::one_minus_product(n, span.rank, d.mass_jacobian.data(), d.jacobian.data(),
+                           d.square.data());
   return {d.square.data(), n, n};
 }
 

@@ -8,14 +8,9 @@
 #include <algorithm>
 
 #include "dynamics/second_fold.hpp"
+#include "linear_algebra/vectors.hpp"
 
 namespace jounce {
-namespace {
-
-using Square = Eigen::Map<Eigen::MatrixXd>;
-
-}  // namespace
-
 /// x := -(by) x and y := -(by) y for n x n matrices, column by column; `by` has its columns as rows
 /// of `stride` numbers.
 void Dynamics::Impl::minus_times(const double* by, int stride, double* x, double* y) {
@@ -94,25 +89,29 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1);
   const ForwardDerivativesResult first = forward_derivatives(q, speed, tau, external);
   const int n = d.robot.nv();
-  VectorView given(weights.data(), n);
-  Eigen::Map<Eigen::VectorXd> z(second.y.data(), n);
-  z.noalias() = first.da_dtau * given;
-  d.run_second_products(z.data(), q, speed, d.derivatives.a, external);
+  std::fill(second.y.begin(), second.y.end(), 0.0);
+  for (int k = 0; k < n; ++k)  // M^-1 is symmetric
+    dense::add_multiple(n, weights[size_t(k)], d.mass_inverse.data() + d.pattern.stride * k,
+                        second.y.data());
+  d.run_second_products(second.y.data(), q, speed, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
-  const auto square = [n](double* x) { return Square(x, n, n); };
-  const int stride = d.pattern.stride;
+  const int stride = d.pattern.stride, size = n * n;
   for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q
     for (int l = 0; l < n; ++l)
       d.derivatives.padded_mass[size_t(stride * k + l)] = inverse.dadq[k + n * l];
-  Square mixed = square(second.square[0].data());
-  mixed = first.da_dq;
-  square(out.dqdv) = first.da_dv;
-  d.minus_times(d.derivatives.padded_mass.data(), stride, mixed.data(), out.dqdv);
-  square(out.dqdq) = mixed + mixed.transpose() - square(inverse.dqdq);
-  square(out.dqdv) -= square(inverse.dqdv);
-  square(out.dvdv) = -square(inverse.dvdv);
-  square(out.dadq) = square(inverse.dadq);
-  d.minus_times(d.mass_inverse.data(), stride, out.dadq, mixed.data());
+  double* mixed = second.square[0].data();
+  std::copy(first.da_dq.data(), first.da_dq.data() + size, mixed);
+  std::copy(first.da_dv.data(), first.da_dv.data() + size, out.dqdv);
+  d.minus_times(d.derivatives.padded_mass.data(), stride, mixed, out.dqdv);
+  for (int l = 0; l < n; ++l)
+    for (int k = 0; k < n; ++k)
+      out.dqdq[k + n * l] = mixed[k + n * l] + mixed[l + n * k] - inverse.dqdq[k + n * l];
+  for (int k = 0; k < size; ++k) {
+    out.dqdv[k] -= inverse.dqdv[k];
+    out.dvdv[k] = -inverse.dvdv[k];
+    out.dadq[k] = inverse.dadq[k];
+  }
+  d.minus_times(d.mass_inverse.data(), stride, out.dadq, mixed);
   return as_matrices(out, n);
 }
 

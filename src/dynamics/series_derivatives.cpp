@@ -7,30 +7,49 @@
 // with A, B, M as series in t (series_matrices.cpp). What a derivative is by, dq(0) or dv^(j)(0),
 // starts the deviation; coefficient r of dtau times r! is d tau^(r). For forward dynamics the same
 // equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
+#include <algorithm>
+#include <array>
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/series_derivatives.hpp>
 
 #include "dynamics/factorial.hpp"
 #include "dynamics/series_matrices.hpp"
+#include "linear_algebra/vectors.hpp"
 
 namespace jounce {
 namespace {
 
-using Eigen::MatrixXd;
+using Square = dense::Matrix;
+using Block = std::array<double, 36>;  ///< 6 x 6, column by column
 
 /// A part on which deviations turn with the body: its velocities, and coefficients of ad_v.
 struct TurningPart {
   Part<double> part;
   int first, dof;
-  std::vector<Eigen::Matrix<double, 6, 6>> ad;  ///< [order + 1]
-  std::vector<Eigen::Matrix<double, 6, 6>> Q;   ///< [order + 1] of dq(t) for one input
+  std::vector<Block> ad;  ///< [order + 1]
+  std::vector<Block> Q;   ///< [order + 1] of dq(t) for one input
 };
 
-/// out += scale A B, without temporaries; B is mostly zero.
-void add_product(const MatrixXd& A, const MatrixXd& B, double scale, MatrixXd& out) {
-  for (Eigen::Index c = 0; c < B.cols(); ++c)
-    for (Eigen::Index j = 0; j < B.rows(); ++j)
-      if (B(j, c) != 0) out.col(c) += A.col(j) * (scale * B(j, c));
+void clear(Square& A) { std::fill(A.numbers.begin(), A.numbers.end(), 0.0); }
+/// x times 1.
+void set_diagonal(Square& A, double x) {
+  clear(A);
+  for (int k = 0; k < A.rows; ++k) A(k, k) = x;
+}
+void set_diagonal(Block& A, double x) {
+  A = {};
+  for (size_t k = 0; k < 36; k += 7) A[k] = x;
+}
+/// out += s A.
+void add(const Square& A, double s, Square& out) {
+  dense::add_multiple(int(A.numbers.size()), s, A.data(), out.data());
+}
+
+/// out += scale A B; B is mostly zero.
+void add_product(const Square& A, const Square& B, double scale, Square& out) {
+  for (int c = 0; c < B.columns; ++c)
+    for (int j = 0; j < B.rows; ++j)
+      if (B(j, c) != 0) dense::add_multiple(A.rows, scale * B(j, c), A.column(j), out.column(c));
 }
 
 }  // namespace
@@ -44,21 +63,20 @@ struct SeriesDerivatives::Impl {
         series(nv, order),
         v(size_t(nv * (order + 2))),
         V_0(size_t(order) + 2),
-        forces(size_t((order + 1) * (order + 3)), MatrixXd::Zero(nv, nv)),
+        forces(size_t((order + 1) * (order + 3)), Square(nv, nv)),
         accelerations(forces),
         mass_inverse(nv, nv),
         rest(nv, nv) {
     dynamics.set_max_order(order);
     matrices = make_matrix_series(robot, order);
-    for (auto* deviation : {&dq, &dv, &da})
-      deviation->assign(size_t(order) + 2, MatrixXd::Zero(nv, nv));
+    for (auto* deviation : {&dq, &dv, &da}) deviation->assign(size_t(order) + 2, Square(nv, nv));
     const Model<double>& m = robot.model();
     for (const JointInfo& joint : robot.joints())
       for (int r = m.part_at[joint.body]; r < m.part_at[joint.body + 1]; ++r)
         if (const Part<double>& part = m.part[r]; !is_flat(part.kind))
           turning.push_back({part, joint.v + part.v - m.v_at[joint.body], elementary_nv(part.kind),
-                             std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2),
-                             std::vector<Eigen::Matrix<double, 6, 6>>(size_t(order) + 2)});
+                             std::vector<Block>(size_t(order) + 2),
+                             std::vector<Block>(size_t(order) + 2)});
   }
 
   void run(std::span<const double> q, const MatrixArg& motion,
@@ -68,11 +86,10 @@ struct SeriesDerivatives::Impl {
   void start(int s);
   void extend_deviation(int r);
   void solve(int r, int s);
-  MatrixXd& block(std::vector<MatrixXd>& all, int r, int s) const {
+  Square& block(std::vector<Square>& all, int r, int s) const {
     return all[size_t(r * (order + 3) + s)];
   }
-  MatrixView read(const std::vector<MatrixXd>& all, bool known, const char* what, int r,
-                  int s) const;
+  MatrixView read(const std::vector<Square>& all, bool known, const char* what, int r, int s) const;
 
   Robot robot;
   int nv, order;
@@ -83,10 +100,10 @@ struct SeriesDerivatives::Impl {
   std::vector<double> v;  ///< [order + 2][nv] coefficients
   std::vector<Twist<double>> V_0;
   std::vector<TurningPart> turning;
-  std::vector<MatrixXd> forces, accelerations;
+  std::vector<Square> forces, accelerations;
   bool has_forces = false, has_accelerations = false;
-  MatrixXd mass_inverse, rest;
-  std::vector<MatrixXd> dq, dv, da;  ///< [order + 2] coefficients of one deviation
+  Square mass_inverse, rest;
+  std::vector<Square> dq, dv, da;  ///< [order + 2] coefficients of one deviation
 };
 
 /// A, B and M along the motion, and ad_v of the parts that turn.
@@ -97,7 +114,7 @@ void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& mo
   matrices->run({q.data(), v.data(), V_0.data(), external}, passive, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {
-      part.ad[size_t(k)].setZero();
+      part.ad[size_t(k)] = {};
       part_ad(part.part, v.data() + nv * k + part.first, part.ad[size_t(k)].data());
     }
 }
@@ -105,69 +122,73 @@ void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& mo
 /// Q, the coefficients of dq(t) on the turning parts, for input s.
 void SeriesDerivatives::Impl::extend_turns(int s) {
   for (TurningPart& part : turning) {
-    part.Q[0].setZero();
-    if (s == 0) part.Q[0].setIdentity();
+    set_diagonal(part.Q[0], s == 0 ? 1 : 0);
     for (int k = 0; k < order; ++k) {
-      Eigen::Matrix<double, 6, 6>& next = part.Q[size_t(k + 1)];
-      next.setZero();
-      if (k == s - 1) next.setIdentity(), next /= factorial(s - 1);
-      for (int l = 0; l <= k; ++l) next -= part.ad[size_t(l)] * part.Q[size_t(k - l)];
-      next /= k + 1;
+      Block& next = part.Q[size_t(k + 1)];
+      set_diagonal(next, k == s - 1 ? 1 / factorial(s - 1) : 0);
+      for (int l = 0; l <= k; ++l)
+        for (int c = 0; c < 36; c += 6)
+          for (int j = 0; j < 6; ++j)
+            dense::add_multiple(6, -part.Q[size_t(k - l)][size_t(c + j)],
+                                part.ad[size_t(l)].data() + 6 * j, next.data() + c);
+      for (double& x : next) x /= k + 1;
     }
   }
 }
 
 /// d tau^(r) by input s, after extend_turns: coefficient r of A dq + B dv + M da, times r!.
 void SeriesDerivatives::Impl::write_force(int r, int s) {
-  MatrixXd& out = block(forces, r, s);
-  out.setZero();
+  Square& out = block(forces, r, s);
+  clear(out);
   const double scale = factorial(r);
-  if (s <= r) out += series.dq[size_t(r - s)] * (scale / factorial(s));
-  if (s >= 1 && s <= r + 1) out += series.dv[size_t(r - s + 1)] * (scale / factorial(s - 1));
-  if (s >= 2) out += series.da[size_t(r - s + 2)] * (scale / factorial(s - 2));
+  if (s <= r) add(series.dq[size_t(r - s)], scale / factorial(s), out);
+  if (s >= 1 && s <= r + 1) add(series.dv[size_t(r - s + 1)], scale / factorial(s - 1), out);
+  if (s >= 2) add(series.da[size_t(r - s + 2)], scale / factorial(s - 2), out);
   for (const TurningPart& part : turning)
     for (int k = s + 1; k <= r; ++k)
       for (int c = 0; c < part.dof; ++c)
         for (int j = 0; j < part.dof; ++j)
-          out.col(part.first + c) +=
-              series.dq[size_t(r - k)].col(part.first + j) * (scale * part.Q[size_t(k)](j, c));
+          dense::add_multiple(nv, scale * part.Q[size_t(k)][size_t(6 * c + j)],
+                              series.dq[size_t(r - k)].column(part.first + j),
+                              out.column(part.first + c));
 }
 
 /// Coefficients 0 of a deviation of the motion by input s.
 void SeriesDerivatives::Impl::start(int s) {
-  dq[0].setZero();
-  dv[0].setZero();
-  if (s < 2) (s == 0 ? dq[0] : dv[0]).setIdentity();
+  set_diagonal(dq[0], s == 0 ? 1 : 0);
+  set_diagonal(dv[0], s == 1 ? 1 : 0);
 }
 
 /// Coefficients r + 1 of dv and dq from da[r] and what is below.
 void SeriesDerivatives::Impl::extend_deviation(int r) {
-  dv[size_t(r + 1)] = da[size_t(r)] / (r + 1);
-  dq[size_t(r + 1)] = dv[size_t(r)];
+  clear(dv[size_t(r + 1)]);
+  add(da[size_t(r)], 1.0 / (r + 1), dv[size_t(r + 1)]);
+  Square& next = dq[size_t(r + 1)];
+  next.numbers = dv[size_t(r)].numbers;
   for (const TurningPart& part : turning)
     for (int l = 0; l <= r; ++l)
-      dq[size_t(r + 1)].middleRows(part.first, part.dof) -=
-          part.ad[size_t(l)]
-              .topLeftCorner(part.dof, part.dof)
-              .lazyProduct(dq[size_t(r - l)].middleRows(part.first, part.dof));
-  dq[size_t(r + 1)] /= r + 1;
+      for (int c = 0; c < nv; ++c)
+        for (int j = 0; j < part.dof; ++j)
+          dense::add_multiple(part.dof, -dq[size_t(r - l)](part.first + j, c),
+                              part.ad[size_t(l)].data() + 6 * j, next.column(c) + part.first);
+  dense::scale(nv * nv, 1.0 / (r + 1), next.data());
 }
 
 /// da[r] of a deviation by input s, from the coefficients below.
 void SeriesDerivatives::Impl::solve(int r, int s) {
-  rest.setZero();
-  if (r == s - 2) rest.setIdentity(), rest /= factorial(r);
+  set_diagonal(rest, r == s - 2 ? 1 / factorial(r) : 0);
   for (int k = 0; k <= r; ++k) {
     add_product(series.dq[size_t(r - k)], dq[size_t(k)], -1, rest);
     add_product(series.dv[size_t(r - k)], dv[size_t(k)], -1, rest);
     if (k < r) add_product(series.da[size_t(r - k)], da[size_t(k)], -1, rest);
   }
-  da[size_t(r)].setZero();
+  clear(da[size_t(r)]);
   add_product(mass_inverse, rest, 1, da[size_t(r)]);
-  block(accelerations, r, s) = da[size_t(r)] * factorial(r);
+  clear(block(accelerations, r, s));
+  add(da[size_t(r)], factorial(r), block(accelerations, r, s));
 }
 
-MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool known,
+MatrixView SeriesDerivatives::Impl::read(const std::vector<Square>& all, bool known,
                                          const char* what, int r, int s) const {
   if (!known)
     throw InputError(std::string("SeriesDerivatives: ") + what + ": call " +
@@ -232,7 +253,11 @@ MatrixView SeriesDerivatives::forward_series(const VectorArg& q, const VectorArg
   Impl& d = *impl_;
   const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order, external);
   d.run(q, motion, external);
-  d.mass_inverse = d.dynamics.mass_inverse(q);
+  const RowMatrixView found = d.dynamics.mass_inverse(q);
+  for (int k = 0; k < d.nv; ++k) {
+    const double* row = found.data() + found.outerStride() * k;
+    std::copy(row, row + d.nv, d.mass_inverse.column(k));  // symmetric
+  }
   for (int s = 0; s <= d.order + 2; ++s) {
     d.start(s);
     for (int r = 0; r <= d.order; ++r) {

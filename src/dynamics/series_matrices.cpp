@@ -131,9 +131,9 @@ class MatrixSeriesOf final : public MatrixSeries {
     return F;
   }
 
-  void fold(const std::vector<Number>& tree, std::vector<Eigen::MatrixXd>& out) const {
+  void fold(const std::vector<Number>& tree, std::vector<dense::Matrix>& out) const {
     const Coupling& c = robot.coupling();
-    for (int l = 0; l <= order; ++l) out[size_t(l)].setZero();
+    for (dense::Matrix& one : out) std::fill(one.numbers.begin(), one.numbers.end(), 0.0);
     for (int k = 0; k < m.nv; ++k)
       for (int j = 0; j < m.nv; ++j) {
         const double ratio = c.v_ratio[size_t(k)] * c.v_ratio[size_t(j)];

@@ -2,6 +2,7 @@
 // d tau/d(q, v, a) along a motion, as Taylor coefficients.
 #pragma once
 
+#include <jounce/dense_matrix.hpp>
 #include <jounce/dynamics.hpp>
 #include <memory>
 
@@ -11,9 +12,9 @@ namespace jounce {
 struct DerivativeSeries {
   DerivativeSeries(int nv, int order) {
     for (auto* matrices : {&dq, &dv, &da})
-      matrices->assign(size_t(order) + 1, Eigen::MatrixXd::Zero(nv, nv));
+      matrices->assign(size_t(order) + 1, dense::Matrix(nv, nv));
   }
-  std::vector<Eigen::MatrixXd> dq, dv, da;
+  std::vector<dense::Matrix> dq, dv, da;
 };
 
 /// A motion of the robot and of the ground as Taylor coefficients.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whether a description is a robot: names, tree, geometry and inertias.
-#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <jounce/model/custom.hpp>
 #include <set>
 #include <unordered_map>
 
+#include "linear_algebra/symmetric.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -173,10 +174,10 @@ void check_inertia(const LinkDescription& link) {
   if (!is_finite(link.com)) throw InputError(where + ": com " + text(link.com) + " is not finite");
   for (const double x : {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz})
     if (!std::isfinite(x)) throw InputError(where + ": inertia is not finite");
-  Eigen::Matrix3d m;
-  m << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m, Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d& moment = solver.eigenvalues();
+  double S[9] = {I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}, axes[9];
+  dense::diagonalise(3, S, axes);
+  double moment[3] = {S[0], S[4], S[8]};
+  std::sort(moment, moment + 3);
   const double tolerance = 1e-6 * std::abs(moment[2]);  // files round their numbers
   if (moment[0] < -tolerance)
     throw InputError(where + ": inertia is not positive definite (principal moment " +

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <jounce/stewart/all_poses.hpp>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/family.hpp"
 #include "stewart/krawczyk.hpp"
 #include "stewart/root_search.hpp"

@@ -2,7 +2,7 @@
 // Dynamics of platforms with leg inertia: checks and calls.
 #include <jounce/stewart/leg_dynamics.hpp>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {

@@ -2,7 +2,7 @@
 // Gauss-Newton and Levenberg-Marquardt on the charts of SE(3).  [Xie] Algorithms A1, A2
 #include <jounce/stewart/methods.hpp>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/charts.hpp"
 #include "stewart/stewart_checks.hpp"
 

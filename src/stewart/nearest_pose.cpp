@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/rows.hpp"
 
 namespace jounce::stewart_detail {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <jounce/stewart/workspace.hpp>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/rows.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <jounce/stewart/stewart.hpp>
 
-#include "elimination.hpp"
+#include "linear_algebra/elimination.hpp"
 #include "stewart/rows.hpp"
 #include "stewart/singular_values.hpp"
 #include "stewart/stewart_checks.hpp"

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs the build into a folder of its own, then builds and runs a user's program against it:
-# by find_package in Debug with -march=native, and by pkg-config.
+# Installs the build into a folder of its own, then builds and runs users' programs against it: by
+# find_package in Debug with -march=native, and by pkg-config. The one that calls everything has to
+# print the same numbers without flags, for this processor, with the library's objects first, and by
+# clang where there is one.
 # check.sh BUILD_FOLDER SOURCE_FOLDER CXX GENERATOR
 set -euo pipefail
 build=$1 source=$2 cxx=$3 generator=$4
@@ -24,6 +26,25 @@ sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cp
 "$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/readme.cpp" \
   $(pkg-config --libs jounce) -o "$work/readme"
 "$work/readme" | grep -q Jacobian
+
+archive=$(find "$work/prefix" -name 'libjounce.*' | head -1)
+everything() {  # everything NAME COMPILER FLAGS...: runs it, linked as users do and the other way round
+  local name=$work/$1 compiler=$2 libraries=$(pkg-config --libs --static jounce)
+  shift 2
+  "$compiler" -std=c++20 $(pkg-config --cflags jounce) "$@" \
+    -c "$source/tests/consumer/everything.cpp" -o "$name.o"
+  "$compiler" "$name.o" $libraries -o "$name"
+  "$compiler" -Wl,--whole-archive "$archive" -Wl,--no-whole-archive "$name.o" $libraries -o "$name.2"
+  "$name" >"$name.txt"
+  "$name.2" | cmp - "$name.txt"
+}
+everything plain "$cxx" -O1
+everything native "$cxx" -O2 -march=native
+cmp "$work/plain.txt" "$work/native.txt"
+if clang=$(command -v clang++); then
+  everything clang "$clang" -O1 -march=native
+  cmp "$work/plain.txt" "$work/clang.txt"
+fi
 
 echo "find_package: $by_cmake"
 echo "pkg-config:   $by_pkg_config"

@@ -1,86 +1,230 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inverses and eigenvalues of matrices whose eigenvalues are known.
-#include "dense.hpp"
+// The library's own dense algebra: against matrices whose factors are known, and against Eigen's.
+#include "support/dense.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "elimination.hpp"
-#include "support/largest.hpp"
+#include "linear_algebra/elimination.hpp"
+#include "linear_algebra/matrix.hpp"
+#include "linear_algebra/pivoted_qr.hpp"
+#include "linear_algebra/singular_values.hpp"
+#include "linear_algebra/six_columns.hpp"
+#include "linear_algebra/solve.hpp"
+#include "linear_algebra/symmetric.hpp"
 #include "support/random.hpp"
 
-namespace jounce {
+namespace jounce::test {
 namespace {
 
-using dense::Matrix6;
-using test::largest;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
 
+MatrixXd random_matrix(Random& random, int rows, int columns) {
+  MatrixXd A(rows, columns);
+  for (double& x : A.reshaped()) x = random.uniform(-1, 1);
+  return A;
+}
 /// An orthogonal matrix: a rotation in every plane of two axes.
-Matrix6 random_axes(test::Random& random) {
-  Matrix6 U = Matrix6::Identity();
-  for (int p = 0; p < 6; ++p)
-    for (int q = p + 1; q < 6; ++q) {
+MatrixXd random_axes(Random& random, int n) {
+  MatrixXd U = MatrixXd::Identity(n, n);
+  for (int p = 0; p < n; ++p)
+    for (int q = p + 1; q < n; ++q) {
       const double angle = random.uniform(-3, 3), c = std::cos(angle), s = std::sin(angle);
-      for (int k = 0; k < 6; ++k) {
+      for (int k = 0; k < n; ++k) {
         const double a = U(k, p), b = U(k, q);
         U(k, p) = c * a - s * b, U(k, q) = s * a + c * b;
       }
     }
   return U;
 }
+dense::Matrix numbers(const MatrixXd& A) {
+  dense::Matrix B(int(A.rows()), int(A.cols()));
+  std::copy(A.data(), A.data() + A.size(), B.data());
+  return B;
+}
+MatrixXd eigen(const dense::Matrix& A) { return MatrixXd::Map(A.data(), A.rows, A.columns); }
 
-/// sum_k f(values[k]) u_k u_k^T.
-template <class F>
-Matrix6 with_values(const Matrix6& U, const double (&values)[6], F f) {
-  Matrix6 S = Matrix6::Zero();
-  for (int k = 0; k < 6; ++k)
-    for (int i = 0; i < 6; ++i)
-      for (int j = 0; j < 6; ++j) S(i, j) += f(values[k]) * U(i, k) * U(j, k);
-  return S;
+TEST(Dense, ProductsAndSumsAreThoseOfEigen) {
+  Random random(401);
+  for (const auto& [m, n] :
+       {std::pair(1, 1), std::pair(7, 3), std::pair(0, 4), std::pair(20, 33)}) {
+    const MatrixXd A = random_matrix(random, m, n), B = random_matrix(random, n, m);
+    EXPECT_LE(largest(eigen(numbers(A) * numbers(B)) - A * B), 1e-14 * n);
+    const MatrixXd sum = A.transpose() + 2 * B;
+    EXPECT_EQ(largest(eigen(transposed(numbers(A)) + 2 * numbers(B)) - sum), 0);
+    EXPECT_EQ(dense::largest(numbers(A) - numbers(A)), 0);
+  }
+  dense::Matrix unknown(2, 2);
+  unknown(1, 0) = NAN;
+  EXPECT_TRUE(std::isnan(dense::largest(unknown)));
+  EXPECT_FALSE(dense::all_finite(unknown));
 }
 
-TEST(Dense, PseudoInverseDropsSmallEigenvalues) {
-  test::Random random(401);
-  const double cases[][6] = {{1, 2, 3, 4, 5, 6},     // none, by elimination
-                             {1, 1, 1, 1, 1, 1},     // equal ones
-                             {3, 2, 1, 1e-3, 1, 2},  // one below the cutoff
-                             {3, 2, 1, 2e-2, 1, 2},  // one just above it
-                             {7, 0, 0, 0, 0, 0},     // rank one
-                             {1e-200, 2e-200, 3e-200, 1e-200, 4e-200, 5e-200},
-                             {1e200, 2e200, 1e190, 0, 3e200, 4e200}};
-  for (const auto& values : cases)
-    for (int k = 0; k < 20; ++k) {
-      const Matrix6 U = random_axes(random);
-      const double least = 5e-3 * *std::max_element(values, values + 6);
-      const Matrix6 S = with_values(U, values, [](double x) { return x; });
-      const Matrix6 wanted =
-          with_values(U, values, [&](double x) { return x > least ? 1 / x : 0; });
-      // An inverse is as exact as the condition number, 300 at most here.
-      EXPECT_LE(largest(dense::pseudo_inverse(S, 5e-3) - wanted), 1e-12 * largest(wanted));
+TEST(Dense, Solutions) {
+  Random random(402);
+  for (int n = 0; n < 40; n += 3) {
+    const MatrixXd A = random_matrix(random, n, n), B = random_matrix(random, n, 3);
+    const MatrixXd X = eigen(dense::solve(numbers(A), numbers(B)));
+    EXPECT_LE(largest(A * X - B), 1e-14 * n * (1 + largest(X))) << n;
+    MatrixXd S = A * MatrixXd(A.transpose());
+    S.diagonal().array() += 0.1;
+    const auto L = dense::cholesky(numbers(S));
+    ASSERT_TRUE(L.has_value());
+    const MatrixXd Y = eigen(dense::solve_cholesky(*L, numbers(B)));
+    EXPECT_LE(largest(S * Y - B), 1e-14 * n * largest(S) * largest(Y)) << n;
+    dense::SymmetricFactors factors;
+    factors.resize(n);
+    const MatrixXd indefinite = A + MatrixXd(A.transpose());
+    for (const MatrixXd& T : {S, indefinite}) {
+      factors.factor(numbers(T));
+      VectorXd x = B.col(0);
+      factors.solve({x.data(), size_t(n)});
+      // Without pivots of two rows the factors of an indefinite matrix can be large.
+      EXPECT_LE(largest(T * x - VectorXd(B.col(0))), 1e-10 * (1 + largest(x))) << n;
     }
-  EXPECT_EQ(largest(dense::pseudo_inverse(Matrix6::Zero(), 0)), 0);
-  Matrix6 unknown = Matrix6::Identity();
-  unknown(2, 3) = unknown(3, 2) = NAN;
-  EXPECT_FALSE(std::isfinite(largest(dense::pseudo_inverse(unknown, 0))));
+    if (n == 0) continue;
+    S(0, 0) = -1;
+    EXPECT_FALSE(dense::cholesky(numbers(S)).has_value());
+  }
+}
+
+TEST(Dense, SymmetricFactorsLeaveOutZeroPivots) {
+  MatrixXd S = MatrixXd::Zero(3, 3);
+  S(0, 0) = S(0, 2) = S(2, 0) = S(2, 2) = 2;
+  dense::SymmetricFactors factors;
+  factors.resize(3);
+  factors.factor(numbers(S));
+  VectorXd x = VectorXd::Constant(3, 4);
+  factors.solve({x.data(), 3});
+  EXPECT_EQ(largest(S * x - VectorXd(Eigen::Vector3d(4, 0, 4))), 0);
+}
+
+TEST(Dense, PivotedQrPutsTheLongestFirst) {
+  Random random(403);
+  for (const auto& [m, n] :
+       {std::pair(7, 6), std::pair(3, 6), std::pair(6, 6), std::pair(40, 25)}) {
+    const MatrixXd A = random_matrix(random, m, n) * VectorXd::LinSpaced(n, 1, 9).asDiagonal();
+    MatrixXd QR = A;
+    const int k = std::min(m, n);
+    std::vector<double> tau(static_cast<size_t>(k));
+    std::vector<int> order(static_cast<size_t>(n));
+    dense::pivoted_qr(m, n, QR.data(), tau.data(), order.data());
+    const MatrixXd R = QR.topRows(k).triangularView<Eigen::Upper>();
+    dense::form_q(m, k, QR.data(), tau.data());
+    const MatrixXd Q = QR.leftCols(k);
+    EXPECT_LE(largest(MatrixXd(Q.transpose()) * Q - MatrixXd::Identity(k, k)), 1e-14);
+    EXPECT_LE(largest(Q * R - A(Eigen::all, order)), 1e-13);
+    for (int i = 1; i < k; ++i) EXPECT_LE(std::abs(R(i, i)), std::abs(R(i - 1, i - 1)) * 1.0001);
+  }
+}
+
+/// Also those that are 1e-15 of the largest, in matrices that grade them by columns.
+TEST(Dense, SingularValuesOfAnyShape) {
+  Random random(404);
+  for (const auto& [m, n] :
+       {std::pair(6, 7), std::pair(6, 2), std::pair(18, 7), std::pair(6, 6), std::pair(1, 5)})
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      const int k = std::min(m, n);
+      MatrixXd A = random_matrix(random, m, n);
+      if (repeat % 2 == 1 && m > 1) A.row(1) = 2 * A.row(0);  // one is zero
+      dense::SingularValues found;
+      found.resize(m, n);
+      found.decompose(numbers(A));
+      ASSERT_EQ(found.count(), k);
+      MatrixXd sum = MatrixXd::Zero(m, n), lefts = MatrixXd::Zero(m, m);
+      for (int j = 0; j < k; ++j) {
+        const VectorXd left = VectorXd::Map(found.left(j), m),
+                       right = VectorXd::Map(found.right(j), n);
+        sum += found.value(j) * left * right.transpose();
+        lefts += left * left.transpose();
+      }
+      EXPECT_LE(largest(sum - A), 1e-14);
+      EXPECT_LE(largest(lefts * lefts - lefts), 1e-14);
+      std::vector<double> values;
+      for (int j = 0; j < k; ++j) values.push_back(found.value(j));
+      std::sort(values.rbegin(), values.rend());
+      const VectorXd expected = singular_values(A);
+      EXPECT_LE(largest(VectorXd::Map(values.data(), k) - expected), 1e-14) << m << ' ' << n;
+    }
+  MatrixXd graded = random_matrix(random, 6, 6);
+  for (int j = 0; j < 6; ++j) graded.col(j) *= std::pow(1e-3, j);
+  dense::SingularValues found;
+  found.resize(6, 6);
+  found.decompose(numbers(graded));
+  double product = 1;
+  for (int j = 0; j < 6; ++j) product *= found.value(j);
+  EXPECT_NEAR(product / std::abs(determinant(graded)), 1, 1e-13);
+}
+
+/// A with singular values s, of which those above the cutoff count: projector, pseudo-inverse,
+/// volume. Sizes below, at and above six.
+TEST(Dense, SpanOfSixColumns) {
+  Random random(405);
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 12, 36})
+    for (double ratio = 1; ratio > 1e-17; ratio /= 10) {
+      const int k = std::min(n, 6);
+      VectorXd s = VectorXd::LinSpaced(k, 1, 3);
+      s[0] = ratio * 3;
+      if (n == 1) s[0] = 3;
+      const MatrixXd U = random_axes(random, n).leftCols(k), V = random_axes(random, 6).leftCols(k);
+      MatrixXd A = U * s.asDiagonal() * V.transpose();
+      const double cutoff = 3e-10;
+      const bool full = n == 1 || ratio > cutoff;
+      const dense::SixColumns found = dense::span_of(n, A.data(), cutoff);
+      const int rank = full ? k : k - 1;
+      ASSERT_EQ(found.rank, rank) << n << ' ' << ratio;
+      const int first = full ? 0 : 1;
+      const MatrixXd Q = A.leftCols(rank), kept = U.rightCols(k - first);
+      MatrixXd G(6, rank);
+      for (int c = 0; c < rank; ++c) G.col(c) = VectorXd::Map(found.G[c], 6);
+      EXPECT_LE(largest(MatrixXd(Q.transpose()) * Q - MatrixXd::Identity(rank, rank)), 2e-15);
+      // What the rounding of A, 1e-16 of 3, turns: the nearest direction is that far away.
+      const double gap = full ? s[0] : 1;
+      EXPECT_LE(largest(Q * MatrixXd(Q.transpose()) - kept * MatrixXd(kept.transpose())),
+                3e-15 / gap)
+          << n << ' ' << ratio;
+      const MatrixXd wanted = V.rightCols(k - first) *
+                              s.tail(k - first).cwiseInverse().asDiagonal() *
+                              U.rightCols(k - first).transpose();
+      EXPECT_LE(largest(G * MatrixXd(Q.transpose()) - wanted), 1e-14 / gap / gap) << ratio;
+      if (rank < 6) EXPECT_EQ(found.volume, 0);
+      else EXPECT_NEAR(found.volume / s.prod(), 1, 1e-14 / gap);
+    }
+}
+
+TEST(Dense, SpanOfSixColumnsNeverCountsRounding) {
+  Random random(406);
+  for (int repeat = 0; repeat < 200; ++repeat) {
+    const int n = 6 + repeat % 3;
+    VectorXd s = VectorXd::LinSpaced(6, 1, 3);
+    s[0] = 0;
+    MatrixXd A = random_axes(random, n).leftCols(6) * s.asDiagonal() * random_axes(random, 6);
+    EXPECT_EQ(dense::span_of(n, A.data(), 0).rank, 5);
+  }
+  double zeros[42] = {};
+  EXPECT_EQ(dense::span_of(7, zeros, 0).rank, 0);
+  EXPECT_EQ(dense::span_of(0, nullptr, 0).rank, 0);
+  zeros[3] = NAN;
+  const dense::SixColumns unknown = dense::span_of(7, zeros, 0);
+  EXPECT_GT(unknown.rank, 0);
+  EXPECT_FALSE(std::isfinite(unknown.G[0][0]));
 }
 
 TEST(Dense, DiagonaliseFindsTheEigenvalues) {
-  test::Random random(402);
-  const double values[6] = {-3, 1e-9, 0, 2, 2, 1e6};
+  Random random(407);
+  const Eigen::Vector<double, 6> values(-3, 1e-9, 0, 2, 2, 1e6);
   for (int k = 0; k < 20; ++k) {
-    const Matrix6 made = random_axes(random),
-                  S = with_values(made, values, [](double x) { return x; });
-    Matrix6 D = S, U;
+    const MatrixXd made = random_axes(random, 6), S = made * values.asDiagonal() * made.transpose();
+    MatrixXd D = S, U(6, 6);
     dense::diagonalise(6, D.data(), U.data());
-    double found[6], sorted[6];
-    for (int i = 0; i < 6; ++i) found[i] = D(i, i), sorted[i] = values[i];
-    std::sort(found, found + 6);
-    std::sort(sorted, sorted + 6);
-    for (int i = 0; i < 6; ++i) EXPECT_NEAR(found[i], sorted[i], 1e-15 * 6 * 1e6);
-    EXPECT_LE(largest(with_values(U, values, [](double) { return 1.0; }) - Matrix6::Identity()),
-              1e-14);
+    VectorXd found = D.diagonal(), sorted = values;
+    std::sort(found.begin(), found.end());
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_LE(largest(found - sorted), 1e-15 * 6 * 1e6);
+    EXPECT_LE(largest(MatrixXd(U.transpose()) * U - MatrixXd::Identity(6, 6)), 1e-14);
     for (int i = 0; i < 6; ++i)  // to rounding of the largest eigenvalue
       EXPECT_LE(largest(S.lazyProduct(U.col(i)) - D(i, i) * U.col(i)), 1e-14 * 1e6);
   }
@@ -92,16 +236,16 @@ TEST(Dense, DiagonaliseFindsTheEigenvalues) {
 }
 
 TEST(Dense, EliminationInverts) {
-  test::Random random(403);
+  Random random(408);
   for (int k = 0; k < 100; ++k) {
-    Matrix6 A, X;
-    for (double& x : A.reshaped()) x = random.uniform(-1, 1);
+    const MatrixXd A = random_matrix(random, 6, 6);
+    MatrixXd X(6, 6);
     const dense::Elimination<6> lu(A);
     lu.inverse(X.data());
-    EXPECT_LE(largest(A.lazyProduct(X) - Matrix6::Identity()), 1e-14 * (1 + largest(X)));
-    EXPECT_LE(largest(dense::inverse(A) - X), 1e-14 * largest(X) * largest(X));
+    EXPECT_LE(largest(A * X - MatrixXd::Identity(6, 6)), 1e-14 * (1 + largest(X)));
+    EXPECT_LE(largest(eigen(dense::inverse(numbers(A))) - X), 1e-14 * largest(X) * largest(X));
   }
 }
 
 }  // namespace
-}  // namespace jounce
+}  // namespace jounce::test

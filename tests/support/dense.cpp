@@ -5,6 +5,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <Eigen/SVD>
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -29,6 +30,19 @@ double condition(const MatrixXd& M) {
 Eigen::VectorXcd eigenvalues(const MatrixXd& A) {
   return Eigen::EigenSolver<MatrixXd>(A, false).eigenvalues();
 }
+
+VectorXd singular_values(const MatrixXd& A) {
+  return Eigen::JacobiSVD<MatrixXd>(A).singularValues();
+}
+MatrixXd null_space_projector(const MatrixXd& A, double cutoff) {
+  const Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeThinV);
+  const VectorXd& s = svd.singularValues();
+  Eigen::Index rank = 0;
+  while (rank < s.size() && s[rank] > cutoff * s[0]) ++rank;
+  const MatrixXd V = svd.matrixV().leftCols(rank);
+  return MatrixXd::Identity(A.cols(), A.cols()) - V.lazyProduct(V.transpose());
+}
+double determinant(const MatrixXd& A) { return A.determinant(); }
 
 MatrixXd product(const MatrixXd& A, const MatrixXd& B) { return A.lazyProduct(B); }
 VectorXd product(const MatrixXd& A, const VectorXd& x) { return A.lazyProduct(x); }

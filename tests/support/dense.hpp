@@ -20,6 +20,11 @@ Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& M);
 /// Of a positive definite M; 1 if it is empty.
 double condition(const Eigen::MatrixXd& M);
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
+/// The largest first.
+Eigen::VectorXd singular_values(const Eigen::MatrixXd& A);
+/// 1 - A^+ A with singular values of at most cutoff times the largest taken as zero.
+Eigen::MatrixXd null_space_projector(const Eigen::MatrixXd& A, double cutoff);
+double determinant(const Eigen::MatrixXd& A);
 
 Eigen::MatrixXd product(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
 Eigen::VectorXd product(const Eigen::MatrixXd& A, const Eigen::VectorXd& x);

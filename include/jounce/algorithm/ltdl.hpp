@@ -73,17 +73,32 @@ constexpr void ltdl_factor(const MassPattern& s, Real* M) {
   }
 }
 
+/// x := L^-T x, L^T x and L^-1 x.
+template <class Real>
+constexpr void ltdl_solve_transposed(const MassPattern& s, const Real* LD, Real* x) {
+  for (int k = s.n - 1; k >= 0; --k)
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      x[s.column[c]] = x[s.column[c]] - LD[s.stride * k + s.column[c]] * x[k];
+}
+template <class Real>
+constexpr void ltdl_times_transposed(const MassPattern& s, const Real* LD, Real* x) {
+  for (int k = 0; k < s.n; ++k)
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      x[s.column[c]] = x[s.column[c]] + LD[s.stride * k + s.column[c]] * x[k];
+}
+template <class Real>
+constexpr void ltdl_solve_lower(const MassPattern& s, const Real* LD, Real* x) {
+  for (int k = 0; k < s.n; ++k)
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      x[k] = x[k] - LD[s.stride * k + s.column[c]] * x[s.column[c]];
+}
+
 /// x := M^-1 x.
 template <class Real>
 constexpr void ltdl_solve(const MassPattern& s, const Real* LD, Real* x) {
-  for (int k = s.n - 1; k >= 0; --k)  // L^T y = x
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[s.column[c]] = x[s.column[c]] - LD[s.stride * k + s.column[c]] * x[k];
-  for (int k = 0; k < s.n; ++k) {  // D z = y, L x = z
-    x[k] = x[k] / LD[s.stride * k + k];
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[k] = x[k] - LD[s.stride * k + s.column[c]] * x[s.column[c]];
-  }
+  ltdl_solve_transposed(s, LD, x);
+  for (int k = 0; k < s.n; ++k) x[k] = x[k] / LD[s.stride * k + k];
+  ltdl_solve_lower(s, LD, x);
 }
 
 /// M^-1 = X D^-1 X^T with X = L^-1, in n rows of the pattern's stride. X and Y are room for as much

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// QR factors with column pivoting: A P = Q R, the longest remaining column first.
+#pragma once
+
+namespace jounce::dense {
+
+/// A of m rows and n columns becomes R in its upper half, and below the diagonal Householder's
+/// vectors, whose first entry is 1, with the factors tau[min(m, n)]. Column k of A P is column
+/// order[k] of A. No allocation.
+void pivoted_qr(int m, int n, double* A, double* tau, int* order) noexcept;
+
+/// The first k columns become those of Q.
+void form_q(int m, int k, double* A, const double* tau) noexcept;
+
+}  // namespace jounce::dense

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The space that six columns span: what a frame's Jacobian, transposed, tells about its motion.
+#pragma once
+
+namespace jounce::dense {
+
+/// A = Q F of n x 6, with orthonormal columns of Q, as many as the rank, and the pseudo-inverse G
+/// of F: the pseudo-inverse of A is G Q^T.
+struct SixColumns {
+  int rank = 0;
+  double volume = 0;  ///< product of the singular values; zero where the rank is less than 6
+  double G[6][6];     ///< [rank] columns
+};
+
+/// The columns of A become those of Q. Singular values of at most `cutoff` times the largest count
+/// as zero, and so does what is only rounding. No allocation.
+SixColumns span_of(int n, double* A, double cutoff) noexcept;
+/// Its volume alone, with what is only rounding taken as zero; A is overwritten.
+double volume_of(int n, double* A) noexcept;
+
+}  // namespace jounce::dense
