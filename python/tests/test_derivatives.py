@@ -245,6 +245,15 @@ class Derivatives(RobotTest):
                      j.finite_horizon_gains, [(A, B), (R, B)], Q, R, Q)
         self.refused("finite_horizon_gains: Q_end is not finite",
                      j.finite_horizon_gains, [(A, B)], Q, R, np.nan * Q)
+        skew = [[1, 5], [0, 1]]
+        self.refused("continuous_regulator: R is not symmetric: R(0, 1) is 5, R(1, 0) is 0",
+                     j.continuous_regulator, A, B, Q, skew)
+        self.refused("discrete_regulator: Q must be positive semidefinite",
+                     j.discrete_regulator, A_step, B_step, -Q, R)
+        with self.assertRaisesRegex(j.ComputationError, "is not detectable"):
+            j.continuous_regulator([[1.0]], [[1.0]], [[0.0]], [[1.0]])
+        with self.assertRaisesRegex(j.ComputationError, "grows beyond all numbers"):
+            j.discretise([[1e3]], [[1.0]], 1.0)
 
     def test_messages(self):
         dynamics = j.Dynamics(j.load("builtin:arm7"))

@@ -94,6 +94,145 @@ TEST(Regulator, StabilisesRobots) {
   }
 }
 
+/// One state with B = R = 1: X = a + sqrt(a^2 + q) and the discrete root, for models from very slow
+/// to very fast.
+TEST(Regulator, OfOneState) {
+  const DenseMatrix one = DenseMatrix::Identity(1, 1);
+  for (const double a : {1e-8, 1e-3, 1.0, 1e2, 1e4, 1e6, 1e7, 1e8, 1e12}) {
+    const Regulator found = continuous_regulator(a * one, one, one, one);
+    EXPECT_NEAR(found.cost(0, 0) / (a + std::hypot(a, 1)), 1, 1e-13) << a;
+    EXPECT_EQ(found.gain(0, 0), found.cost(0, 0));
+    const Regulator stable = continuous_regulator(-a * one, one, one, one);
+    EXPECT_NEAR(stable.cost(0, 0) * (a + std::hypot(a, 1)), 1, 1e-12) << a;
+  }
+  for (const double a : {-3.0, 0.0, 0.5, 1.0, 2.0, 1e4}) {  // x^2 - a^2 x - 1 = 0
+    const Regulator found = discrete_regulator(a * one, one, one, one);
+    EXPECT_NEAR(found.cost(0, 0) / (a * a / 2 + std::hypot(a * a / 2, 1)), 1, 1e-14) << a;
+    EXPECT_LE(std::abs(a - found.gain(0, 0)), 1 - 1e-12) << a;
+  }
+}
+
+/// Diagonal models, mixed by a change of coordinates, one of whose motions Q does not see.
+TEST(Regulator, TellsWhatCannotBeStopped) {
+  DenseMatrix T(2, 2), T_inverse(2, 2);
+  T << 2, 1, 1, 1;
+  T_inverse << 1, -1, -1, 2;
+  const DenseMatrix one = DenseMatrix::Identity(1, 1), both = DenseMatrix::Identity(2, 2);
+  DenseMatrix first(2, 2), b(2, 1);
+  const auto says = [&](bool continuous, double hidden, bool driven, bool seen) {
+    const double other = continuous ? -1 : 0.5;
+    DenseMatrix A = DenseMatrix::Zero(2, 2);
+    A(0, 0) = hidden, A(1, 1) = other;
+    b << (driven ? 1 : 0), 1;
+    first << (seen ? 1 : 0), 0, 0, 1;
+    const DenseMatrix X = T * A * T_inverse, B = T * b,
+                      Q = DenseMatrix(T_inverse.transpose()) * first * T_inverse;
+    return message([&] {
+      continuous ? continuous_regulator(X, B, Q, one) : discrete_regulator(X, B, Q, one);
+    });
+  };
+  for (const bool continuous : {true, false}) {
+    const std::string caller = continuous ? "continuous_regulator" : "discrete_regulator";
+    const double grows = continuous ? 1 : 2, stays = continuous ? 0 : 1,
+                 dies = continuous ? -2 : 0.1;
+    const std::string unseen =
+        caller + ": Q does not see every motion that must be stopped: (A, Q) is not detectable";
+    EXPECT_EQ(says(continuous, stays, true, false), unseen);
+    // Rounding may lead to the feedback that stops it, which solves the equation too.
+    const std::string growing = says(continuous, grows, true, false);
+    EXPECT_TRUE(growing == unseen || growing == "no error") << growing;
+    for (const double hidden : {grows, stays}) {
+      EXPECT_EQ(says(continuous, hidden, false, true),
+                caller + ": no feedback stabilises this model");
+      EXPECT_EQ(says(continuous, hidden, false, false),
+                caller + ": no feedback stabilises this model");
+      EXPECT_EQ(says(continuous, hidden, true, true), "no error");
+    }
+    EXPECT_EQ(says(continuous, dies, false, false), "no error");
+  }
+  const DenseMatrix zero = DenseMatrix::Zero(1, 1);
+  const std::string rest =
+      ": Q does not see every motion that must be stopped: (A, Q) is not detectable";
+  for (const double a : {0.0, 1.0, 1e6})
+    EXPECT_EQ(message([&] { continuous_regulator(a * one, one, zero, one); }),
+              "continuous_regulator" + rest);
+  for (const double a : {-1.0, 1.0, 2.0})
+    EXPECT_EQ(message([&] { discrete_regulator(a * one, one, zero, one); }),
+              "discrete_regulator" + rest);
+  EXPECT_EQ(largest(discrete_regulator(0.5 * one, one, zero, one).gain), 0);
+  EXPECT_EQ(discrete_regulator(0.5 * one, one, zero, one).residual, 0);
+}
+
+/// Random models of which half are not stable: the closed loop is, by its eigenvalues.
+TEST(Regulator, StabilisesRandomModels) {
+  for (int seed = 0; seed < scaled(60); ++seed) {
+    Random random{std::uint64_t(seed)};
+    const int n = 1 + seed % 9, m = 1 + seed % 3;
+    DenseMatrix A(n, n), B(n, m);
+    const double size = std::pow(10, seed % 7 - 3);
+    for (double& x : A.reshaped()) x = size * random.uniform(-1, 1);
+    for (double& x : B.reshaped()) x = random.uniform(-1, 1);
+    const DenseMatrix Q = DenseMatrix::Identity(n, n), R = DenseMatrix::Identity(m, m);
+    const Regulator found = continuous_regulator(A, B, Q, R);
+    EXPECT_LE(found.residual, 1e-8) << seed;
+    EXPECT_LT(eigenvalues(A - B * found.gain).real().maxCoeff(), 0) << seed;
+    const DenseMatrix A_step = A / size;
+    const Regulator discrete = discrete_regulator(A_step, B, Q, R);
+    EXPECT_LE(discrete.residual, 1e-8) << seed;
+    EXPECT_LT(eigenvalues(A_step - B * discrete.gain).cwiseAbs().maxCoeff(), 1) << seed;
+  }
+}
+
+TEST(Regulator, RefusesCostsThatAreNone) {
+  const DenseMatrix one = DenseMatrix::Identity(2, 2);
+  DenseMatrix skew(2, 2), saddle(2, 2);
+  skew << 1, 5, 0, 1;
+  saddle << 1, 2, 2, 1;
+  for (const bool continuous : {true, false}) {
+    const std::string caller = continuous ? "continuous_regulator" : "discrete_regulator";
+    const auto says = [&](const DenseMatrix& Q, const DenseMatrix& R) {
+      return message([&] {
+        continuous ? continuous_regulator(one, one, Q, R) : discrete_regulator(one, one, Q, R);
+      });
+    };
+    EXPECT_EQ(says(skew, one), caller + ": Q is not symmetric: Q(0, 1) is 5, Q(1, 0) is 0");
+    EXPECT_EQ(says(one, skew), caller + ": R is not symmetric: R(0, 1) is 5, R(1, 0) is 0");
+    EXPECT_EQ(says(saddle, one), caller + ": Q must be positive semidefinite");
+    EXPECT_EQ(says(-5 * one, one), caller + ": Q must be positive semidefinite");
+    EXPECT_EQ(says(one, saddle), caller + ": R must be positive definite");
+    EXPECT_EQ(says(one, 0 * one), caller + ": R must be positive definite");
+    skew(0, 1) = 1e-13;  // rounding of whoever made it
+    EXPECT_EQ(says(skew, one), "no error");
+    skew(0, 1) = 5;
+  }
+  const auto horizon = [&](const DenseMatrix& Q, const DenseMatrix& Q_end) {
+    return message([&] { finite_horizon_gains({{one, one}}, Q, one, Q_end); });
+  };
+  EXPECT_EQ(horizon(skew, one),
+            "finite_horizon_gains: Q is not symmetric: Q(0, 1) is 5, Q(1, 0) is 0");
+  EXPECT_EQ(horizon(one, saddle), "finite_horizon_gains: Q_end must be positive semidefinite");
+}
+
+TEST(Regulator, RefusesWhatGrowsBeyondNumbers) {
+  const DenseMatrix one = DenseMatrix::Identity(1, 1);
+  EXPECT_EQ(message([&] {
+              discretise({1000 * one, one}, 1);
+            }),
+            "discretise: the model grows beyond all numbers in dt = 1 (A and B times dt have the "
+            "norm 1001)");
+  EXPECT_EQ(message([&] {
+              discretise({1e300 * one, one}, 1e300);
+            }),
+            "discretise: the model grows beyond all numbers in dt = 1e+300 (A and B times dt have "
+            "the norm inf)");
+  EXPECT_EQ(discretise({-1e5 * one, one}, 1).A(0, 0), 0);
+  const LinearModel wild{1e200 * one, 0 * one};
+  EXPECT_EQ(message([&] {
+              finite_horizon_gains({wild, wild, wild}, one, one, one);
+            }),
+            "finite_horizon_gains: the cost grows beyond all numbers at step 1");
+}
+
 TEST(Regulator, RefusesBadInput) {
   const DenseMatrix one = DenseMatrix::Identity(2, 2), thin = DenseMatrix::Zero(2, 1);
   EXPECT_EQ(message([&] { continuous_regulator(one, thin, one, one); }),
