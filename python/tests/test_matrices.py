@@ -132,7 +132,10 @@ class Matrices(RobotTest):
         self.assert_close(Y[:, independent] @ (regrouping @ pi), Y @ pi, 1e-9)
 
     def test_physical(self):
-        self.assertGreater(j.physical_margin(j.load("builtin:arm7").inertia("link_3")), 0)
+        body = j.load("builtin:arm7").inertia("link_3")
+        self.assertGreater(j.physical_margin(body), 0)
+        self.refused("nearest_physical: margin is inf, needs to be finite and not negative",
+                     j.nearest_physical, body, np.inf)
 
     def test_messages(self):
         dynamics = j.Dynamics(j.load("builtin:arm7"))

@@ -156,6 +156,38 @@ TEST(BaseParameters, CountsOfTheLiterature) {
   EXPECT_EQ(base_parameters(Robot(generate_chain(1)), {true, true, true}).independent.size(), 5u);
 }
 
+/// The same robot, all its lengths times a factor.
+Robot of_size(RobotDescription d, double factor) {
+  for (LinkDescription& link : d.links) {
+    link.com = link.com * factor;
+    link.I_com = link.I_com * (factor * factor);
+  }
+  for (JointDescription& joint : d.joints) {
+    joint.geometry.placement.p = joint.geometry.placement.p * factor;
+    joint.child_placement.p = joint.child_placement.p * factor;
+  }
+  return Robot(d);
+}
+
+/// A general chain has the three parameters of one revolute joint, and seven for each that follows;
+/// of joint parameters all but the first rotor's inertia, which is a second moment.
+TEST(BaseParameters, CountDoesNotDependOnTheSize) {
+  const RobotDescription puma = load("builtin:puma560").description();
+  const RobotDescription chain = generate({.bodies = 4});
+  for (const double size : {1e-5, 1e-3, 1.0, 1e3, 1e4, 1e5}) {
+    EXPECT_EQ(base_parameters(of_size(puma, size)).independent.size(), 36u) << size;
+    const BaseParameters base = base_parameters(of_size(chain, size), everything);
+    EXPECT_EQ(base.independent.size(), 3u + 3 * 7 + 3 + 4 + 4) << size;
+    EXPECT_LE(base.largest_dropped, 1e-3 * base.smallest_kept) << size;
+  }
+  for (const double length : {1e-4, 1e4})
+    for (std::uint64_t seed = 1; seed < 6; ++seed)
+      EXPECT_EQ(base_parameters(Robot(generate({.bodies = 5, .link_length = length, .seed = seed})))
+                    .independent.size(),
+                31u)
+          << length << ' ' << seed;
+}
+
 TEST(BaseParameters, RegroupedColumnsGiveTheSameForces) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     Case c(without_springs(seed + 1), seed);
@@ -208,6 +240,17 @@ TEST(Physical, ParameterVectors) {
   std::copy_n(pi.begin() + 10, 10, ten);
   EXPECT_GE(physical_margin(inertia_from_parameters(ten)), -1e-14);
   EXPECT_EQ(pi.back(), 0);
+  for (const double margin : {-1.0, double(INFINITY), double(NAN)})
+    for (const bool all : {true, false})
+      EXPECT_EQ(message([&] {
+                  if (all) nearest_physical(pi, regressor.links(), margin);
+                  else nearest_physical(Inertia<double>{}, margin);
+                }),
+                "nearest_physical: margin is " +
+                    std::string(margin < 0   ? "-1"
+                                : margin > 0 ? "inf"
+                                             : "nan") +
+                    ", needs to be finite and not negative");
   EXPECT_EQ(message([&] { nearest_physical(std::span(pi).first(9), 1); }),
             "nearest_physical: 9 parameters are not ten for each of 1 links");
 }
