@@ -24,7 +24,7 @@ found = ik.solve("flange", point, found.q, rotation_weight=0)
 dynamics.kinematics(found.q)
 assert np.allclose(dynamics.pose("flange").p, point.p)
 
-# Out of reach is an answer, not an exception: the nearest pose found.
+# Out of reach is an answer, not an exception: the best pose found.
 far = ik.solve("flange", j.SE3(j.SO3(), [5, 0, 0]), arm.neutral(), max_restarts=2)
 assert not far.converged and far.residual > 1
 

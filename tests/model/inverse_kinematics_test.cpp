@@ -172,9 +172,41 @@ TEST(InverseKinematics, VelocityStaysBoundedAtASingularity) {
   EXPECT_LT(found.v.norm(), 100);
 }
 
+/// A goal far outside is approached as near as a search among many configurations comes: the
+/// residual is that of the way, which a turn of the flange does not change.
+TEST(InverseKinematics, FarGoalsAreApproached) {
+  Arm arm;
+  for (const Vec3<double> direction : {Vec3<double>{1, 0, 0}, Vec3<double>{0, 1, 0},
+                                       Vec3<double>{0.6, 0, 0.8}, Vec3<double>{-0.48, 0.64, -0.6}})
+    for (const double distance : {10.0, 1000.0}) {
+      const PoseGoal goal{arm.flange, {{}, direction * distance}};
+      const IkResult found = arm.ik.solve({goal}, arm.robot.neutral());
+      EXPECT_FALSE(found.converged);
+      double best = 1e300;
+      for (std::uint64_t k = 0; k < 3000; ++k) {
+        const SE3<double> T = arm.pose_at(arm.robot.random(k));
+        best = std::min(best, std::hypot(norm(log(T.R)), norm(goal.pose.p - T.p)));
+      }
+      EXPECT_LE(found.residual, best) << distance << ' ' << direction.x;
+      EXPECT_TRUE(arm.within_limits(found.q));
+    }
+}
+
 TEST(InverseKinematics, RefusesBadInput) {
   Arm arm;
   const std::vector<double> q = arm.robot.neutral(), wrong(3);
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {{}, {0, -1e155, 0}}}}, q);
+            }),
+            "ik: a goal's weight times its distance is 1e+155, needs to be at most 1e+100");
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {}, 1e200, 1}}, q);
+            }),
+            "ik: a goal's weight times its distance is 1e+200, needs to be at most 1e+100");
+  EXPECT_EQ(message([&] {
+              arm.ik.solve({{arm.flange, {{}, {0, 0, 1e99}}}}, q, {.max_restarts = 1});
+            }),
+            "no error");
   EXPECT_EQ(message([&] {
               arm.ik.solve({{arm.flange, {}}}, wrong);
             }),
