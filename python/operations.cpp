@@ -41,12 +41,14 @@ void bind_locking(py::module_& m) {
   m.def(
       "with_base",
       [](const Robot& robot, const std::string& kind) {
-        return with_base(robot, kind_from(kind, "with_base"));
+        return with_base(robot, kind == "floating" ? JointKind::free  // as the command line says
+                                                   : kind_from(kind, "with_base"));
       },
       py::arg("robot"), py::arg("base"),
       "with_base(robot, base)\n--\n\n"
       "The Robot whose root link moves in the world by the joint \"base\", in place of the one it "
-      "has.\n\nbase is a kind that needs no axis (\"fixed\", \"free\", ...), or a dict with the "
+      "has.\n\nbase is a kind that needs no axis (\"fixed\", \"free\" or \"floating\", ...), or a "
+      "dict with the "
       "keys kind, placement, axes, pitch, parts of a joint in the JSON format: "
       "{\"kind\": \"planar\", \"axes\": [[0, 0, 1]]}.");
   m.def(

@@ -60,6 +60,8 @@ class Operations(RobotTest):
         self.assert_close(moon.gravity, [0, 0, -1.62])
         self.assert_close(self.arm.gravity, [0, 0, -9.81])
         self.assertEqual(j.with_base(self.arm, "free").nv, 13)
+        self.assertEqual(j.with_base(self.arm, "floating").to_json(),
+                         j.with_base(self.arm, "free").to_json())
         placement = j.SE3(j.SO3(), [0, 0, 1])
         cart = j.with_base(self.arm, {"kind": "planar", "axes": [[0, 0, 1]],
                                       "placement": placement})
