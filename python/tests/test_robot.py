@@ -73,8 +73,8 @@ class Reading(RobotTest):
         self.refused("no.urdf: cannot be read: No such file or directory", j.load, "no.urdf")
         self.refused("arm7: cannot be read: No such file or directory; the bundled robot is "
                      "builtin:arm7", j.load, "arm7")
-        self.refused('builtin:arm8: there is no bundled robot "arm8"; nearest: "arm7", "puma560", '
-                     '"stewart"', j.load, "builtin:arm8")
+        self.refused('builtin:arm8: there is no bundled robot "arm8"; nearest: "arm7"; there are '
+                     + ", ".join(j.builtin_robots()), j.load, "builtin:arm8")
         self.refused("load: path holds a null character", j.load, "a\0b")
         self.refused('loads: format is "sdf", needs "urdf" or "json"', j.loads, DOOR, "sdf")
         self.refused('door.urdf:9:57: joint "hinge": axis (0,0,0) has no direction',

@@ -84,7 +84,10 @@ std::string_view embedded_text(std::string_view name) {
 Loaded read_builtin(const std::string& name, const ReadOptions& options) {
   if (std::find(robots.begin(), robots.end(), name) == robots.end()) {
     const std::vector<std::string> names(robots.begin(), robots.end());
-    throw InputError("builtin:" + name + ": " + there_is_no("bundled robot", name, names));
+    std::string known;
+    for (const std::string& robot : names) known += (known.empty() ? "" : ", ") + robot;
+    throw InputError("builtin:" + name + ": there is no bundled robot " + in_quotes(name) +
+                     "; nearest: " + nearest_name(name, names) + "; there are " + known);
   }
   const std::string origin = "builtin:" + name;
   const std::string_view urdf = embedded_text(name + ".urdf");

@@ -12,14 +12,27 @@ std::optional<JointKind> joint_kind(std::string_view text) {
   return std::nullopt;
 }
 
-std::string there_is_no(std::string_view kind, std::string_view wanted,
-                        std::span<const std::string> names) {
+namespace {
+
+std::string nearest(std::string_view wanted, std::span<const std::string> names,
+                    std::size_t count) {
   constexpr std::size_t longest = 64;  // beyond it a comparison costs more than it helps
   std::vector<std::string> heads;
   for (const std::string& name : names) heads.push_back(name.substr(0, longest));
-  const std::string nearest = nearest_names(wanted.substr(0, longest), heads);
+  return nearest_names(wanted.substr(0, longest), heads, count);
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view wanted, std::span<const std::string> names) {
+  return nearest(wanted, names, 1);
+}
+
+std::string there_is_no(std::string_view kind, std::string_view wanted,
+                        std::span<const std::string> names) {
+  const std::string near = nearest(wanted, names, 3);
   return "there is no " + std::string(kind) + " " + in_quotes(wanted) +
-         (nearest.empty() ? "" : "; nearest: " + nearest);
+         (near.empty() ? "" : "; nearest: " + near);
 }
 
 void NameTable::add(const std::string& name, std::size_t offset) {

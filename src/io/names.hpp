@@ -20,6 +20,9 @@ std::optional<JointKind> joint_kind(std::string_view name);
 std::string there_is_no(std::string_view kind, std::string_view wanted,
                         std::span<const std::string> names);
 
+/// The name nearest to a misspelt one, in quotes.
+std::string nearest_name(std::string_view wanted, std::span<const std::string> names);
+
 /// The names of one kind of thing in one file, each with the place where it was defined.
 class NameTable {
  public:

@@ -76,7 +76,8 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
+std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names,
+                          size_t count) {
   std::vector<size_t> order(names.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::vector<size_t> distance;
@@ -85,7 +86,7 @@ std::string nearest_names(std::string_view wanted, const std::vector<std::string
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return distance[a] < distance[b]; });
   std::string list;
-  for (size_t k = 0; k < std::min<size_t>(3, order.size()); ++k)
+  for (size_t k = 0; k < std::min(count, order.size()); ++k)
     list += (k == 0 ? "\"" : ", \"") + names[order[k]] + "\"";
   return list;
 }

@@ -59,7 +59,8 @@ bool all_finite(std::span<const double> x);
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
                   int needed, const std::string& robot);
 
-/// `"elbow", "elbow_2"`: the names nearest to a misspelt one.
-std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names);
+/// `"elbow", "elbow_2"`: the names nearest to a misspelt one, at most `count` of them.
+std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names,
+                          size_t count = 3);
 
 }  // namespace jounce

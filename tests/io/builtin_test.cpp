@@ -126,8 +126,9 @@ TEST(Builtin, UnknownNamesListTheNearest) {
     return std::string("accepted");
   };
   EXPECT_EQ(refusal("builtin:puma56"),
-            "builtin:puma56: there is no bundled robot \"puma56\"; nearest: \"puma560\", \"arm7\", "
-            "\"humanoid\"");
+            "builtin:puma56: there is no bundled robot \"puma56\"; nearest: \"puma560\"; "
+            "there are planar_2r, puma560, arm7, quadruped, humanoid, aerial_manipulator, "
+            "four_bar, five_bar, stewart");
   EXPECT_EQ(refusal("puma560"),
             "puma560: cannot be read: No such file or directory; the bundled robot is "
             "builtin:puma560");
