@@ -15,6 +15,8 @@
 
 namespace jounce {
 
+class Robot;
+
 /// Something a reader skipped: a tag or an attribute it has no use for.
 struct Ignored {
   int line = 0, column = 0;
@@ -30,6 +32,7 @@ struct Loaded {
 struct ReadOptions {
   bool couple_mimic = true;                  ///< false makes mimic joints independent
   std::vector<std::string> package_folders;  ///< for package://, before ROS_PACKAGE_PATH
+  bool strict = false;  ///< true refuses a text in which anything would be ignored
 };
 
 /// From text; `origin` names it in messages ("panda.urdf") and resolves relative mesh paths.
@@ -38,6 +41,10 @@ Loaded read_json(std::string_view text, const std::string& origin, const ReadOpt
 
 /// From a file, by its content: XML is URDF, { is JSON. "builtin:NAME" is a bundled robot.
 Loaded read_robot(const std::string& path_or_name, const ReadOptions& options = {});
+
+/// As load(path_or_name) of model/robot.hpp, with options: {.strict = true} refuses a file in which
+/// anything would be ignored, a misspelt "dampnig" for example.
+Robot load(const std::string& path_or_name, const ReadOptions& options);
 
 /// The names of the bundled robots.
 std::span<const std::string_view> builtin_robots();

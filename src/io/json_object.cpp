@@ -24,9 +24,10 @@ const char* describe(JsonValue::Kind kind) {
 }
 
 JsonObject::JsonObject(JsonContext& context, const JsonValue& value, std::string who)
-    : context_(context), value_(value), who_(std::move(who)), used_(value.members.size()) {
+    : context_(context), value_(value), who_(std::move(who)) {
   if (value.kind != JsonValue::Kind::object)
     fail(value.offset, std::string("must be an object, found ") + describe(value.kind));
+  used_.resize(value.members().size());
 }
 
 void JsonObject::fail(std::size_t offset, const std::string& message) const {
@@ -34,8 +35,8 @@ void JsonObject::fail(std::size_t offset, const std::string& message) const {
 }
 
 const JsonValue* JsonObject::find(std::string_view key) {
-  for (std::size_t k = 0; k < value_.members.size(); ++k)
-    if (value_.members[k].key == key) return used_[k] = true, &value_.members[k].value;
+  for (std::size_t k = 0; k < value_.members().size(); ++k)
+    if (value_.members()[k].key == key) return used_[k] = true, &value_.members()[k].value;
   return nullptr;
 }
 
@@ -47,10 +48,19 @@ const JsonValue& JsonObject::need(std::string_view key) {
 void JsonObject::finish() {
   for (std::size_t k = 0; k < used_.size(); ++k) {
     if (used_[k]) continue;
-    const Position at = context_.source.position(value_.members[k].offset);
+    const Position at = context_.source.position(value_.members()[k].offset);
     context_.ignored.push_back(
-        {at.line, at.column, "key " + in_quotes(value_.members[k].key) + " of " + who_});
+        {at.line, at.column, "key " + in_quotes(value_.members()[k].key) + " of " + who_});
   }
+}
+
+void JsonObject::allow_only(std::span<const std::string> known, std::string_view owner,
+                            const std::function<std::string(const std::string&)>& hint) const {
+  for (const JsonMember& member : value_.members())
+    if (std::find(known.begin(), known.end(), member.key) == known.end())
+      fail(member.offset, in_quotes(member.key) + " is not a key of " + std::string(owner) +
+                              "; nearest: " + nearest_name(member.key, known) +
+                              (hint ? hint(member.key) : ""));
 }
 
 void JsonObject::check_kind(const JsonValue& value, std::string_view key,
@@ -70,15 +80,15 @@ void JsonObject::check_entry(const JsonValue& item, std::string_view key,
 std::string JsonObject::name(std::string_view key) {
   const JsonValue& value = need(key);
   check_kind(value, key, JsonValue::Kind::string);
-  if (value.string.empty()) fail(value.offset, in_quotes(key) + " is empty");
-  return value.string;
+  if (value.string().empty()) fail(value.offset, in_quotes(key) + " is empty");
+  return value.string();
 }
 
 std::string JsonObject::text_or(std::string_view key, std::string otherwise) {
   const JsonValue* const value = find(key);
   if (value == nullptr) return otherwise;
   check_kind(*value, key, JsonValue::Kind::string);
-  return value->string;
+  return value->string();
 }
 
 double JsonObject::number(std::string_view key) {
@@ -91,11 +101,35 @@ double JsonObject::number_or(std::string_view key, double otherwise) {
   return find(key) == nullptr ? otherwise : number(key);
 }
 
+int JsonObject::whole_number(std::string_view key, int least, int most) {
+  const JsonValue& value = need(key);
+  check_kind(value, key, JsonValue::Kind::number);
+  if (!(value.number >= least && value.number <= most) || value.number != std::floor(value.number))
+    fail(value.offset, in_quotes(key) + " is " + number_text(value.number) +
+                           ", needs a whole number from " + std::to_string(least) + " to " +
+                           std::to_string(most));
+  return static_cast<int>(value.number);
+}
+
+std::vector<double> JsonObject::numbers(std::string_view key) {
+  const JsonValue& value = need(key);
+  check_kind(value, key, JsonValue::Kind::array);
+  std::vector<double> numbers;
+  numbers.reserve(value.items().size());
+  for (const JsonValue& item : value.items()) {
+    if (item.kind != JsonValue::Kind::number)
+      fail(item.offset, in_quotes(key) + "[" + std::to_string(numbers.size()) +
+                            "] must be a number, found " + describe(item.kind));
+    numbers.push_back(item.number);
+  }
+  return numbers;
+}
+
 std::vector<double> JsonObject::numbers_of(const JsonValue& value, std::string_view key,
                                            std::size_t count) const {
   check_kind(value, key, JsonValue::Kind::array);
   std::vector<double> numbers;
-  for (const JsonValue& item : value.items) {
+  for (const JsonValue& item : value.items()) {
     check_entry(item, key, JsonValue::Kind::number);
     numbers.push_back(item.number);
   }
@@ -126,7 +160,7 @@ std::vector<double> JsonObject::list(std::string_view key, std::optional<double>
     return {value->number};
   }
   std::vector<double> numbers;
-  for (const JsonValue& item : value->items) {
+  for (const JsonValue& item : value->items()) {
     if (!unlimited || !is_null(item)) check_entry(item, key, JsonValue::Kind::number);
     numbers.push_back(is_null(item) ? *unlimited : item.number);
   }
@@ -164,7 +198,7 @@ std::vector<const JsonValue*> JsonObject::objects(std::string_view key) {
   const JsonValue* const value = find(key);
   if (value == nullptr) return result;
   check_kind(*value, key, JsonValue::Kind::array);
-  for (const JsonValue& item : value->items) {
+  for (const JsonValue& item : value->items()) {
     check_entry(item, key, JsonValue::Kind::object);
     result.push_back(&item);
   }

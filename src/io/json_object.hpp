@@ -5,9 +5,11 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <jounce/group/se3.hpp>
 #include <jounce/io.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ class JsonObject {
   JsonObject(JsonContext& context, const JsonValue& value, std::string who);
 
   const std::string& who() const { return who_; }
+  JsonContext& context() const { return context_; }
+  const JsonValue& value() const { return value_; }
   void set_who(std::string who) { who_ = std::move(who); }
   std::size_t offset() const { return value_.offset; }
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
@@ -36,11 +40,17 @@ class JsonObject {
   const JsonValue& need(std::string_view key);
   /// Reports every key that was not asked for.
   void finish();
+  /// Refuses keys that are not `known` with the nearest one; `owner` is whose keys they are, and
+  /// `hint` ends the message about a key.
+  void allow_only(std::span<const std::string> known, std::string_view owner,
+                  const std::function<std::string(const std::string&)>& hint = nullptr) const;
 
   std::string name(std::string_view key);
   std::string text_or(std::string_view key, std::string otherwise);
   double number(std::string_view key);
   double number_or(std::string_view key, double otherwise);
+  int whole_number(std::string_view key, int least, int most);
+  std::vector<double> numbers(std::string_view key);  ///< of any length
   std::vector<double> numbers(std::string_view key, std::size_t count);
   Vec3<double> vec3_or(std::string_view key, const Vec3<double>& otherwise);
   /// One number or a list of any length; empty where the key is absent. null is `unlimited`.

@@ -11,6 +11,7 @@
 #include "io/json_shapes.hpp"
 #include "io/names.hpp"
 #include "io/number_text.hpp"
+#include "io/strict.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -136,18 +137,19 @@ class JsonReader {
     if (value != nullptr && value->kind != JsonValue::Kind::array)
       object.fail(value->offset,
                   std::string("\"axes\" must be a list, found ") + describe(value->kind));
-    const std::size_t found = value == nullptr ? 0 : value->items.size();
+    const std::size_t found = value == nullptr ? 0 : value->items().size();
     const std::size_t needed = axes_needed(kind);
     if (found != needed)
       object.fail(value == nullptr ? object.offset() : value->offset,
                   std::string("kind ") + jounce::name(kind) + " needs " + std::to_string(needed) +
                       (needed == 1 ? " axis" : " axes") + ", found " + std::to_string(found));
     for (std::size_t k = 0; k < found; ++k) {
-      const std::vector<double> a = object.numbers_of(value->items[k], "axes", 3);
+      const std::vector<double> a = object.numbers_of(value->items()[k], "axes", 3);
       const double length = std::hypot(a[0], a[1], a[2]);
       if (!(std::abs(length - 1) < 1e-6))
-        object.fail(value->items[k].offset, "axis " + triple_text(a[0], a[1], a[2]) +
-                                                " has length " + number_text(length) + ", needs 1");
+        object.fail(value->items()[k].offset, "axis " + triple_text(a[0], a[1], a[2]) +
+                                                  " has length " + number_text(length) +
+                                                  ", needs 1");
       axes.push_back({a[0], a[1], a[2]});
     }
     return axes;
@@ -220,7 +222,7 @@ class JsonReader {
 Loaded read_json(std::string_view text, const std::string& origin, const ReadOptions& options) {
   const io::SourceText source(text, origin);
   const io::JsonValue root = io::parse_json(source);
-  return io::JsonReader(source, options).read(root);
+  return io::accepted(io::JsonReader(source, options).read(root), origin, options);
 }
 
 }  // namespace jounce

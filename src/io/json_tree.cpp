@@ -32,12 +32,12 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
     skip_string();
     if (has_control_character(text))
       source_.fail(value.offset, "string " + in_quotes(text) + " has a control character");
-    value.string = std::move(text);
+    value.parts->string = std::move(text);
     return true;
   }
   bool key(std::string& text) override {
     seek();
-    open_.back()->members.push_back({text, at_, {}});
+    open_.back()->parts->members.push_back({text, at_, {}});
     skip_string();
     return true;
   }
@@ -74,15 +74,16 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
     seek();
     JsonValue& value = place();
     value.kind = kind;
-    value.offset = at_;
+    value.offset = static_cast<std::uint32_t>(at_);
+    if (kind >= JsonValue::Kind::string) value.parts = std::make_unique<JsonParts>();
     return value;
   }
 
   JsonValue& place() {
     if (open_.empty()) return root_;
     JsonValue& parent = *open_.back();
-    if (parent.kind == JsonValue::Kind::object) return parent.members.back().value;
-    return parent.items.emplace_back();
+    if (parent.kind == JsonValue::Kind::object) return parent.parts->members.back().value;
+    return parent.parts->items.emplace_back();
   }
 
   bool word(JsonValue::Kind kind) {
@@ -127,7 +128,7 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
 
   void refuse_repeated_keys(const JsonValue& object) const {
     std::vector<std::pair<std::string_view, std::size_t>> keys;
-    for (const JsonMember& member : object.members) keys.emplace_back(member.key, member.offset);
+    for (const JsonMember& member : object.members()) keys.emplace_back(member.key, member.offset);
     std::sort(keys.begin(), keys.end());
     const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
     const auto twin = std::adjacent_find(keys.begin(), keys.end(), same);
@@ -143,6 +144,15 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
 };
 
 }  // namespace
+
+JsonValue::JsonValue() = default;
+JsonValue::JsonValue(JsonValue&&) noexcept = default;
+JsonValue& JsonValue::operator=(JsonValue&&) noexcept = default;
+JsonValue::~JsonValue() = default;
+
+const std::string& JsonValue::string() const { return parts->string; }
+const std::vector<JsonValue>& JsonValue::items() const { return parts->items; }
+const std::vector<JsonMember>& JsonValue::members() const { return parts->members; }
 
 JsonValue parse_json(const SourceText& source) {
   TreeBuilder builder(source);

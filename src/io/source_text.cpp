@@ -40,9 +40,9 @@ bool is_control(char c) {
 
 }  // namespace
 
-SourceText::SourceText(std::string_view text, std::string origin)
+SourceText::SourceText(std::string_view text, std::string origin, std::size_t most)
     : text_(text), origin_(std::move(origin)) {
-  check_size();
+  check_size(most);
   line_starts_.push_back(0);
   for (std::size_t k = 0; k < text_.size(); ++k)
     if (text_[k] == '\n') line_starts_.push_back(k + 1);
@@ -61,10 +61,10 @@ void SourceText::fail(std::size_t offset, const std::string& message) const {
                    ": " + message);
 }
 
-void SourceText::check_size() const {
-  if (text_.size() > size_limit)
+void SourceText::check_size(std::size_t most) const {
+  if (text_.size() > most)
     throw InputError(origin_ + ": has " + std::to_string(text_.size()) + " bytes, at most " +
-                     std::to_string(size_limit) + " are read");
+                     std::to_string(most) + " are read");
   if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos)
     throw InputError(origin_ + ":1:1: is empty");
 }

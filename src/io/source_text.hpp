@@ -19,8 +19,9 @@ class SourceText {
   static constexpr std::size_t size_limit = std::size_t{64} << 20;
   static constexpr int depth_limit = 100;  ///< of nested tags, objects and arrays
 
-  /// Keeps a view of `text`. Throws InputError where the text is empty, too long or not UTF-8.
-  SourceText(std::string_view text, std::string origin);
+  /// Keeps a view of `text`. Throws InputError where the text is empty, longer than `most` bytes
+  /// or not UTF-8.
+  SourceText(std::string_view text, std::string origin, std::size_t most = size_limit);
 
   std::string_view text() const { return text_; }
   const std::string& origin() const { return origin_; }
@@ -29,7 +30,7 @@ class SourceText {
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
 
  private:
-  void check_size() const;
+  void check_size(std::size_t most) const;
   void check_utf8() const;
 
   std::string_view text_;

@@ -14,6 +14,7 @@
 
 #include "io/names.hpp"
 #include "io/number_text.hpp"
+#include "io/strict.hpp"
 #include "io/urdf_shapes.hpp"
 #include "io/xml_reader.hpp"
 
@@ -212,7 +213,7 @@ Loaded read_urdf(std::string_view text, const std::string& origin, const ReadOpt
   const std::string root = xml.root().name();
   if (root != "robot")
     xml.fail(xml.root(), "the root element is <" + root + ">, URDF needs <robot>");
-  return io::UrdfReader(xml, options).read();
+  return io::accepted(io::UrdfReader(xml, options).read(), origin, options);
 }
 
 }  // namespace jounce

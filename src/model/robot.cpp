@@ -102,6 +102,9 @@ void Robot::check_q(std::string_view caller, std::string_view argument,
   }
 }
 
-Robot load(const std::string& path_or_name) { return Robot(read_robot(path_or_name).robot); }
+Robot load(const std::string& path_or_name) { return load(path_or_name, {}); }
+Robot load(const std::string& path_or_name, const ReadOptions& options) {
+  return Robot(read_robot(path_or_name, options).robot);
+}
 
 }  // namespace jounce

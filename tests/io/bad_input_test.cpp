@@ -7,6 +7,7 @@
 #include <fstream>
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
+#include <jounce/model/robot.hpp>
 
 namespace jounce {
 namespace {
@@ -66,6 +67,26 @@ TEST_F(BadFile, CannotBeRead) {
 TEST_F(BadFile, NameNearestToABundledRobot) {
   EXPECT_EQ(refusal([] { read_robot("builtin:"); }).substr(0, 41),
             "builtin:: there is no bundled robot \"\"; n");
+}
+
+TEST_F(BadFile, StrictReadingRefusesWhatWouldBeIgnored) {
+  const std::string json =
+      "{\"jounce\": 1, \"name\": \"r\", \"links\": [{\"name\": \"a\"}],\n"
+      " \"nmae\": 1, \"mass\": 2}";
+  const std::string path = (folder_ / "robot").string();
+  std::ofstream(path, std::ios::binary) << json;
+  const ReadOptions strict{.couple_mimic = true, .package_folders = {}, .strict = true};
+  EXPECT_EQ(read_robot(path).ignored.size(), 2u);
+  EXPECT_EQ(load(path, {}).name(), "r");
+  const std::string needed =
+      path + ":2:2: key \"nmae\" of robot \"r\" would be ignored, and 1 more";
+  EXPECT_EQ(refusal([&] { read_robot(path, strict); }), needed);
+  EXPECT_EQ(refusal([&] { load(path, strict); }), needed);
+  EXPECT_EQ(
+      refusal([&] { read_urdf("<robot name='r'><x/></robot>", "r.urdf", strict); }).substr(0, 7),
+      "r.urdf:");
+  for (const std::string_view name : builtin_robots())
+    EXPECT_EQ(refusal([&] { load("builtin:" + std::string(name), strict); }), "accepted");
 }
 
 TEST(BadSize, TextBeyondTheLimit) {

@@ -130,7 +130,9 @@ class Robot {
   std::shared_ptr<const Data> data_;
 };
 
-/// Reads and compiles: a file, or "builtin:NAME".
+/// Reads and compiles: a file, or "builtin:NAME". What the file has and Jounce does not read is
+/// left out without a word: read_robot (io.hpp) lists it, load(path_or_name, {.strict = true})
+/// refuses it.
 Robot load(const std::string& path_or_name);
 
 }  // namespace jounce
