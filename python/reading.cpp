@@ -36,8 +36,9 @@ std::string path_text(py::handle path, const Argument& argument) {
 }
 
 /// One folder or several.
-ReadOptions read_options(const char* function, bool couple_mimic, const py::object& folders) {
-  ReadOptions options{couple_mimic, {}};
+ReadOptions read_options(const char* function, bool couple_mimic, const py::object& folders,
+                         bool strict) {
+  ReadOptions options{couple_mimic, {}, strict};
   const Argument argument{function, "package_folders"};
   if (is_path(folders)) {
     options.package_folders.emplace_back(path_text(folders, argument));
@@ -49,9 +50,9 @@ ReadOptions read_options(const char* function, bool couple_mimic, const py::obje
 }
 
 Reading read_path(const char* function, const py::object& path_, bool couple_mimic,
-                  const py::object& folders) {
+                  const py::object& folders, bool strict = false) {
   const std::string path = path_text(path_, {function, "path", " or \"builtin:NAME\""});
-  const ReadOptions options = read_options(function, couple_mimic, folders);
+  const ReadOptions options = read_options(function, couple_mimic, folders, strict);
   const py::gil_scoped_release release;
   Loaded loaded = read_robot(path, options);
   return {Robot(std::move(loaded.robot)), std::move(loaded.ignored)};
@@ -73,9 +74,10 @@ bool is_json(const char* function, const std::string& text, const py::object& fo
 }
 
 Reading read_text(const char* function, const std::string& text, const py::object& format,
-                  const std::string& origin, bool couple_mimic, const py::object& folders) {
+                  const std::string& origin, bool couple_mimic, const py::object& folders,
+                  bool strict = false) {
   const bool json = is_json(function, text, format);
-  const ReadOptions options = read_options(function, couple_mimic, folders);
+  const ReadOptions options = read_options(function, couple_mimic, folders, strict);
   const py::gil_scoped_release release;
   Loaded loaded = json ? read_json(text, origin, options) : read_urdf(text, origin, options);
   return {Robot(std::move(loaded.robot)), std::move(loaded.ignored)};
@@ -83,6 +85,18 @@ Reading read_text(const char* function, const std::string& text, const py::objec
 
 py::tuple both(Reading reading) {
   return py::make_tuple(std::move(reading.robot), std::move(reading.ignored));
+}
+
+/// The robot; a UserWarning tells that something was ignored.
+Robot with_warning(Reading reading, bool warn, const std::string& origin, const char* report) {
+  const std::size_t count = reading.ignored.size();
+  if (warn && count > 0) {
+    const std::string text = origin + ": " + std::to_string(count) +
+                             (count == 1 ? " entry" : " entries") + " ignored; " + report +
+                             " lists them";
+    if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+  }
+  return std::move(reading.robot);
 }
 
 void bind_ignored(py::module_& m) {
@@ -101,16 +115,20 @@ void bind_ignored(py::module_& m) {
 void bind_files(py::module_& m) {
   m.def(
       "load",
-      [](const py::object& path, bool couple_mimic, const py::object& folders) {
-        return read_path("load", path, couple_mimic, folders).robot;
+      [](const py::object& path, bool couple_mimic, const py::object& folders, bool warn,
+         bool strict) {
+        Reading reading = read_path("load", path, couple_mimic, folders, strict);
+        const py::str name(py::module_::import("os").attr("fsdecode")(path));
+        return with_warning(std::move(reading), warn, name, "jounce.read");
       },
       py::arg("path"), py::kw_only(), py::arg("couple_mimic") = true,
-      py::arg("package_folders") = py::tuple(),
-      "load(path, *, couple_mimic=True, package_folders=())\n--\n\n"
+      py::arg("package_folders") = py::tuple(), py::arg("warn") = true, py::arg("strict") = false,
+      "load(path, *, couple_mimic=True, package_folders=(), warn=True, strict=False)\n--\n\n"
       "The Robot in a file (a str or pathlib path; XML is URDF, { is JSON), or a bundled one: "
       "\"builtin:arm7\", see builtin_robots().\n\n"
       "couple_mimic=False makes mimic joints independent. package_folders are searched for meshes "
-      "with package://, before ROS_PACKAGE_PATH. jounce.read also tells what was skipped.");
+      "with package://, before ROS_PACKAGE_PATH. A warning says how many entries of the file were "
+      "ignored (warn=False: none), jounce.read lists them, strict=True refuses them.");
   m.def(
       "read",
       [](const py::object& path, bool couple_mimic, const py::object& folders) {
@@ -125,19 +143,23 @@ void bind_files(py::module_& m) {
 void bind_texts(py::module_& m) {
   const auto arguments = [](const char* name) {
     return std::string(name) +
-           "(text, format=None, *, origin='text', couple_mimic=True, package_folders=())\n--\n\n";
+           "(text, format=None, *, origin='text', couple_mimic=True, package_folders=()" +
+           (name == std::string_view("loads") ? ", warn=True, strict=False" : "") + ")\n--\n\n";
   };
   m.def(
       "loads",
       [](const std::string& text, const py::object& format, const std::string& origin,
-         bool couple_mimic, const py::object& folders) {
-        return read_text("loads", text, format, origin, couple_mimic, folders).robot;
+         bool couple_mimic, const py::object& folders, bool warn, bool strict) {
+        return with_warning(read_text("loads", text, format, origin, couple_mimic, folders, strict),
+                            warn, origin, "jounce.reads");
       },
       py::arg("text"), py::arg("format") = py::none(), py::kw_only(), py::arg("origin") = "text",
       py::arg("couple_mimic") = true, py::arg("package_folders") = py::tuple(),
+      py::arg("warn") = true, py::arg("strict") = false,
       (arguments("loads") +
        "The Robot that a text describes; format is \"urdf\" or \"json\", or None to tell by its "
-       "first character.\n\norigin names the text in messages and resolves relative mesh paths.")
+       "first character.\n\norigin names the text in messages and resolves relative mesh paths; "
+       "warn and strict are those of load.")
           .c_str());
   m.def(
       "reads",

@@ -118,14 +118,16 @@ class Ignored:
     def what(self) -> str: ...
 
 def load(
-    path: _Path, *, couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = ()
+    path: _Path, *, couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = (),
+    warn: bool = True, strict: bool = False
 ) -> Robot: ...
 def read(
     path: _Path, *, couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = ()
 ) -> tuple[Robot, list[Ignored]]: ...
 def loads(
     text: str | bytes, format: Literal["urdf", "json"] | None = None, *, origin: str = "text",
-    couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = ()
+    couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = (),
+    warn: bool = True, strict: bool = False
 ) -> Robot: ...
 def reads(
     text: str | bytes, format: Literal["urdf", "json"] | None = None, *, origin: str = "text",

@@ -23,10 +23,10 @@ DOOR = """<robot name="door">
     <parent link="wall"/><child link="leaf"/><axis xyz="0 0 1"/>
     <limit lower="-0.5" upper="1.6" velocity="2" effort="30"/>
     <dynamics damping="0.5"/>
-    <colour red="1"/>
   </joint>
 </robot>
 """
+COLOURED = DOOR.replace("  </joint>", '    <colour red="1"/>\n  </joint>')
 
 
 class Reading(RobotTest):
@@ -55,11 +55,30 @@ class Reading(RobotTest):
             self.assertEqual(j.loads(text).to_json(), door.to_json())
 
     def test_report(self):
-        robot, ignored = j.reads(DOOR)
+        robot, ignored = j.reads(COLOURED)
         self.assertEqual(robot.name, "door")
         self.assertEqual([str(x) for x in ignored], ['12:5: <colour> of joint "hinge"'])
         self.assertEqual((ignored[0].line, ignored[0].column), (12, 5))
         self.assertEqual(repr(ignored[0]), 'Ignored(12:5: <colour> of joint "hinge")')
+
+    def test_what_is_ignored(self):
+        message = "door.urdf: 1 entry ignored; jounce.reads lists them"
+        with self.assertWarnsRegex(UserWarning, message) as caught:
+            j.loads(COLOURED, origin="door.urdf")
+        self.assertEqual(caught.filename, __file__)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "door.urdf"
+            path.write_text(COLOURED)
+            with self.assertWarnsRegex(UserWarning, "door.urdf: 1 entry ignored; jounce.read "):
+                j.load(path)
+            self.refused(f'{path}:12:5: <colour> of joint "hinge" would be ignored',
+                         j.load, path, strict=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                for quiet in (lambda: j.load(path, warn=False), lambda: j.read(path),
+                              lambda: j.loads(j.load(path, warn=False).to_json(), strict=True)):
+                    quiet()
+                self.assertRaises(UserWarning, j.load, path)
 
     def test_mimic_joints(self):
         coupled = j.generate(bodies=12, mimic=True, seed=3)
