@@ -4,14 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iostream>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
-#include <nlohmann/json.hpp>
 
 #include "apps/jounce/commands.hpp"
+#include "apps/jounce/json_output.hpp"
 #include "benchmarks/series_tables.hpp"
-#include "report/file.hpp"
 #include "report/page.hpp"
 #include "report/progress.hpp"
 
@@ -53,11 +51,11 @@ std::vector<bench::Row> run(const std::string& only) {
   return rows;
 }
 
-nlohmann::ordered_json to_json(const std::vector<bench::Row>& rows) {
-  nlohmann::ordered_json out{{"machine", bench::machine_name()},
-                             {"isa", name(best_isa())},
-                             {"peak_gflops", bench::peak_gflops_double()},
-                             {"results", nlohmann::json::array()}};
+Json to_json(const std::vector<bench::Row>& rows) {
+  Json out{{"machine", bench::machine_name()},
+           {"isa", name(best_isa())},
+           {"peak_gflops", bench::peak_gflops_double()},
+           {"results", Json::array()}};
   for (const bench::LinearFit& fit : bench::chain_fits(rows))
     out["fits"].push_back({{"algorithm", fit.algorithm},
                            {"intercept", fit.intercept},
@@ -139,14 +137,6 @@ std::string series_tables() {
       .to_text(colours_wanted());
 }
 
-void write(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return;
-  }
-  report::write_file(path, text);
-}
-
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -161,9 +151,9 @@ void add_bench(CLI::App& app) {
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);
-    if (options->json.empty()) std::cout << to_text(rows);
-    if (options->json.empty() && options->only == "series") std::cout << series_tables();
-    if (!options->json.empty()) write(options->json, to_json(rows).dump(2) + "\n");
+    if (!options->json.empty()) return write_json(options->json, to_json(rows), "bench");
+    write_text("-", to_text(rows));
+    if (options->only == "series") write_text("-", series_tables());
   });
 }
 

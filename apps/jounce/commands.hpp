@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace CLI {
 class App;
@@ -13,8 +14,13 @@ namespace jounce::app {
 void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
 void add_info(CLI::App& app);
+void add_reference(CLI::App& app);
 void add_stewart(CLI::App& app);
 void add_tour(CLI::App& app);
+
+/// The tables of what is read and written, in Markdown.
+std::string compute_reference();
+std::string stewart_reference();
 
 /// Whether standard output is a terminal that wants colours (NO_COLOR is respected).
 bool colours_wanted();

@@ -1,92 +1,201 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce compute: one quantity for one state or many, JSON in and JSON out.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "apps/jounce/commands.hpp"
-#include "apps/jounce/compute/quantity.hpp"
+#include "apps/jounce/compute/table.hpp"
+#include "apps/jounce/help.hpp"
 
 namespace jounce::app {
 namespace {
 
 struct ComputeOptions {
   ModelOptions model;
-  std::string quantity, frame, kind = "body", in = "-", out = "-", passive = "on";
-  std::string factorization = "christoffel";
+  std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization;
+  bool quiet = false;
+
+  /// Options that not every quantity has, and their values; empty where they are not given.
+  std::vector<std::pair<std::string, std::string>> special() const {
+    return {{"--frame", frame}, {"--kind", kind}, {"--factorization", factorization}};
+  }
 };
 
-/// {"states": [...]} or one state.
-std::vector<Json> states_of(const Json& input) {
-  if (!input.is_object()) throw InputError("the input must be a JSON object");
-  if (!input.contains("states")) return {input};
-  if (!input["states"].is_array()) throw InputError("\"states\" must be a list");
-  std::vector<Json> states;
-  for (const Json& state : input["states"]) {
-    if (!state.is_object()) throw InputError("every entry of \"states\" must be an object");
-    states.push_back(state);
-  }
-  return states;
+const Key* option_of(const Quantity& quantity, const std::string& name) {
+  const auto found = std::find_if(quantity.options.begin(), quantity.options.end(),
+                                  [&](const Key& key) { return key.name == name; });
+  return found == quantity.options.end() ? nullptr : &*found;
 }
 
-const Quantity& find_quantity(const std::string& name) {
-  std::string known;
-  for (const std::span<const Quantity> part :
-       {kinematic_quantities(), dynamic_quantities(), matrix_quantities(), derivative_quantities(),
-        series_quantities()})
-    for (const Quantity& quantity : part) {
-      if (name == quantity.name) return quantity;
-      known += std::string(known.empty() ? "" : ", ") + quantity.name;
-    }
-  throw InputError("there is no quantity \"" + name + "\"; there are " + known);
+/// Refuses options that the quantity does not have, and names those that it needs.
+void check_options(const Quantity& quantity, const ComputeOptions& options) {
+  for (const auto& [name, value] : options.special()) {
+    const Key* const option = option_of(quantity, name);
+    if (option == nullptr && !value.empty())
+      throw InputError(quantity.name + ": " + name + " does not apply; it is an option of " +
+                       quantities_with_option(name));
+    if (option != nullptr && option->needed && value.empty())
+      throw InputError(quantity.name + ": " + name + " is missing: " + option->about +
+                       "; jounce info " + options.model.model + " lists them");
+  }
+}
+
+/// {"states": [...]} or one state.
+std::vector<const JsonValue*> states_of(JsonObject& input) {
+  if (input.find("states") == nullptr) return {&input.value()};
+  for (const io::JsonMember& member : input.value().members())
+    if (member.key != "states")
+      input.fail(member.offset,
+                 io::in_quotes(member.key) + " stands beside \"states\", needs to be in a state");
+  return input.objects("states");
+}
+
+/// The message of an error, without the name of the function that begins it: the quantity's does.
+std::string without_caller(const std::string& message) {
+  const size_t colon = message.find(": ");
+  const bool caller = colon != std::string::npos && colon > 0 &&
+                      message.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == colon;
+  return caller ? message.substr(colon + 2) : message;
+}
+
+/// One result. Errors of the library get the place, those of the reader have it.
+Json result_of(const Quantity& quantity, ComputeContext& context, JsonObject& state) {
+  check_keys(quantity, state);
+  const auto placed = [&](const std::string& message) {
+    return message.find(state.who() + ": ") != std::string::npos
+               ? message
+               : state.who() + ": " + without_caller(message);
+  };
+  try {
+    Json result = quantity.compute(context, state);
+    require_finite(result, state.who());
+    return result;
+  } catch (const InputError& error) {
+    throw InputError(placed(error.what()));
+  } catch (const ComputationError& error) {
+    throw ComputationError(placed(error.what()));
+  }
 }
 
 void compute(const ComputeOptions& options) {
   const Quantity& quantity = find_quantity(options.quantity);
-  ComputeContext context(load_model(options.model).robot);
+  check_options(quantity, options);
+  const ModelAndReport loaded = load_model(options.model);
+  ComputeContext context(loaded.robot);
   context.frame = options.frame;
   context.kind = options.kind;
   context.factorization = options.factorization;
   context.dynamics.set_passive(options.passive == "on");
-  const std::vector<Json> states = states_of(read_json(options.in));
+  if (!context.frame.empty()) loaded.robot.frame(context.frame);  // refused before any state
+  JsonInput input(options.in);
+  JsonObject object = input.object(quantity.name, "; many states go in as {\"states\": [...]}");
+  const std::vector<const JsonValue*> states = states_of(object);
   Json results = Json::array();
-  for (size_t k = 0; k < states.size(); ++k) try {
-      results.push_back(quantity.compute(context, states[k]));
-    } catch (const InputError& error) {
-      const std::string where = states.size() > 1 ? "state " + std::to_string(k) + ": " : "";
-      throw InputError(options.quantity + ": " + where + error.what());
-    }
-  const Json out{{"model", options.model.model},
-                 {"quantity", options.quantity},
-                 {"joints", joint_list(context.robot)},
-                 {"results", std::move(results)}};
-  write_json(options.out, out);
+  for (size_t k = 0; k < states.size(); ++k) {
+    const std::string where = states.size() > 1 ? ": state " + std::to_string(k) : "";
+    JsonObject state(object.context(), *states[k], quantity.name + where);
+    results.push_back(result_of(quantity, context, state));
+  }
+  if (!options.quiet) tell_what_is_left_out(options.model.model, loaded);
+  write_json(options.out,
+             {{"model", options.model.model},
+              {"quantity", options.quantity},
+              {"joints", joint_list(context.robot)},
+              {"results", std::move(results)}},
+             quantity.name);
 }
+
+/// All quantities, or the one that was asked for.
+class ComputeFormatter : public HelpFormatter {
+ public:
+  explicit ComputeFormatter(std::shared_ptr<ComputeOptions> options) : options_(options) {}
+
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode /*mode*/) const override {
+    if (options_->quantity.empty()) return overview(app, name);
+    const Quantity& quantity = find_quantity(options_->quantity);
+    return quantity.about + ".\nUsage: " + name + " " + quantity.name + " MODEL [OPTIONS]\n\n" +
+           help_of("compute", quantity) +
+           "\nMany states go in as {\"states\": [...]}; \"results\" has one entry for each.\n" +
+           option_lines(app, &quantity);
+  }
+
+ private:
+  std::string overview(const CLI::App* app, const std::string& name) const {
+    std::string text = make_description(app) + "Usage: " + name +
+                       " QUANTITY MODEL [OPTIONS]\n       " + name +
+                       " QUANTITY --help     what it reads and writes, with an example\n\n"
+                       "Quantities, what they read (...: and optional ones) and what they are:\n";
+    for (const Quantity& quantity : quantities()) {
+      std::string line = "  " + quantity.name;
+      line.resize(30, ' ');
+      line += needed_keys(quantity);
+      line.resize(59, ' ');
+      text += line + quantity.about.substr(0, quantity.about.find(':')) + "\n";
+    }
+    return text + option_lines(app, nullptr) + "\n" + make_footer(app);
+  }
+
+  static std::string needed_keys(const Quantity& quantity) {
+    std::vector<Key> keys = quantity.in;
+    std::erase_if(keys, [](const Key& key) { return !key.needed; });
+    if (keys.empty()) keys.assign(quantity.in.begin(), quantity.in.begin() + 2);
+    return brief(keys) + (keys.size() < quantity.in.size() ? " ..." : "");
+  }
+
+  /// MODEL and the options that apply.
+  std::string option_lines(const CLI::App* app, const Quantity* quantity) const {
+    std::string text = "\n" + make_option(app->get_option("MODEL"), true) + "\nOptions:\n";
+    for (const CLI::Option* option : app->get_options()) {
+      if (option->get_positional()) continue;
+      const std::string name = option->get_name();
+      const auto special = options_->special();
+      const bool optional = std::any_of(special.begin(), special.end(),
+                                        [&](const auto& pair) { return pair.first == name; });
+      if (!optional || quantity == nullptr || option_of(*quantity, name) != nullptr)
+        text += make_option(option, false);
+    }
+    return text;
+  }
+
+  std::shared_ptr<ComputeOptions> options_;
+};
 
 }  // namespace
 
 void add_compute(CLI::App& app) {
   auto options = std::make_shared<ComputeOptions>();
-  CLI::App* command = app.add_subcommand("compute", "Compute a quantity for one state or many");
+  CLI::App* command =
+      app.add_subcommand("compute", "Compute a quantity of a robot, for one state or many");
+  command->formatter(std::make_shared<ComputeFormatter>(options));
   command
       ->add_option("QUANTITY", options->quantity,
-                   "fk, jacobian, ik, inverse, forward, hybrid, mass, gravity, bias, energy, "
-                   "coriolis, momentum, regressor, inverse-derivatives, "
-                   "forward-derivatives, hybrid-derivatives, inverse-second-derivatives, "
-                   "forward-second-derivatives, higher-inverse, higher-forward or "
-                   "higher-hybrid")
+                   "what to compute; jounce compute --help lists all")
       ->required();
   add_model_options(*command, options->model);
-  command->add_option("--frame", options->frame, "Link or frame (fk: all links without it)");
-  command->add_option("--kind", options->kind, "Frame in which a Jacobian is expressed")
-      ->check(CLI::IsMember({"body", "space", "hybrid"}));
-  command->add_option("--factorization", options->factorization, "Which Coriolis matrix")
-      ->check(CLI::IsMember({"plain", "ploen", "lie", "christoffel"}));
-  command->add_option("--passive", options->passive, "Damping, friction and springs act, or not")
+  command
+      ->add_option("--passive", options->passive,
+                   "Damping, friction and springs act (default), or not")
       ->check(CLI::IsMember({"on", "off"}));
-  command->add_option("--in", options->in, "JSON file with the states, - for standard input");
-  command->add_option("--out", options->out, "File for the results, - for standard output");
-  command->footer(
-      "Example: echo '{\"q\":[0,0,0,0,0,0,0]}' | jounce compute fk builtin:arm7 --frame flange");
+  command->add_option("--frame", options->frame, "Link or frame (fk: without it all links)")
+      ->type_name("NAME");
+  command->add_option("--kind", options->kind, "Axes of a Jacobian (default: body)")
+      ->check(CLI::IsMember({"body", "space", "hybrid"}));
+  command
+      ->add_option("--factorization", options->factorization,
+                   "Which Coriolis matrix (default: christoffel)")
+      ->check(CLI::IsMember({"plain", "ploen", "lie", "christoffel"}));
+  command->add_option("--in", options->in, "The states (default: -, standard input)")
+      ->type_name("FILE");
+  command->add_option("--out", options->out, "The results (default: -, standard output)")
+      ->type_name("FILE");
+  command->add_flag("--quiet", options->quiet, "Do not tell what was left out, on standard error");
+  command->footer("Example: " + example_line("compute", find_quantity("inverse")));
   command->callback([options] { compute(*options); });
+}
+
+std::string compute_reference() {
+  return markdown_of("compute", {quantities().begin(), quantities().end()});
 }
 
 }  // namespace jounce::app

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce info: what a robot is.
 #include <CLI/CLI.hpp>
-#include <iostream>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/model_options.hpp"
+#include "report/file.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 
@@ -116,8 +116,8 @@ void add_info(CLI::App& app) {
   command->footer("Example: jounce info builtin:arm7");
   command->callback([options] {
     const ModelAndReport loaded = load_model(options->model);
-    if (options->json) std::cout << to_json(options->model, loaded).dump(2) << '\n';
-    else std::cout << to_page(options->model, loaded).to_text(colours_wanted());
+    if (options->json) write_json("-", to_json(options->model, loaded), "info");
+    else report::write_standard_output(to_page(options->model, loaded).to_text(colours_wanted()));
   });
 }
 

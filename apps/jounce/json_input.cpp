@@ -1,55 +1,62 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// JSON in and out of subcommands.
+// The JSON that a subcommand reads.
 #include "apps/jounce/json_input.hpp"
 
-#include <algorithm>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
 #include <jounce/error.hpp>
 
-#include "report/file.hpp"
+#include "io/input_text.hpp"
+#include "io/number_text.hpp"
 
 namespace jounce::app {
 namespace {
 
-std::string read_all(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot read \"" + path + "\"");
-  return {std::istreambuf_iterator<char>(file), {}};
+constexpr std::size_t most_bytes = std::size_t{256} << 20;  // a million states of an arm
+
+std::string input_text(const std::string& path) {
+  if (path == "-" && isatty(STDIN_FILENO) != 0)
+    std::fputs("jounce: waiting for JSON on standard input; Ctrl-D ends it, --help shows one\n",
+               stderr);
+  std::string text =
+      path == "-" ? io::standard_input_text(most_bytes) : io::file_text(path, most_bytes);
+  if (text.size() <= most_bytes && text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw InputError((path == "-" ? "standard input" : path) +
+                     ": no input, needs a JSON object (--help shows one)");
+  return text;
 }
 
 }  // namespace
 
-Json read_json(const std::string& path) {
-  const std::string text = read_all(path), source = path == "-" ? "standard input" : path;
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const std::string_view before = std::string_view(text).substr(0, error.byte);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    throw InputError(source + ":" + std::to_string(line) + ": not valid JSON (byte " +
-                     std::to_string(error.byte) + ")");
-  } catch (const Json::out_of_range&) {
-    throw InputError(source + ": a number is too large");
-  }
+JsonInput::JsonInput(const std::string& path)
+    : text_(input_text(path)),
+      source_(text_, path == "-" ? "standard input" : path, most_bytes),
+      root_(io::parse_json(source_)),
+      context_{source_, {}} {}
+
+JsonObject JsonInput::object(const std::string& who, const std::string& list_hint) {
+  if (root_.kind != JsonValue::Kind::object)
+    source_.fail(root_.offset, who + ": the input must be a JSON object, found " +
+                                   describe(root_.kind) +
+                                   (root_.kind == JsonValue::Kind::array ? list_hint : ""));
+  return {context_, root_, who};
 }
 
-void write_json(const std::string& path, const Json& value) {
-  const std::string text = value.dump(1) + "\n";
-  if (path == "-") std::cout << text << std::flush;
-  else report::write_file(path, text);
+Vec3<double> position_of(JsonObject& object) {
+  const std::vector<double> p = object.numbers("position", 3);
+  return {p[0], p[1], p[2]};
 }
 
-std::vector<double> numbers(const Json& state, const char* key) {
-  const auto found = state.find(key);
-  if (found == state.end()) throw InputError("\"" + std::string(key) + "\" is missing");
-  bool good = found->is_array();
-  if (good)
-    for (const Json& x : *found) good = good && x.is_number();
-  if (!good) throw InputError("\"" + std::string(key) + "\" must be a list of numbers");
-  return found->get<std::vector<double>>();
+SO3<double> rotation_of(JsonObject& object) {
+  const std::vector<double> r = object.numbers("quaternion", 4);
+  const Quaternion<double> q{r[0], r[1], r[2], r[3]};
+  const double length = std::sqrt(squared_norm(q));
+  if (!(std::abs(length - 1) <= 1e-6))
+    object.fail(object.need("quaternion").offset,
+                "\"quaternion\" has length " + io::number_text(length) + ", needs 1");
+  return to_rotation(normalize(q));
 }
 
 }  // namespace jounce::app

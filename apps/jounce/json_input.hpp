@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// JSON in and out of subcommands: from a file or standard input, to a file or standard output.
+// The JSON that a subcommand reads, from a file or from standard input, by the strict reader of
+// robots: every error has its line and column, a key may appear once, nesting is limited.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
+
+#include "io/json_object.hpp"
 
 namespace jounce::app {
 
-using Json = nlohmann::ordered_json;
+using io::JsonObject;
+using io::JsonValue;
 
-/// The JSON value in a file, or in standard input for "-"; InputError with the line where it is
-/// none.
-Json read_json(const std::string& path);
+class JsonInput {
+ public:
+  /// "-" is standard input.
+  explicit JsonInput(const std::string& path);
+  JsonInput(const JsonInput&) = delete;
+  JsonInput& operator=(const JsonInput&) = delete;
 
-/// Writes whole or not at all; "-" is standard output.
-void write_json(const std::string& path, const Json& value);
+  /// The whole input, which must be an object; `who` starts messages about it, and `list_hint` ends
+  /// the one about a list.
+  JsonObject object(const std::string& who, const std::string& list_hint = "");
 
-/// A vector of numbers under a key; InputError where it is missing or holds anything else.
-std::vector<double> numbers(const Json& state, const char* key);
+ private:
+  std::string text_;
+  io::SourceText source_;
+  JsonValue root_;
+  io::JsonContext context_;
+};
+
+/// {"position": [x, y, z], "quaternion": [x, y, z, w]}: the parts that are there.
+Vec3<double> position_of(JsonObject& object);
+SO3<double> rotation_of(JsonObject& object);
 
 }  // namespace jounce::app

@@ -2,14 +2,15 @@
 // jounce stewart fk | all | ik | workspace | tables: Gough-Stewart platforms, JSON in and JSON out.
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <iostream>
 #include <jounce/error.hpp>
 #include <jounce/stewart/pose_solver.hpp>
 
 #include "apps/jounce/commands.hpp"
+#include "apps/jounce/help.hpp"
 #include "apps/jounce/stewart_all.hpp"
 #include "apps/jounce/stewart_input.hpp"
 #include "apps/jounce/stewart_report.hpp"
+#include "report/file.hpp"
 
 namespace jounce::app {
 namespace {
@@ -29,7 +30,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-Json fk(const Json& input) {
+Json fk(JsonObject& input) {
   const Stewart platform = platform_of(input);
   const SixNumbers lengths = lengths_of(input);
   const SE3<double> start = start_of(input, platform, lengths);
@@ -50,11 +51,12 @@ Json fk(const Json& input) {
           {"branch_flip", found.branch_flip}};
 }
 
-Json all(const Json& input) {
+Json all(JsonObject& input) {
   const Stewart platform = platform_of(input);
+  const SixNumbers lengths = lengths_of(input);
   AllPosesOptions options;
-  if (input.contains("near")) options.near = pose_of(input["near"]);
-  return all_poses_json(all_poses(platform, lengths_of(input), options));
+  if (input.find("near") != nullptr) options.near = pose_of(input, "near");
+  return all_poses_json(all_poses(platform, lengths, options));
 }
 
 Json lengths_at(const Stewart& platform, const SE3<double>& T) {
@@ -65,127 +67,28 @@ Json lengths_at(const Stewart& platform, const SE3<double>& T) {
 }
 
 /// One "pose" (or "near"), or a list of "poses".
-Json ik(const Json& input) {
+Json ik(JsonObject& input) {
   const Stewart platform = platform_of(input);
-  const Stopwatch time;
-  Json out = Json::object();
-  if (input.contains("poses")) {
-    if (!input["poses"].is_array()) throw InputError("\"poses\" must be a list");
-    out["results"] = Json::array();
-    for (const Json& pose : input["poses"])
-      out["results"].push_back(lengths_at(platform, pose_of(pose)));
-  } else {
-    const char* key = input.contains("pose") ? "pose" : "near";
-    if (!input.contains(key)) throw InputError("\"pose\" is missing");
-    out = lengths_at(platform, pose_of(input[key]));
+  const char* key = nullptr;
+  for (const char* candidate : {"pose", "poses", "near"}) {
+    if (input.find(candidate) == nullptr) continue;
+    if (key != nullptr)
+      input.fail(input.need(candidate).offset,
+                 io::in_quotes(key) + " and " + io::in_quotes(candidate) + " are both given");
+    key = candidate;
   }
-  out["seconds"] = time.seconds();
-  return out;
-}
-
-int count_of(const Json& value, const char* key, int otherwise) {
-  if (!value.contains(key)) return otherwise;
-  if (!value[key].is_number_integer() || value[key] < 1 || value[key] > 1000000000)
-    throw InputError("\"" + std::string(key) + "\" must be a whole number from 1 to 1e9");
-  return value[key].get<int>();
-}
-
-Json grid(const Json& input, const Stewart& platform, const StewartLimits& limits) {
-  WorkspaceGrid grid;
-  grid.lower = vec3_of(input, "lower");
-  grid.upper = vec3_of(input, "upper");
-  const Vec3<double> points = vec3_of(input, "points");
-  for (const double n : {points.x, points.y, points.z})
-    if (!(n >= 1 && n <= 100000 && n == std::floor(n)))
-      throw InputError("\"points\" must be three whole numbers from 1 to 100000");
-  grid.nx = int(points.x), grid.ny = int(points.y), grid.nz = int(points.z);
-  grid.R = pose_of({{"position", {0, 0, 0}},
-                    {"quaternion", input.value("quaternion", Json({0, 0, 0, 1}))}})
-               .R;
-  const WorkspaceMap map = scan_grid(platform, limits, grid);
-  return {{"points", map.verdicts.size()},
-          {"reachable", map.reachable},
-          {"verdicts", map.verdicts},
-          {"determinants", map.determinants}};
-}
-
-Json sample(const Json& input, const Stewart& platform, const StewartLimits& limits) {
-  WorkspaceBox box;
-  box.lower = vec3_of(input, "lower");
-  box.upper = vec3_of(input, "upper");
-  if (input.contains("angle_lower")) box.angle_lower = vec3_of(input, "angle_lower");
-  if (input.contains("angle_upper")) box.angle_upper = vec3_of(input, "angle_upper");
-  const WorkspaceSample found =
-      sample_workspace(platform, limits, box, count_of(input, "poses", 1000000),
-                       static_cast<std::uint64_t>(count_of(input, "seed", 1)));
-  return {{"points", found.poses},
-          {"reachable", found.reachable},
-          {"leg_too_short", found.by_reason[0]},
-          {"leg_too_long", found.by_reason[1]},
-          {"base_joint", found.by_reason[2]},
-          {"platform_joint", found.by_reason[3]},
-          {"singular", found.by_reason[4]},
-          {"lower", {found.lower.x, found.lower.y, found.lower.z}},
-          {"upper", {found.upper.x, found.upper.y, found.upper.z}}};
-}
-
-Json path(const Json& input, const Stewart& platform, const StewartLimits& limits) {
-  if (!input.contains("from") || !input.contains("to"))
-    throw InputError("\"path\" needs the poses \"from\" and \"to\"");
-  const PathCheck found =
-      check_path(platform, limits, pose_of(input["from"]), pose_of(input["to"]));
-  return {{"passed", found.passed},
-          {"at", found.at},
-          {"reason", found.reason},
-          {"least_determinant", found.least_determinant},
-          {"evaluations", found.evaluations}};
-}
-
-/// Six numbers under a key: a screw of a slice.
-Twist<double> screw_of(const Json& value, const char* key) {
-  const std::vector<double> x = numbers(value, key);
-  if (x.size() != 6)
-    throw InputError("\"" + std::string(key) + "\" has " + std::to_string(x.size()) +
-                     " elements, needs 6");
-  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
-}
-
-/// Singularity curves of a plane of poses; limits do not matter.
-Json slice(const Json& input, const Stewart& platform, const StewartLimits&) {
-  const std::vector<double> range = numbers(input, "range");
-  if (range.size() != 4) throw InputError("\"range\" must be [s_min, s_max, t_min, t_max]");
-  if (!input.contains("origin")) throw InputError("\"slice\" needs the pose \"origin\"");
-  const PoseSlice plane{pose_of(input["origin"]),
-                        screw_of(input, "u"),
-                        screw_of(input, "v"),
-                        range[0],
-                        range[1],
-                        range[2],
-                        range[3]};
-  const auto points = singularity_curves(platform, plane, count_of(input, "cells", 100));
-  Json segments = Json::array();
-  for (size_t k = 0; k + 1 < points.size(); k += 2)
-    segments.push_back({{points[k].s, points[k].t}, {points[k + 1].s, points[k + 1].t}});
-  return {{"segments", std::move(segments)}};
-}
-
-/// "grid", "sample", "path" and "slice", whichever are there.
-Json workspace(const Json& input) {
-  const Stewart platform = platform_of(input);
-  const StewartLimits limits = limits_of(input, platform);
+  if (key == nullptr) input.fail(input.offset(), "\"pose\" is missing");
   const Stopwatch time;
   Json out = Json::object();
-  using Part = Json (*)(const Json&, const Stewart&, const StewartLimits&);
-  const std::pair<const char*, Part> parts[] = {
-      {"grid", grid}, {"sample", sample}, {"path", path}, {"slice", slice}};
-  for (const auto& [key, part] : parts)
-    if (input.contains(key)) {
-      if (!input[key].is_object())
-        throw InputError("\"" + std::string(key) + "\" must be an object");
-      out[key] = part(input[key], platform, limits);
+  if (std::string_view(key) != "poses") out = lengths_at(platform, pose_of(input, key));
+  else {
+    out["results"] = Json::array();
+    for (const JsonValue* pose : input.objects(key)) {
+      const std::string who =
+          input.who() + ": \"poses\"[" + std::to_string(out["results"].size()) + "]";
+      out["results"].push_back(lengths_at(platform, pose_of({input.context(), *pose, who})));
     }
-  if (out.empty())
-    throw InputError("one of \"grid\", \"sample\", \"path\" and \"slice\" is needed");
+  }
   out["seconds"] = time.seconds();
   return out;
 }
@@ -203,38 +106,181 @@ void tables(const StewartOptions& options) {
   for (report::Block& block : survey_blocks(options.starts))
     sweep.blocks.push_back(std::move(block));
   page.chapters = {std::move(paper), std::move(sweep)};
-  std::cout << page.to_text(colours_wanted());
+  report::write_standard_output(page.to_text(colours_wanted()));
   if (options.html.empty()) return;
   page.write(options.html);
-  std::cout << "With figures: " << options.html << '\n';
+  report::write_standard_output("With figures: " + options.html + "\n");
+}
+
+struct StewartCommand : Reference {
+  Json (*compute)(JsonObject& input);
+};
+
+constexpr std::string_view example_platform =
+    R"({"base":[[0.97,0.26,0],[-0.26,0.97,0],[-0.71,0.71,0],
+            [-0.71,-0.71,0],[-0.26,-0.97,0],[0.97,-0.26,0]],
+    "platform":[[0.47,0.47,0],[0.17,0.64,0],[-0.64,0.17,0],
+                [-0.64,-0.17,0],[0.17,-0.64,0],[0.47,-0.47,0]],
+    )";
+
+std::string on_example_platform(const char* rest) { return std::string(example_platform) + rest; }
+
+// What the commands read and write: for their help, their checks and docs/command_line.md.
+
+Key seconds() { return {"seconds", "time taken"}; }
+Key converged() { return {"converged", "whether the search came to a good end"}; }
+Key found_poses() { return {"poses", "[{position, quaternion, residual, certified}]"}; }
+
+std::vector<Key> platform_and(std::initializer_list<Key> others) {
+  std::vector<Key> keys = {{"base", "six points [x, y, z] of the base"},
+                           {"platform", "six points of the platform, in its own frame"}};
+  keys.insert(keys.end(), others);
+  return keys;
+}
+
+std::vector<Key> platform_and_lengths() {
+  return platform_and(
+      {{"lengths", "six lengths of the legs"},
+       {"near", "a pose {\"position\": [x, y, z], \"quaternion\": [x, y, z, w]} to begin at",
+        false}});
+}
+
+StewartCommand fk_command() {
+  return {{"fk",
+           "The pose with these lengths nearest to a start",
+           platform_and_lengths(),
+           {found_poses(),
+            {"complex_count", "null: all counts them"},
+            seconds(),
+            converged(),
+            {"iterations", "steps taken"},
+            {"determinant", "normalised determinant of the Jacobian"},
+            {"singularity_distance", "0 at a singular pose"},
+            {"branch_flip",
+             "whether a singular pose lies between: the sign of the determinant changed"}},
+           {},
+           "Without near the search begins level above the base.",
+           "",
+           on_example_platform(R"("lengths":[1.6,1.6,1.6,1.6,1.6,1.65]})")},
+          fk};
+}
+
+StewartCommand all_command() {
+  return {
+      {"all",
+       "All poses with these lengths, certified",
+       platform_and_lengths(),
+       {found_poses(),
+        {"complex_count", "number of complex poses"},
+        {"at_infinity", "paths that went to infinity"},
+        {"family", "general, semi-regular or paired: where the search started"},
+        converged(),
+        seconds()},
+       {},
+       "A pose that is not certified has a reason. Poses are sorted by their distance from near.",
+       "",
+       on_example_platform(R"("lengths":[1.6,1.6,1.6,1.6,1.6,1.65]})")},
+      all};
+}
+
+StewartCommand ik_command() {
+  return {{"ik",
+           "The lengths of a pose",
+           platform_and({{"pose", "{position, quaternion}; no quaternion: no rotation", false},
+                         {"poses", "a list of them", false},
+                         {"near", "the same as pose", false}}),
+           {{"lengths", "six lengths", false},
+            {"determinant", "normalised determinant", false},
+            {"singularity_distance", "0 at a singular pose", false},
+            {"self_motion", "whether it moves with its legs locked", false},
+            {"results", "of poses: a list of such objects", false},
+            seconds()},
+           {},
+           "One of pose, poses and near is needed.",
+           "",
+           on_example_platform(R"("pose":{"position":[0,0,1.5]}})")},
+          ik};
+}
+
+std::vector<Key> workspace_keys() {
+  return platform_and(
+      {{"limits",
+        "{shortest, longest (one number or six), base_tilt, platform_tilt (rad, from the pose "
+        "home), least_determinant, determinant_sign (-1, 0 or 1)}",
+        false},
+       {"grid", "{lower, upper, points: [nx, ny, nz], quaternion}", false},
+       {"sample", "{lower, upper, angle_lower, angle_upper, poses, seed}", false},
+       {"path", "{from, to}: two poses", false},
+       {"slice",
+        "{origin, u, v, range: [s_min, s_max, t_min, t_max], cells}: singularity curves of the "
+        "poses that the screws u and v (six numbers, angular part first) span",
+        false}});
+}
+
+StewartCommand workspace_command() {
+  return {{"workspace",
+           "What the platform can reach",
+           workspace_keys(),
+           {{"grid", "{points, reachable, verdicts, determinants}", false},
+            {"sample",
+             "{points, reachable, leg_too_short, leg_too_long, base_joint, platform_joint, "
+             "singular, lower, upper}",
+             false},
+            {"path", "{passed, at, reason, least_determinant, evaluations}", false},
+            {"slice", "{segments: [[[s, t], [s, t]], ...]}", false},
+            seconds()},
+           {},
+           "One of grid, sample, path and slice is needed. A verdict is the sum of 1 (a leg too "
+           "short), 2 (too long), 4 (base joint), 8 (platform joint) and 16 (singular); 0 is "
+           "reachable.",
+           "",
+           on_example_platform(
+               R"("limits":{"shortest":1.2,"longest":1.9},
+    "grid":{"lower":[-0.1,-0.1,1.4],"upper":[0.1,0.1,1.6],"points":[2,2,2]}})")},
+          workspace};
+}
+
+std::vector<StewartCommand> stewart_commands() {
+  return {fk_command(), all_command(), ik_command(), workspace_command()};
+}
+
+/// Refuses keys that the command does not read, and names the first that is missing.
+void check_keys(const StewartCommand& command, JsonObject& input) {
+  input.allow_only(names_of(command.in), "stewart " + command.name);
+  for (const Key& key : command.in)
+    if (key.needed) input.need(key.name);
 }
 
 void add_json_command(CLI::App& parent, const std::shared_ptr<StewartOptions>& options,
-                      const char* name, const char* about, Json (*compute)(const Json&)) {
-  CLI::App* command = parent.add_subcommand(name, about);
-  command->add_option("--in", options->in, "JSON file, - for standard input");
-  command->add_option("--out", options->out, "File for the result, - for standard output");
-  command->callback([options, compute, name] {
-    try {
-      write_json(options->out, compute(read_json(options->in)));
-    } catch (const InputError& error) {
-      const std::string what = error.what();  // the library's own begin with its name
-      throw InputError(what.starts_with("stewart ") ? what
-                                                    : "stewart " + std::string(name) + ": " + what);
-    }
+                      const StewartCommand& stewart) {
+  CLI::App* command = parent.add_subcommand(stewart.name, stewart.about);
+  command->formatter(std::make_shared<ReferenceFormatter>("stewart", stewart));
+  command->add_option("--in", options->in, "What it reads (default: -, standard input)")
+      ->type_name("FILE");
+  command->add_option("--out", options->out, "What it writes (default: -, standard output)")
+      ->type_name("FILE");
+  command->callback([options, stewart] {
+    const std::string who = "stewart " + stewart.name;
+    JsonInput input(options->in);
+    JsonObject object = input.object(who);
+    check_keys(stewart, object);
+    write_json(options->out, stewart.compute(object), who);
   });
 }
 
 }  // namespace
 
+std::string stewart_reference() {
+  const std::vector<StewartCommand> commands = stewart_commands();
+  return markdown_of("stewart", {commands.begin(), commands.end()});
+}
+
 void add_stewart(CLI::App& app) {
   auto options = std::make_shared<StewartOptions>();
   CLI::App* command = app.add_subcommand("stewart", "Gough-Stewart platforms");
   command->require_subcommand(1);
-  add_json_command(*command, options, "fk", "The pose with these lengths nearest to a start", fk);
-  add_json_command(*command, options, "all", "All poses with these lengths, certified", all);
-  add_json_command(*command, options, "ik", "The lengths of a pose", ik);
-  add_json_command(*command, options, "workspace", "What the platform can reach", workspace);
+  for (const StewartCommand& stewart : stewart_commands())
+    add_json_command(*command, options, stewart);
   CLI::App* study = command->add_subcommand("tables", "The experiments of Xie, Dai, Liu 2021");
   study->add_option("--html", options->html, "Also write the page with its figures to FILE")
       ->type_name("FILE");
@@ -242,11 +288,10 @@ void add_stewart(CLI::App& app) {
       ->check(CLI::Range(1, 1000));
   study->add_option("--starts", options->starts, "Starts per geometry of the sweep")
       ->check(CLI::Range(1, 10000));
+  study->footer("Example: jounce stewart tables --html tables.html");
   study->callback([options] { tables(*options); });
   add_stewart_sweep(*command);
-  command->footer(
-      "Example: echo '{\"base\":[[x,y,z]x6],\"platform\":[...],\"lengths\":[6 numbers],"
-      "\"near\":{\"position\":[x,y,z],\"quaternion\":[x,y,z,w]}}' | jounce stewart fk");
+  command->footer("Example: jounce stewart fk --help");
 }
 
 }  // namespace jounce::app

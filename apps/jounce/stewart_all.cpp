@@ -3,20 +3,18 @@
 #include "apps/jounce/stewart_all.hpp"
 
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <jounce/cpu.hpp>
 
 #include "apps/jounce/commands.hpp"
 #include "benchmarks/bench.hpp"
 #include "benchmarks/stewart_all_poses.hpp"
+#include "report/file.hpp"
 #include "report/page.hpp"
 #include "report/progress.hpp"
 #include "report/text.hpp"
 
 namespace jounce::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json mode_json(const AssemblyMode& mode) {
   const Quaternion<double> q = to_quaternion(mode.pose.R);
@@ -63,13 +61,13 @@ void sweep(const SweepOptions& options) {
   run("planar", bench::RandomPlatforms::planar, options.planar);
   run("semi-regular", bench::RandomPlatforms::semi_regular, options.semi_regular);
   run("6-3", bench::RandomPlatforms::paired, options.paired);
-  std::cout << report::Page{.title = "jounce stewart sweep",
-                            .summary =
-                                "found: platforms with as many complex poses as almost "
-                                "every one of their kind has; known one: the pose that the "
-                                "lengths were made from is among them; ms: processor time, median.",
-                            .chapters = {{.title = "Results", .id = "", .blocks = {table}}}}
-                   .to_text(colours_wanted());
+  const report::Page page{.title = "jounce stewart sweep",
+                          .summary =
+                              "found: platforms with as many complex poses as almost "
+                              "every one of their kind has; known one: the pose that the "
+                              "lengths were made from is among them; ms: processor time, median.",
+                          .chapters = {{.title = "Results", .id = "", .blocks = {table}}}};
+  report::write_standard_output(page.to_text(colours_wanted()));
 }
 
 }  // namespace
@@ -90,7 +88,7 @@ void add_stewart_sweep(CLI::App& stewart) {
   command->add_option("--semi-regular", options->semi_regular, "Number of semi-regular ones");
   command->add_option("--paired", options->paired, "Number of 6-3 ones");
   for (CLI::Option* option : command->get_options())
-    if (option->get_name() != "--help") option->check(CLI::NonNegativeNumber);
+    if (option->get_name() != "--help") option->check(CLI::Range(0, 1000000));
   command->footer("Example: jounce stewart sweep --general 5000 --semi-regular 2000");
   command->callback([options] { sweep(*options); });
 }

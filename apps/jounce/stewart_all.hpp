@@ -3,7 +3,8 @@
 #pragma once
 
 #include <jounce/stewart/all_poses.hpp>
-#include <nlohmann/json.hpp>
+
+#include "apps/jounce/json_output.hpp"
 
 namespace CLI {
 class App;
@@ -13,7 +14,7 @@ namespace jounce::app {
 
 /// {"poses": [{"position", "quaternion", "residual", "certified"}], "complex_count", "seconds"} and
 /// what else is known of the search.
-nlohmann::ordered_json all_poses_json(const AllPoses& all);
+Json all_poses_json(const AllPoses& all);
 
 /// `sweep`: how many of thousands of random platforms are solved completely, proved and how fast.
 void add_stewart_sweep(CLI::App& stewart);

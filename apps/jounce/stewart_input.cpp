@@ -8,83 +8,65 @@
 namespace jounce::app {
 namespace {
 
-std::string quoted(const char* key) { return "\"" + std::string(key) + "\""; }
-
-std::vector<double> exactly(const Json& value, const char* key, size_t count) {
-  std::vector<double> x = numbers(value, key);
-  if (x.size() != count)
-    throw InputError(quoted(key) + " has " + std::to_string(x.size()) + " elements, needs " +
-                     std::to_string(count));
-  return x;
-}
-
-SixPoints points_of(const Json& input, const char* key) {
-  const auto found = input.find(key);
-  if (found == input.end()) throw InputError(quoted(key) + " is missing");
-  bool good = found->is_array() && found->size() == 6;
-  for (size_t i = 0; good && i < 6; ++i) {
-    good = (*found)[i].is_array() && (*found)[i].size() == 3;
-    for (size_t k = 0; good && k < 3; ++k) good = (*found)[i][k].is_number();
-  }
-  if (!good) throw InputError(quoted(key) + " must be a list of six points [x, y, z]");
+SixPoints points_of(JsonObject& input, const char* key) {
+  const JsonValue& list = input.need(key);
+  if (list.kind != JsonValue::Kind::array || list.items().size() != 6)
+    input.fail(list.offset, io::in_quotes(key) + " must be a list of six points [x, y, z]");
   SixPoints points;
   for (size_t i = 0; i < 6; ++i) {
-    const Json& x = (*found)[i];
-    points[i] = {x[0].get<double>(), x[1].get<double>(), x[2].get<double>()};
+    const std::vector<double> x = input.numbers_of(list.items()[i], key, 3);
+    points[i] = {x[0], x[1], x[2]};
   }
   return points;
 }
 
 /// One number for all legs, or six.
-void set_lengths(const Json& limits, const char* key, SixNumbers& to) {
-  const auto found = limits.find(key);
-  if (found == limits.end()) return;
-  if (found->is_number()) {
-    to.fill(found->get<double>());
+void set_lengths(JsonObject& limits, const char* key, SixNumbers& to) {
+  const JsonValue* const found = limits.find(key);
+  if (found == nullptr) return;
+  if (found->kind == JsonValue::Kind::number) {
+    to.fill(found->number);
     return;
   }
-  const std::vector<double> x = exactly(limits, key, 6);
+  const std::vector<double> x = limits.numbers(key, 6);
   std::copy(x.begin(), x.end(), to.begin());
-}
-
-void set_number(const Json& value, const char* key, double& to) {
-  const auto found = value.find(key);
-  if (found == value.end()) return;
-  if (!found->is_number()) throw InputError(quoted(key) + " must be a number");
-  to = found->get<double>();
 }
 
 }  // namespace
 
-Stewart platform_of(const Json& input) {
-  if (!input.is_object()) throw InputError("the input must be a JSON object");
-  return {points_of(input, "base"), points_of(input, "platform")};
+Stewart platform_of(JsonObject& input) {
+  const SixPoints base = points_of(input, "base");
+  return {base, points_of(input, "platform")};
 }
 
-SixNumbers lengths_of(const Json& input) {
-  const std::vector<double> x = exactly(input, "lengths", 6);
+SixNumbers lengths_of(JsonObject& input) {
+  const std::vector<double> x = input.numbers("lengths", 6);
   SixNumbers L;
   std::copy(x.begin(), x.end(), L.begin());
   return L;
 }
 
-Vec3<double> vec3_of(const Json& value, const char* key) {
-  const std::vector<double> x = exactly(value, key, 3);
+JsonObject part_of(JsonObject& input, const char* key, std::vector<std::string> keys) {
+  JsonObject part(input.context(), input.need(key), input.who() + ": " + io::in_quotes(key));
+  part.allow_only(keys, io::in_quotes(key));
+  return part;
+}
+
+Vec3<double> vec3_of(JsonObject& object, const char* key) {
+  const std::vector<double> x = object.numbers(key, 3);
   return {x[0], x[1], x[2]};
 }
 
-SE3<double> pose_of(const Json& value) {
-  if (!value.is_object())
-    throw InputError("a pose must be an object {\"position\", \"quaternion\"}");
+SE3<double> pose_of(JsonObject& input, const char* key) {
+  return pose_of({input.context(), input.need(key), input.who() + ": " + io::in_quotes(key)});
+}
+
+SE3<double> pose_of(JsonObject pose) {
+  const std::string keys[] = {"position", "quaternion"};
+  pose.allow_only(keys, "a pose");
   SE3<double> T;
-  T.p = vec3_of(value, "position");
-  if (!value.contains("quaternion")) return T;
-  const std::vector<double> r = exactly(value, "quaternion", 4);
-  const Quaternion<double> q{r[0], r[1], r[2], r[3]};
-  const double length = std::sqrt(squared_norm(q));
-  if (!(std::abs(length - 1) <= 1e-6))
-    throw InputError("\"quaternion\" has length " + std::to_string(length) + ", needs 1");
-  T.R = to_rotation(normalize(q));
+  T.p = position_of(pose);
+  if (pose.find("quaternion") != nullptr) T.R = rotation_of(pose);
   return T;
 }
 
@@ -93,8 +75,8 @@ Json pose_to_json(const SE3<double>& T) {
   return {{"position", {T.p.x, T.p.y, T.p.z}}, {"quaternion", {q.x, q.y, q.z, q.w}}};
 }
 
-SE3<double> start_of(const Json& input, const Stewart& platform, const SixNumbers& lengths) {
-  if (input.contains("near")) return pose_of(input["near"]);
+SE3<double> start_of(JsonObject& input, const Stewart& platform, const SixNumbers& lengths) {
+  if (input.find("near") != nullptr) return pose_of(input, "near");
   Vec3<double> centre;
   double mean = 0, apart = 0;
   for (size_t i = 0; i < 6; ++i) {
@@ -107,22 +89,22 @@ SE3<double> start_of(const Json& input, const Stewart& platform, const SixNumber
   return {{}, centre - platform.platform_centre() + Vec3<double>{0, 0, height}};
 }
 
-StewartLimits limits_of(const Json& input, const Stewart& platform) {
+StewartLimits limits_of(JsonObject& input, const Stewart& platform) {
   StewartLimits limits;
-  if (!input.contains("limits")) return limits;
-  const Json& value = input["limits"];
-  if (!value.is_object()) throw InputError("\"limits\" must be an object");
-  set_lengths(value, "shortest", limits.shortest);
-  set_lengths(value, "longest", limits.longest);
-  set_number(value, "base_tilt", limits.base_tilt);
-  set_number(value, "platform_tilt", limits.platform_tilt);
-  set_number(value, "least_determinant", limits.least_determinant);
-  double sign = 0;
-  set_number(value, "determinant_sign", sign);
-  limits.determinant_sign = static_cast<int>(std::clamp(sign, -2.0, 2.0));
-  if (value.contains("home")) limits.mounts = platform.mounts_at(pose_of(value["home"]));
+  if (input.find("limits") == nullptr) return limits;
+  JsonObject given = part_of(input, "limits",
+                             {"shortest", "longest", "base_tilt", "platform_tilt", "home",
+                              "least_determinant", "determinant_sign"});
+  set_lengths(given, "shortest", limits.shortest);
+  set_lengths(given, "longest", limits.longest);
+  limits.base_tilt = given.number_or("base_tilt", limits.base_tilt);
+  limits.platform_tilt = given.number_or("platform_tilt", limits.platform_tilt);
+  limits.least_determinant = given.number_or("least_determinant", limits.least_determinant);
+  if (given.find("determinant_sign") != nullptr)
+    limits.determinant_sign = given.whole_number("determinant_sign", -1, 1);
+  if (given.find("home") != nullptr) limits.mounts = platform.mounts_at(pose_of(given, "home"));
   else if (std::isfinite(limits.base_tilt) || std::isfinite(limits.platform_tilt))
-    throw InputError("\"limits\": tilts are measured from a \"home\" pose, which is missing");
+    given.fail(given.offset(), "tilts are measured from a \"home\" pose, which is missing");
   return limits;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce tour: what the library does, computed and checked before your eyes.
 #include <CLI/CLI.hpp>
-#include <iostream>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/tour/chapters.hpp"
+#include "report/file.hpp"
 #include "report/progress.hpp"
 
 namespace jounce::app {
@@ -39,10 +39,10 @@ void add_tour(CLI::App& app) {
   command->footer("Example: jounce tour --html tour.html");
   command->callback([html] {
     const report::Page page = make_tour();
-    std::cout << page.to_text(colours_wanted());
+    report::write_standard_output(page.to_text(colours_wanted()));
     if (!html->empty()) {
       page.write(*html);
-      std::cout << "With figures: " << *html << '\n';
+      report::write_standard_output("With figures: " + *html + "\n");
     }
     if (!page.all_passed()) throw Failed("a check of the tour failed");
   });

@@ -3,23 +3,8 @@
 // inverse-second-derivatives | forward-second-derivatives.
 #include "apps/jounce/compute/quantity.hpp"
 
-namespace jounce::app {
+namespace jounce::app::quantity {
 namespace {
-
-Json inverse_derivatives(ComputeContext& c, const Json& state) {
-  const InverseDerivativesResult found = c.dynamics.inverse_derivatives(
-      numbers(state, "q"), numbers(state, "v"), numbers(state, "a"), external_wrenches(c, state));
-  return {{"dtau_dq", rows_of(found.dtau_dq)},
-          {"dtau_dv", rows_of(found.dtau_dv)},
-          {"dtau_da", rows_of(found.dtau_da)}};
-}
-Json forward_derivatives(ComputeContext& c, const Json& state) {
-  const ForwardDerivativesResult found = c.dynamics.forward_derivatives(
-      numbers(state, "q"), numbers(state, "v"), numbers(state, "tau"), external_wrenches(c, state));
-  return {{"da_dq", rows_of(found.da_dq)},
-          {"da_dv", rows_of(found.da_dv)},
-          {"da_dtau", rows_of(found.da_dtau)}};
-}
 
 /// A tensor as lists of lists: [i][k][l].
 Json numbers_of(const TensorView& T) {
@@ -31,19 +16,41 @@ Json numbers_of(const TensorView& T) {
   }
   return found;
 }
-Json inverse_second_derivatives(ComputeContext& c, const Json& state) {
+
+}  // namespace
+
+Json inverse_derivatives(ComputeContext& c, JsonObject& state) {
+  const StateVectors x = vectors_of(c, state);
+  const InverseDerivativesResult found =
+      c.dynamics.inverse_derivatives(x.q, x.v, x.a, external_wrenches(c, state));
+  return {{"dtau_dq", rows_of(found.dtau_dq)},
+          {"dtau_dv", rows_of(found.dtau_dv)},
+          {"dtau_da", rows_of(found.dtau_da)}};
+}
+Json forward_derivatives(ComputeContext& c, JsonObject& state) {
+  const StateVectors x = vectors_of(c, state);
+  const ForwardDerivativesResult found =
+      c.dynamics.forward_derivatives(x.q, x.v, x.tau, external_wrenches(c, state));
+  return {{"da_dq", rows_of(found.da_dq)},
+          {"da_dv", rows_of(found.da_dv)},
+          {"da_dtau", rows_of(found.da_dtau)}};
+}
+
+Json inverse_second_derivatives(ComputeContext& c, JsonObject& state) {
+  const StateVectors x = vectors_of(c, state);
   c.dynamics.reserve_second_derivatives();
-  const InverseSecondDerivativesResult found = c.dynamics.inverse_second_derivatives(
-      numbers(state, "q"), numbers(state, "v"), numbers(state, "a"), external_wrenches(c, state));
+  const InverseSecondDerivativesResult found =
+      c.dynamics.inverse_second_derivatives(x.q, x.v, x.a, external_wrenches(c, state));
   return {{"d2tau_dqdq", numbers_of(found.d2tau_dqdq)},
           {"d2tau_dqdv", numbers_of(found.d2tau_dqdv)},
           {"d2tau_dvdv", numbers_of(found.d2tau_dvdv)},
           {"d2tau_dadq", numbers_of(found.d2tau_dadq)}};
 }
-Json forward_second_derivatives(ComputeContext& c, const Json& state) {
+Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
+  const StateVectors x = vectors_of(c, state);
   c.dynamics.reserve_second_derivatives();
-  const ForwardSecondDerivativesResult found = c.dynamics.forward_second_derivatives(
-      numbers(state, "q"), numbers(state, "v"), numbers(state, "tau"), external_wrenches(c, state));
+  const ForwardSecondDerivativesResult found =
+      c.dynamics.forward_second_derivatives(x.q, x.v, x.tau, external_wrenches(c, state));
   return {{"d2a_dqdq", numbers_of(found.d2a_dqdq)},
           {"d2a_dqdv", numbers_of(found.d2a_dqdv)},
           {"d2a_dvdv", numbers_of(found.d2a_dvdv)},
@@ -52,12 +59,11 @@ Json forward_second_derivatives(ComputeContext& c, const Json& state) {
 
 /// Blocks by name: rows of da for the free coordinates, of dtau for the prescribed ones; columns of
 /// _da for the prescribed coordinates, of _dtau for the free ones.
-Json hybrid_derivatives(ComputeContext& c, const Json& state) {
+Json hybrid_derivatives(ComputeContext& c, JsonObject& state) {
   const int n = c.robot.nv();
   const HybridInput x = hybrid_input(c, state);
-  const HybridDerivativesResult found =
-      c.dynamics.hybrid_derivatives({x.flags.get(), static_cast<size_t>(n)}, numbers(state, "q"),
-                                    numbers(state, "v"), x.a, x.tau, external_wrenches(c, state));
+  const HybridDerivativesResult found = c.dynamics.hybrid_derivatives(
+      {x.flags.get(), static_cast<size_t>(n)}, x.q, x.v, x.a, x.tau, external_wrenches(c, state));
   std::vector<int> prescribed, free;
   for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
   Json out{{"prescribed", prescribed}, {"free", free}};
@@ -72,16 +78,4 @@ Json hybrid_derivatives(ComputeContext& c, const Json& state) {
   return out;
 }
 
-}  // namespace
-
-std::span<const Quantity> derivative_quantities() {
-  static constexpr Quantity quantities[] = {
-      {"inverse-derivatives", inverse_derivatives},
-      {"forward-derivatives", forward_derivatives},
-      {"hybrid-derivatives", hybrid_derivatives},
-      {"inverse-second-derivatives", inverse_second_derivatives},
-      {"forward-second-derivatives", forward_second_derivatives}};
-  return quantities;
-}
-
-}  // namespace jounce::app
+}  // namespace jounce::app::quantity

@@ -4,7 +4,7 @@
 
 #include "apps/jounce/compute/quantity.hpp"
 
-namespace jounce::app {
+namespace jounce::app::quantity {
 namespace {
 
 Json pose_to_json(const SE3<double>& T) {
@@ -17,78 +17,58 @@ Json pose_to_json(const SE3<double>& T) {
           {"matrix", std::move(rows)}};
 }
 
-/// --frame, else the link that comes last in the file.
-FrameId chosen_frame(const ComputeContext& context) {
-  if (!context.frame.empty()) return context.robot.frame(context.frame);
-  return FrameId(static_cast<int>(context.robot.description().links.size()) - 1);
+/// "frame" of the state or --frame: one of them, or both the same.
+FrameId goal_frame(const ComputeContext& c, JsonObject& state) {
+  if (state.find("frame") == nullptr) {
+    if (c.frame.empty()) state.fail(state.offset(), "\"frame\" is missing, and --frame too");
+    return c.robot.frame(c.frame);
+  }
+  const std::string frame = state.name("frame");
+  if (!c.frame.empty() && c.frame != frame)
+    state.fail(state.need("frame").offset, "\"frame\" is " + io::in_quotes(frame) +
+                                               ", but --frame is " + io::in_quotes(c.frame));
+  return c.robot.frame(frame);
 }
 
-Json fk(ComputeContext& context, const Json& state) {
-  context.dynamics.kinematics(numbers(state, "q"));
-  if (!context.frame.empty())
-    return pose_to_json(context.dynamics.pose(context.robot.frame(context.frame)));
+}  // namespace
+
+Json fk(ComputeContext& c, JsonObject& state) {
+  c.dynamics.kinematics(coordinates(c, state));
+  if (!c.frame.empty()) return pose_to_json(c.dynamics.pose(c.robot.frame(c.frame)));
   Json links = Json::object();
-  for (const LinkDescription& link : context.robot.description().links)
-    links[link.name] = pose_to_json(context.dynamics.pose(context.robot.frame(link.name)));
+  for (const LinkDescription& link : c.robot.description().links)
+    links[link.name] = pose_to_json(c.dynamics.pose(c.robot.frame(link.name)));
   return {{"links", std::move(links)}};
 }
 
-Json jacobian(ComputeContext& context, const Json& state) {
-  context.dynamics.kinematics(numbers(state, "q"));
-  const Representation in = context.kind == "space"    ? Representation::space
-                            : context.kind == "hybrid" ? Representation::hybrid
-                                                       : Representation::body;
-  const FrameId frame = chosen_frame(context);
-  return {{"frame", context.robot.frame_info(frame).name},
-          {"jacobian", rows_of(context.dynamics.jacobian(frame, in))}};
-}
-
-Vec3<double> position_of(const Json& state) {
-  const std::vector<double> p = numbers(state, "position");
-  if (p.size() != 3)
-    throw InputError("\"position\" has " + std::to_string(p.size()) + " elements, needs 3");
-  return {p[0], p[1], p[2]};
-}
-
-Quaternion<double> quaternion_of(const Json& state) {
-  const std::vector<double> r = numbers(state, "quaternion");
-  if (r.size() != 4)
-    throw InputError("\"quaternion\" has " + std::to_string(r.size()) + " elements, needs 4");
-  const Quaternion<double> q{r[0], r[1], r[2], r[3]};
-  const double length = std::sqrt(squared_norm(q));
-  if (std::abs(length - 1) > 1e-6)
-    throw InputError("\"quaternion\" has length " + std::to_string(length) + ", needs 1");
-  return normalize(q);
+Json jacobian(ComputeContext& c, JsonObject& state) {
+  c.dynamics.kinematics(coordinates(c, state));
+  const Representation in = c.kind == "space"    ? Representation::space
+                            : c.kind == "hybrid" ? Representation::hybrid
+                                                 : Representation::body;
+  return {{"frame", c.frame},
+          {"jacobian", rows_of(c.dynamics.jacobian(c.robot.frame(c.frame), in))}};
 }
 
 /// Without a quaternion the orientation is free, without a position the position is.
-Json ik(ComputeContext& context, const Json& state) {
-  const bool with_position = state.contains("position"), with_turn = state.contains("quaternion");
+Json ik(ComputeContext& c, JsonObject& state) {
+  const bool with_position = state.find("position") != nullptr;
+  const bool with_turn = state.find("quaternion") != nullptr;
   if (!with_position && !with_turn)
-    throw InputError("\"position\" and \"quaternion\" are missing, one is needed");
-  if (state.contains("frame") && !state["frame"].is_string())
-    throw InputError("\"frame\" must be a name");
+    state.fail(state.offset(), "\"position\" and \"quaternion\" are missing, one is needed");
   PoseGoal goal;
-  goal.frame = state.contains("frame") ? context.robot.frame(state["frame"].get<std::string>())
-                                       : chosen_frame(context);
+  goal.frame = goal_frame(c, state);
   goal.position_weight = with_position ? 1 : 0;
   goal.rotation_weight = with_turn ? 1 : 0;
   if (with_position) goal.pose.p = position_of(state);
-  if (with_turn) goal.pose.R = to_rotation(quaternion_of(state));
+  if (with_turn) goal.pose.R = rotation_of(state);
   const std::vector<double> guess =
-      state.contains("q") ? numbers(state, "q") : context.robot.neutral();
-  const IkResult found = context.ik.solve({goal}, guess);
+      state.find("q") != nullptr ? coordinates(c, state) : c.robot.neutral();
+  const IkResult found = c.ik.solve({goal}, guess);
   return {{"q", std::vector<double>(found.q.begin(), found.q.end())},
           {"converged", found.converged},
           {"residual", found.residual},
           {"iterations", found.iterations}};
 }
 
-}  // namespace
-
-std::span<const Quantity> kinematic_quantities() {
-  static constexpr Quantity quantities[] = {{"fk", fk}, {"jacobian", jacobian}, {"ik", ik}};
-  return quantities;
-}
-
-}  // namespace jounce::app
+}  // namespace jounce::app::quantity

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `jounce compute` can compute: each quantity turns one state into one result.
+// The quantities of `jounce compute`: what each is computed from and how. What they are called,
+// read and write stands in table.cpp.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 #include <span>
 
 #include "apps/jounce/json_input.hpp"
+#include "apps/jounce/json_output.hpp"
 #include "apps/jounce/model_options.hpp"
 
 namespace jounce::app {
@@ -24,16 +26,37 @@ struct ComputeContext {
   std::string factorization;  ///< --factorization of a Coriolis matrix
 };
 
-struct Quantity {
-  const char* name;
-  Json (*compute)(ComputeContext& context, const Json& state);
-};
+namespace quantity {
 
-std::span<const Quantity> kinematic_quantities();
-std::span<const Quantity> dynamic_quantities();
-std::span<const Quantity> matrix_quantities();
-std::span<const Quantity> series_quantities();
-std::span<const Quantity> derivative_quantities();
+// kinematics.cpp
+Json fk(ComputeContext& c, JsonObject& state);
+Json jacobian(ComputeContext& c, JsonObject& state);
+Json ik(ComputeContext& c, JsonObject& state);
+// dynamics.cpp
+Json inverse(ComputeContext& c, JsonObject& state);
+Json forward(ComputeContext& c, JsonObject& state);
+Json hybrid(ComputeContext& c, JsonObject& state);
+Json mass(ComputeContext& c, JsonObject& state);
+Json mass_inverse(ComputeContext& c, JsonObject& state);
+Json gravity(ComputeContext& c, JsonObject& state);
+Json bias(ComputeContext& c, JsonObject& state);
+Json energy(ComputeContext& c, JsonObject& state);
+// matrices.cpp
+Json coriolis(ComputeContext& c, JsonObject& state);
+Json momentum(ComputeContext& c, JsonObject& state);
+Json regressor(ComputeContext& c, JsonObject& state);
+// derivatives.cpp
+Json inverse_derivatives(ComputeContext& c, JsonObject& state);
+Json forward_derivatives(ComputeContext& c, JsonObject& state);
+Json hybrid_derivatives(ComputeContext& c, JsonObject& state);
+Json inverse_second_derivatives(ComputeContext& c, JsonObject& state);
+Json forward_second_derivatives(ComputeContext& c, JsonObject& state);
+// series.cpp
+Json higher_inverse(ComputeContext& c, JsonObject& state);
+Json higher_forward(ComputeContext& c, JsonObject& state);
+Json higher_hybrid(ComputeContext& c, JsonObject& state);
+
+}  // namespace quantity
 
 /// A matrix as the list of its rows.
 template <class Matrix>
@@ -47,17 +70,35 @@ Json rows_of(const Matrix& m) {
   return rows;
 }
 
+/// "q", as the robot needs it.
+std::vector<double> coordinates(const ComputeContext& c, JsonObject& state);
+
+/// "v", "a" or "tau", as the robot needs it.
+std::vector<double> velocities(const ComputeContext& c, JsonObject& state, const char* key);
+
+/// "q" and, where they are there, "v", "a" and "tau", checked in this order.
+struct StateVectors {
+  std::vector<double> q, v, a, tau;
+};
+StateVectors vectors_of(const ComputeContext& c, JsonObject& state);
+
 /// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
-std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, const Json& state);
+std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state);
 
 /// "f_ext", {"link": [m, f]}: wrenches in the links' own frames.
-std::vector<ExternalWrench> external_wrenches(const ComputeContext& context, const Json& state);
+std::vector<ExternalWrench> external_wrenches(const ComputeContext& c, JsonObject& state);
 
-/// "prescribed", "a" and "tau" of hybrid dynamics, at full length.
+/// A list of n numbers, in which null may stand for those that are not needed. `where` names it.
+std::vector<double> numbers_or_null(const JsonObject& state, const JsonValue& value,
+                                    const std::string& where, int n,
+                                    const std::function<bool(int)>& needed);
+
+/// "q", "v", "prescribed", "a" and "tau" of hybrid dynamics, at full length.
 struct HybridInput {
+  std::vector<double> q, v;
   std::unique_ptr<bool[]> flags;
   std::vector<double> a, tau;
 };
-HybridInput hybrid_input(const ComputeContext& context, const Json& state);
+HybridInput hybrid_input(const ComputeContext& c, JsonObject& state);
 
 }  // namespace jounce::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What several quantities read from a state: coordinates, wrenches, prescribed joints.
+#include <algorithm>
+#include <charconv>
+
+#include "apps/jounce/compute/quantity.hpp"
+
+namespace jounce::app {
+namespace {
+
+/// One coordinate of a joint, from the digits behind the colon of "joint:k".
+int coordinate_of(const JsonObject& state, const JsonValue& entry, const JointInfo& joint,
+                  std::string_view digits) {
+  int k = -1;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, k);
+  if (error != std::errc() || stop != end || digits.front() == '-' || k >= joint.nv)
+    state.fail(entry.offset, "\"prescribed\": " + io::in_quotes(entry.string()) +
+                                 " names no coordinate of joint " + io::in_quotes(joint.name) +
+                                 ", which has " + std::to_string(joint.nv) + ", counted from 0");
+  return k;
+}
+
+/// "joint" or "joint:k"; a name may have colons of its own.
+void prescribe(const Robot& robot, const JsonObject& state, const JsonValue& entry, bool* flags) {
+  const std::string& text = entry.string();
+  const size_t colon = text.rfind(':');
+  const auto joints = robot.joints();
+  const bool whole = colon == std::string::npos ||
+                     std::any_of(joints.begin(), joints.end(),
+                                 [&](const JointInfo& joint) { return joint.name == text; });
+  const JointInfo& joint = robot.joint(whole ? text : text.substr(0, colon));
+  if (whole) std::fill_n(flags + joint.v, joint.nv, true);
+  else
+    flags[joint.v + coordinate_of(state, entry, joint, std::string_view(text).substr(colon + 1))] =
+        true;
+}
+
+}  // namespace
+
+std::vector<double> coordinates(const ComputeContext& c, JsonObject& state) {
+  std::vector<double> q = state.numbers("q");
+  c.robot.check_q(state.who(), "q", q);
+  return q;
+}
+
+std::vector<double> velocities(const ComputeContext& c, JsonObject& state, const char* key) {
+  std::vector<double> x = state.numbers(key);
+  c.robot.check_v(state.who(), key, x);
+  return x;
+}
+
+StateVectors vectors_of(const ComputeContext& c, JsonObject& state) {
+  StateVectors x{.q = coordinates(c, state), .v = {}, .a = {}, .tau = {}};
+  if (state.find("v") != nullptr) x.v = velocities(c, state, "v");
+  if (state.find("a") != nullptr) x.a = velocities(c, state, "a");
+  if (state.find("tau") != nullptr) x.tau = velocities(c, state, "tau");
+  return x;
+}
+
+std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state) {
+  auto flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
+  const JsonValue& list = state.need("prescribed");
+  if (list.kind != JsonValue::Kind::array)
+    state.fail(list.offset, "\"prescribed\" must be a list of joint names");
+  for (const JsonValue& entry : list.items()) {
+    if (entry.kind != JsonValue::Kind::string)
+      state.fail(entry.offset, "\"prescribed\" must be a list of joint names");
+    prescribe(robot, state, entry, flags.get());
+  }
+  return flags;
+}
+
+std::vector<ExternalWrench> external_wrenches(const ComputeContext& c, JsonObject& state) {
+  std::vector<ExternalWrench> external;
+  const JsonValue* const all = state.find("f_ext");
+  if (all == nullptr) return external;
+  JsonObject wrenches(state.context(), *all, state.who() + ": \"f_ext\"");
+  for (const io::JsonMember& member : all->members()) {
+    const std::vector<double> F = wrenches.numbers(member.key, 6);
+    external.push_back({c.robot.frame(member.key),
+                        {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},
+                        Representation::body});
+  }
+  return external;
+}
+
+std::vector<double> numbers_or_null(const JsonObject& state, const JsonValue& value,
+                                    const std::string& where, int n,
+                                    const std::function<bool(int)>& needed) {
+  if (value.kind != JsonValue::Kind::array)
+    state.fail(value.offset, where + " must be a list of numbers, found " + describe(value.kind));
+  if (value.items().size() != static_cast<size_t>(n))
+    state.fail(value.offset, where + " has " + std::to_string(value.items().size()) +
+                                 " elements, needs " + std::to_string(n));
+  std::vector<double> x(static_cast<size_t>(n));
+  for (int k = 0; k < n; ++k) {
+    const JsonValue& entry = value.items()[static_cast<size_t>(k)];
+    if (entry.kind == JsonValue::Kind::number) x[static_cast<size_t>(k)] = entry.number;
+    else if (entry.kind != JsonValue::Kind::null || needed(k))
+      state.fail(entry.offset, where + "[" + std::to_string(k) + "] must be a number, found " +
+                                   describe(entry.kind));
+  }
+  return x;
+}
+
+HybridInput hybrid_input(const ComputeContext& c, JsonObject& state) {
+  const int n = c.robot.nv();
+  HybridInput x{.q = coordinates(c, state),
+                .v = velocities(c, state, "v"),
+                .flags = prescribed_flags(c.robot, state),
+                .a = {},
+                .tau = {}};
+  x.a = numbers_or_null(state, state.need("a"), "\"a\"", n,
+                        [&](int k) { return x.flags[size_t(k)]; });
+  x.tau = numbers_or_null(state, state.need("tau"), "\"tau\"", n,
+                          [&](int k) { return !x.flags[size_t(k)]; });
+  return x;
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The table of the quantities.
+#include "apps/jounce/compute/table.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "io/names.hpp"
+
+namespace jounce::app {
+namespace {
+
+const char* about_key(const std::string& name) {
+  static constexpr std::pair<const char*, const char*> keys[] = {
+      {"q", "coordinates, nq numbers"},
+      {"v", "velocities, nv numbers"},
+      {"a", "accelerations, nv numbers"},
+      {"tau", "joint forces, nv numbers"},
+      {"f_ext", "wrenches from outside: {\"link\": [mx, my, mz, fx, fy, fz]}, in the link's frame"},
+      {"tau_ext", "forces from outside at the joints: nv numbers, or one list per derivative"},
+      {"prescribed", "joints whose motion is given: [\"joint\"], or \"joint:k\" for coordinate k"},
+      {"motion", "[[v], [a], [jerk], ...]: one list of nv numbers per derivative"},
+      {"taus", "[[tau], [tau'], ...]: one list of nv numbers per derivative"},
+      {"order", "highest time derivative of tau, 0 to 16; without it what the lists reach"},
+      {"frame", "link or frame, where --frame does not name it"},
+      {"position", "[x, y, z] in the world"},
+      {"quaternion", "[x, y, z, w] in the world, of length 1"},
+      {"--frame", "link or frame"},
+      {"--kind", "body (default), space or hybrid (world axes, origin at the frame)"},
+      {"--factorization", "plain, ploen, lie or christoffel (default)"}};
+  for (const auto& [key, about] : keys)
+    if (name == key) return about;
+  return "";
+}
+
+/// "q v [f_ext]" as keys.
+std::vector<Key> keys_of(const std::string& text) {
+  std::vector<Key> keys;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const bool needed = word.front() != '[';
+    const std::string name = needed ? word : word.substr(1, word.size() - 2);
+    keys.push_back({name, about_key(name), needed});
+  }
+  return keys;
+}
+
+/// A line of the table: name, what it is, keys in, keys out, options, note, example.
+Quantity row(Json (*compute)(ComputeContext&, JsonObject&), const char* name, const char* about,
+             const char* in, std::vector<Key> out, const char* options, const char* note,
+             const char* arguments, const char* example) {
+  return {{name, about, keys_of(in), std::move(out), keys_of(options), note, arguments, example},
+          compute};
+}
+
+constexpr const char* tangent = "Derivatives by q are in the tangent space of q: nv columns.";
+constexpr const char* mixed =
+    "a and tau at full length, null where they are unknown: a where the joint is not prescribed, "
+    "tau where it is.";
+constexpr const char* orders =
+    "f_ext may have a list of such six numbers per link, one for each derivative.";
+
+std::vector<Quantity> kinematic_rows() {
+  using namespace quantity;
+  return {
+      row(fk, "fk", "Forward kinematics: where links and frames are", "q",
+          {{"position", "[x, y, z] of --frame in the world", false},
+           {"quaternion", "its rotation, [x, y, z, w]", false},
+           {"matrix", "its pose, 4 rows", false},
+           {"links", "without --frame: {\"link\": {position, quaternion, matrix}}, all", false}},
+          "[--frame]", "", "builtin:arm7 --frame flange", R"({"q":[0,0.3,0,-1.2,0,0.8,0]})"),
+      row(jacobian, "jacobian", "Jacobian of a frame: its twist is J v", "q",
+          {{"frame", "its name"}, {"jacobian", "6 rows of nv numbers, angular part first"}},
+          "--frame [--kind]", "", "builtin:arm7 --frame flange --kind hybrid",
+          R"({"q":[0,0.3,0,-1.2,0,0.8,0]})"),
+      row(ik, "ik", "Inverse kinematics: coordinates that bring a frame to a pose",
+          "[frame] [position] [quaternion] [q]",
+          {{"q", "coordinates"},
+           {"converged", "whether the pose was reached"},
+           {"residual", "norm of the errors that are left, rad and m"},
+           {"iterations", "steps taken"}},
+          "[--frame]",
+          "Without quaternion the orientation is free, without position the position is. q is the "
+          "first guess, without it the neutral configuration. The frame is needed, as key or as "
+          "option.",
+          "builtin:arm7 --frame flange", R"({"position":[0.4,0.1,0.6]})")};
+}
+
+std::vector<Quantity> dynamic_rows() {
+  using namespace quantity;
+  return {
+      row(inverse, "inverse", "Inverse dynamics: joint forces of a motion", "q v a [f_ext]",
+          {{"tau", "what the actuators must give, nv numbers"}}, "", "", "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+      row(forward, "forward", "Forward dynamics: accelerations under joint forces",
+          "q v tau [f_ext]", {{"a", "accelerations, nv numbers"}}, "", "", "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
+      row(hybrid, "hybrid", "Hybrid dynamics: some joints move as prescribed, others under forces",
+          "q v a tau prescribed [f_ext]", {{"a", "all accelerations"}, {"tau", "all joint forces"}},
+          "", mixed, "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
+  };
+}
+
+std::vector<Quantity> matrix_rows() {
+  using namespace quantity;
+  return {
+      row(mass, "mass", "Mass matrix M(q)", "q", {{"matrix", "nv rows of nv numbers"}}, "", "",
+          "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
+      row(mass_inverse, "mass-inverse", "Inverse of the mass matrix", "q",
+          {{"matrix", "nv rows of nv numbers"}}, "", "", "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
+      row(coriolis, "coriolis", "Coriolis matrix C(q, v): the bias is C v + g", "q v",
+          {{"matrix", "C, nv rows"}, {"mass_rate", "dM/dt, nv rows"}}, "[--factorization]", "",
+          "builtin:planar_2r --factorization lie", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
+      row(gravity, "gravity", "Forces that hold the robot up", "q [v]", {{"tau", "nv numbers"}}, "",
+          "v is checked and has no influence: the input of bias serves as well.",
+          "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
+      row(bias, "bias", "Bias forces C v + g", "q v", {{"tau", "nv numbers"}}, "", "",
+          "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
+      row(energy, "energy", "Kinetic and potential energy", "q v",
+          {{"kinetic", "J"}, {"potential", "J, of gravity"}}, "", "", "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
+      row(momentum, "momentum", "Momentum of the whole robot", "q v",
+          {{"momentum", "about the centre of mass, angular part first, in world axes"},
+           {"com", "centre of mass, [x, y, z]"}},
+          "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
+      row(regressor, "regressor", "Regressor Y: joint forces are Y times the inertia parameters",
+          "q v a",
+          {{"matrix", "nv rows, ten columns per link: m, m c (3), Ixx, Ixy, Iyy, Ixz, Iyz, Izz"},
+           {"bodies", "the links, in the order of the columns"}},
+          "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})")};
+}
+
+std::vector<Quantity> derivative_rows() {
+  using namespace quantity;
+  return {
+      row(inverse_derivatives, "inverse-derivatives", "First derivatives of inverse dynamics",
+          "q v a [f_ext]", {{"dtau_dq", "nv rows"}, {"dtau_dv", "nv rows"}, {"dtau_da", "nv rows"}},
+          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+      row(forward_derivatives, "forward-derivatives", "First derivatives of forward dynamics",
+          "q v tau [f_ext]", {{"da_dq", "nv rows"}, {"da_dv", "nv rows"}, {"da_dtau", "nv rows"}},
+          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
+      row(hybrid_derivatives, "hybrid-derivatives", "First derivatives of hybrid dynamics",
+          "q v a tau prescribed [f_ext]",
+          {{"prescribed", "prescribed coordinates, by number"},
+           {"free", "the others"},
+           {"da_dq", "rows: free coordinates"},
+           {"da_dv", "rows: free coordinates"},
+           {"da_da", "rows: free, columns: prescribed coordinates"},
+           {"da_dtau", "rows: free, columns: free coordinates"},
+           {"dtau_dq", "rows: prescribed coordinates"},
+           {"dtau_dv", "rows: prescribed coordinates"},
+           {"dtau_da", "rows: prescribed, columns: prescribed coordinates"},
+           {"dtau_dtau", "rows: prescribed, columns: free coordinates"}},
+          "", mixed, "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
+      row(inverse_second_derivatives, "inverse-second-derivatives",
+          "Second derivatives of inverse dynamics", "q v a [f_ext]",
+          {{"d2tau_dqdq", "[i][k][l]: of tau[i], by q k, then by q l"},
+           {"d2tau_dqdv", "by q and v"},
+           {"d2tau_dvdv", "by v and v"},
+           {"d2tau_dadq", "by a and q"}},
+          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+      row(forward_second_derivatives, "forward-second-derivatives",
+          "Second derivatives of forward dynamics", "q v tau [f_ext]",
+          {{"d2a_dqdq", "[i][k][l]: of a[i], by q k, then by q l"},
+           {"d2a_dqdv", "by q and v"},
+           {"d2a_dvdv", "by v and v"},
+           {"d2a_dtaudq", "by tau and q"}},
+          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})")};
+}
+
+std::vector<Quantity> series_rows() {
+  using namespace quantity;
+  return {
+      row(higher_inverse, "higher-inverse", "Joint forces and their time derivatives",
+          "q motion [order] [f_ext] [tau_ext]",
+          {{"order", "highest derivative of tau"},
+           {"taus", "[[tau], [tau'], ...], order + 1 lists"}},
+          "", orders, "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]],"order":1})"),
+      row(higher_forward, "higher-forward", "Accelerations and their time derivatives",
+          "q v taus [order] [f_ext] [tau_ext]",
+          {{"order", "highest derivative of tau"},
+           {"motion", "[[v], [a], [jerk], ...], order + 2 lists"}},
+          "", orders, "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"taus":[[5,1],[0,0]]})"),
+      row(higher_hybrid, "higher-hybrid", "Time derivatives of hybrid dynamics",
+          "q motion taus prescribed [order] [f_ext] [tau_ext]",
+          {{"order", "highest derivative of tau"},
+           {"motion", "[[v], [a], [jerk], ...], order + 2 lists"},
+           {"taus", "[[tau], [tau'], ...], order + 1 lists"}},
+          "",
+          "motion and taus at full length, null where they are unknown; v is always known. f_ext "
+          "may have a list of such six numbers per link, one for each derivative.",
+          "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,null],[-1,null]],)"
+          R"("taus":[[null,1],[null,0]],"prescribed":["joint_1"]})")};
+}
+
+std::string list_of(bool (*has)(const Quantity&, const std::string&), const std::string& name) {
+  std::string list;
+  for (const Quantity& quantity : quantities())
+    if (has(quantity, name)) list += (list.empty() ? "" : ", ") + quantity.name;
+  return list;
+}
+
+bool has_name(const std::vector<Key>& keys, const std::string& name) {
+  return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.name == name; });
+}
+
+}  // namespace
+
+const std::vector<Quantity>& quantities() {
+  static const std::vector<Quantity> all = [] {
+    std::vector<Quantity> rows;
+    for (const auto& part :
+         {kinematic_rows(), dynamic_rows(), matrix_rows(), derivative_rows(), series_rows()})
+      rows.insert(rows.end(), part.begin(), part.end());
+    return rows;
+  }();
+  return all;
+}
+
+const Quantity& find_quantity(const std::string& name) {
+  std::vector<std::string> names;
+  std::string known;
+  for (const Quantity& quantity : quantities()) {
+    if (name == quantity.name) return quantity;
+    names.push_back(quantity.name);
+    known += (known.empty() ? "" : ", ") + quantity.name;
+  }
+  throw InputError("there is no quantity " + io::in_quotes(name) +
+                   "; nearest: " + io::nearest_name(name, names) + "; there are " + known);
+}
+
+std::string quantities_with_option(const std::string& option) {
+  return list_of([](const Quantity& x, const std::string& o) { return has_name(x.options, o); },
+                 option);
+}
+std::string quantities_with_key(const std::string& key) {
+  return list_of([](const Quantity& x, const std::string& k) { return has_name(x.in, k); }, key);
+}
+
+void check_keys(const Quantity& quantity, JsonObject& state) {
+  state.allow_only(names_of(quantity.in), quantity.name, [](const std::string& key) {
+    const std::string readers = quantities_with_key(key);
+    const auto others = std::count(readers.begin(), readers.end(), ',');
+    if (others > 5) return std::string("; other quantities read it");
+    if (!readers.empty()) return "; it is a key of " + readers;
+    for (const char* option : {"gravity", "base", "passive", "mimic", "kind", "factorization"})
+      if (key == option) return "; --" + key + " is an option";
+    return std::string();
+  });
+  for (const Key& key : quantity.in)
+    if (key.needed) state.need(key.name);
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What the command line reads: every key and option that has no use is refused by its name.
+# input.sh PROGRAM
+set -uo pipefail
+jounce=$1
+source "$(dirname "$0")/functions.sh"
+
+# Keys: unknown, repeated, of another quantity, beside the states.
+good='{"q":[0,0.3],"v":[1,1],"a":[0,0]}'
+with() { printf '%s,%s}' "${good%\}}" "$1"; }
+inverse=(compute inverse builtin:planar_2r)
+given "$good" 0 '"tau"' "${inverse[@]}"
+given "$(with '"a":[5,5]')" 2 'standard input:1:34: key "a" appears twice' "${inverse[@]}"
+given "$(with '"fext":{"link_2":[0,0,0,5,5,5]}')" 2 \
+  'standard input:1:34: inverse: "fext" is not a key of inverse; nearest: "f_ext"' "${inverse[@]}"
+given "{\"states\":[$good,$good,$good,$(with '"fext":{}')]}" 2 \
+  'inverse: state 3: "fext" is not a key of inverse; nearest: "f_ext"' "${inverse[@]}"
+given "$(with '"gravity":[0,0,0]')" 2 '"gravity" is not a key of inverse' "${inverse[@]}"
+given "$(with '"passive":"off"')" 2 '--passive is an option' "${inverse[@]}"
+given "$(with '"tau_ext":[1,1]')" 2 \
+  '"tau_ext" is not a key of inverse; nearest: "f_ext"; it is a key of higher-inverse' "${inverse[@]}"
+given "$(with '"tau":[1,1]')" 2 '"tau" is not a key of inverse; nearest: "a"; it is a key of forward' "${inverse[@]}"
+given "$(with '"f_ext":{"link_2":[0,0,0,0,0,1],"link_2":[0,0,0,0,0,0]}')" 2 \
+  'key "link_2" appears twice' "${inverse[@]}"
+given "$(with '"f_ext":{"link_3":[0,0,0,0,0,1]}')" 2 \
+  'has no link or frame "link_3"; nearest: "link_1"' "${inverse[@]}"
+given "$(with '"f_ext":{"link_2":[0,0]}')" 2 '"link_2" has 2 numbers, needs 6' "${inverse[@]}"
+given "{\"q\":[9],\"states\":[$good]}" 2 '"q" stands beside "states"' "${inverse[@]}"
+given '{"q":[0,0],"v":[1]}' 2 'gravity: v has 1 elements' compute gravity builtin:planar_2r
+given '{"q":[0,0],"v":[1,1]}' 2 '"v" is not a key of mass' compute mass builtin:planar_2r
+given '{"states":[]}' 0 '"results": []' "${inverse[@]}"
+given '{"states":[1]}' 2 'must be an object' "${inverse[@]}"
+given '{"states":{}}' 2 '"states" must be a list' "${inverse[@]}"
+given "[$good]" 2 'many states go in as {"states": [...]}' "${inverse[@]}"
+
+# What is missing or has the wrong size is named in the order of the table, the caller once.
+given '{"q":[0,0]}' 2 'inverse: key "v" is missing' "${inverse[@]}"
+given '{"q":[0,0],"v":[0],"a":[0]}' 2 'jounce: inverse: v has 1 elements, robot "planar_2r" needs 2' \
+  "${inverse[@]}"
+given "{\"states\":[$good,{\"q\":[0],\"v\":[0],\"a\":[0]}]}" 2 \
+  'jounce: inverse: state 1: q has 1 elements, robot "planar_2r" needs 2' "${inverse[@]}"
+
+# Whole numbers and joints.
+series='{"q":[0,0.3],"motion":[[1,1],[5,5],[0,0],[0,0]],"order":'
+for order in 4294967296 4294967298 0.9 -1 1e300; do
+  given "$series$order}" 2 'needs a whole number from 0 to 16' compute higher-inverse builtin:planar_2r
+done
+given "$series 1}" 0 '"order": 1' compute higher-inverse builtin:planar_2r
+hybrid='{"q":[0,1],"v":[0,0],"a":[1,1],"tau":[1,1],"prescribed":['
+for joint in joint_1:4294967296 joint_1: joint_1:1 joint_1:-0 joint_1:0x0 joint_1:+0; do
+  given "$hybrid\"$joint\"]}" 2 "\"$joint\" names no coordinate of joint \"joint_1\"" \
+    compute hybrid builtin:planar_2r
+done
+given "$hybrid\"joint_1:0\"]}" 0 '"a"' compute hybrid builtin:planar_2r
+given "$hybrid\"jont_1\"]}" 2 'nearest: "joint_1"' compute hybrid builtin:planar_2r
+cat >"$work/colon.json" <<'JSON'
+{"jounce": 1, "name": "gate", "links": [{"name": "post"},
+ {"name": "leaf", "mass": 2, "com": [0.4, 0, 0], "inertia": [1, 0, 1, 0, 0, 1]}],
+ "joints": [{"name": "arm:0", "parent": "post", "child": "leaf", "kind": "revolute", "axes": [[0, 0, 1]]}]}
+JSON
+for joint in arm:0 arm:0:0; do
+  given "{\"q\":[0],\"v\":[0],\"a\":[1],\"tau\":[null],\"prescribed\":[\"$joint\"]}" 0 '"tau"' \
+    compute hybrid "$work/colon.json"
+done
+
+# JSON itself: line, column and what was found; depth and size are limited.
+given '' 2 'standard input: no input' "${inverse[@]}"
+given '  ' 2 'no input' "${inverse[@]}"
+given '{"q":[0,1],
+ "v": x}' 2 'standard input:2:7: is not JSON: unexpected "x"' "${inverse[@]}"
+given '{"q":[0,1]' 2 'ends too early' "${inverse[@]}"
+/usr/bin/env python3 -c "print('{\"q\":' + '[' * 2000000 + ']' * 2000000 + '}')" >"$work/in"
+expect 2 'nested more than 100 deep' "${inverse[@]}"
+/usr/bin/env python3 -c "print('{\"a\":' * 200000 + '1' + '}' * 200000)" >"$work/in"
+expect 2 'nested more than 100 deep' "${inverse[@]}"
+expect 2 'nested more than 100 deep' stewart fk
+head -c 300000000 /dev/zero | tr '\0' ' ' >"$work/in"
+expect 2 'at most 268435456 are read' "${inverse[@]}"
+expect 2 "$work: cannot be read: is a folder" "${inverse[@]}" --in "$work"
+expect 2 'none.json: cannot be read: No such file or directory' "${inverse[@]}" --in "$work/none.json"
+
+# Results that are not finite are an error, with the entry that is not.
+given '{"q":[0,1],"v":[1e160,1e160]}' 1 'kinetic is not finite' compute energy builtin:planar_2r
+given '{"states":[{"q":[0,1],"v":[1,1],"a":[0,0]},{"q":[0,1],"v":[1e160,1e160],"a":[0,0]}]}' 1 \
+  'inverse: state 1: ' "${inverse[@]}"
+given '{"q":[0,1],"v":[0,0],"tau":[1e308,-1e308]}' 1 'not finite' compute forward builtin:planar_2r
+
+# Options: those that a quantity needs, and those it has no use for.
+given '{"q":[0,1]}' 2 'jacobian: --frame is missing' compute jacobian builtin:planar_2r
+expect 0 '"frame": "link_2"' compute jacobian builtin:planar_2r --frame link_2
+expect 2 '--frame does not apply; it is an option of fk, jacobian, ik' compute mass builtin:planar_2r --frame link_2
+expect 2 '--kind does not apply; it is an option of jacobian' compute mass builtin:planar_2r --kind space
+expect 2 '--factorization does not apply; it is an option of coriolis' \
+  compute mass builtin:planar_2r --factorization lie
+expect 2 'there is no option "--fram"; nearest: "--frame"' compute fk builtin:planar_2r --fram link_2
+expect 2 '--frame is given 2 times' compute fk builtin:planar_2r --frame link_2 --frame link_1
+expect 2 'there is no use for "more"' compute fk builtin:planar_2r more
+expect 2 'there is no quantity "invers"; nearest: "inverse"' compute invers builtin:planar_2r
+expect 2 'MODEL is missing' compute fk
+expect 2 'QUANTITY is missing' compute
+expect 2 'planar_2r, puma560, arm7, quadruped' info
+expect 2 'four_bar, five_bar, stewart' info builtin:panda
+expect 2 'there is no command "comput"; nearest: "compute"' comput x y
+expect 2 'there is no command "fkk"; nearest: "fk"' stewart fkk
+expect 2 '--general: Value -3 not in range' stewart sweep --general -3
+given '{"position":[0.5,0.5,0]}' 2 '"frame" is missing' compute ik builtin:planar_2r
+given '{"position":[0.5,0.5,0],"frame":"link_1"}' 2 'but --frame is "link_2"' \
+  compute ik builtin:planar_2r --frame link_2
+for command in "" stewart; do
+  "$jounce" $command >"$work/out" 2>"$work/err"
+  [ $? = 2 ] || fail "jounce $command: exit status"
+  { [ ! -s "$work/out" ] && grep -q 'Commands:' "$work/err"; } || fail "jounce $command: no help"
+done
+
+# Platforms: keys, whole numbers, counts.
+platform='"base":[[1,0,0],[-0.4,0.9,0],[-0.6,0.8,0],[-0.6,-0.8,0],[-0.4,-0.9,0],[0.9,-0.3,0]],
+"platform":[[0.4,0.5,0],[0.2,0.55,0],[-0.6,0,0],[-0.6,-0.1,0.05],[0.3,-0.5,0],[0.5,-0.4,0]]'
+grid='"grid":{"lower":[0,0,1],"upper":[0.1,0.1,1.1],"points":[2,2,2]}'
+given "{$platform,\"limits\":{\"longst\":1.0},$grid}" 2 \
+  '"longst" is not a key of "limits"; nearest: "longest"' stewart workspace
+given "{$platform,\"limits\":{\"longest\":1.0},$grid}" 0 '"reachable": 0' stewart workspace
+given "{$platform,\"limits\":{\"determinant_sign\":0.9},$grid}" 2 \
+  '"determinant_sign" is 0.9, needs a whole number from -1 to 1' stewart workspace
+given "{$platform,\"pose\":{\"position\":[0,0,1],\"quat\":[0,0,0,1]}}" 2 \
+  '"quat" is not a key of a pose; nearest: "quaternion"' stewart ik
+given "{$platform,\"pose\":{\"position\":[0,0,1]},\"poses\":[]}" 2 'are both given' stewart ik
+given "{$platform,\"poses\":[{\"position\":[0,0,1]},{\"position\":[0,0]}]}" 2 '"poses"[1]' stewart ik
+given "{$platform,\"length\":[1,1,1,1,1,1]}" 2 \
+  '"length" is not a key of stewart fk; nearest: "lengths"' stewart fk
+given "{$platform,\"lengths\":[1,1,1,1,1,1],\"lengths\":[1,1,1,1,1,2]}" 2 'appears twice' stewart fk
+given "{$platform,${grid/2,2,2/1000,1000,900}}" 2 \
+  '"points" are 900000000 in all, at most 10000000 are scanned' stewart workspace
+given "{$platform,${grid/2,2,2/2,2,2.5}}" 2 'three whole numbers' stewart workspace
+given "{$platform,${grid/points/point}}" 2 '"point" is not a key of "grid"; nearest: "points"' \
+  stewart workspace
+slice='"slice":{"origin":{"position":[0,0,1]},"u":[0,0,0,0,0,0],"v":[0,0,0,0,0,1],"range":[1,2,-5,5]}'
+given "{$platform,$slice}" 2 '"u" is zero, needs a direction' stewart workspace
+
+# What is left out is told on standard error, once, and not with --quiet; --strict refuses it.
+sed 's/"axes"/"dampnig": 3, "stifness": 100, "axes"/' "$work/colon.json" >"$work/gate.json"
+echo '{"states":[{"q":[0]},{"q":[1]}]}' >"$work/in"
+for model in "$work/gate.json" builtin:four_bar; do
+  [ "$model" = builtin:four_bar ] && echo '{"states":[{"q":[0,0,0]},{"q":[0,0,1]}]}' >"$work/in"
+  "$jounce" compute mass "$model" <"$work/in" >"$work/out" 2>"$work/err" || fail "mass of $model"
+  [ "$(wc -l <"$work/err")" = 1 ] || fail "$model: not one line: $(cat "$work/err")"
+  "$jounce" compute mass "$model" --quiet <"$work/in" 2>"$work/quiet" | cmp - "$work/out" ||
+    fail "$model: --quiet changes the result"
+  [ ! -s "$work/quiet" ] || fail "$model: --quiet is not: $(cat "$work/quiet")"
+  grep -q "${model/*gate.json/2 entries ignored; see jounce info}" "$work/err" || fail "$model: $(cat "$work/err")"
+done
+grep -q 'has 1 loop, left open' "$work/err" || fail "no word of the loop: $(cat "$work/err")"
+given '{"q":[0]}' 2 'key "dampnig" of joint "arm:0" would be ignored, and 1 more' \
+  compute mass "$work/gate.json" --strict
+expect 2 'gate.json:3:' info "$work/gate.json" --strict
+
+finish "what the command line reads"

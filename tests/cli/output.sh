@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What the command line writes: nothing is lost without an error, and nothing but plain files is
+# replaced.
+# output.sh PROGRAM
+set -uo pipefail
+jounce=$1
+source "$(dirname "$0")/functions.sh"
+
+echo '{"q":[0,0.3]}' >"$work/in"
+mass=(compute mass builtin:planar_2r --in "$work/in")
+"$jounce" "${mass[@]}" >"$work/right" || fail "mass"
+
+# A disk that is full is exit status 1 and a line, whatever was asked for.
+for command in --help --version "info builtin:arm7" "info builtin:arm7 --json" "compute --help" \
+  "compute inverse --help" "compute mass builtin:planar_2r" "stewart fk --help" reference tour \
+  "bench --only groups" "bench --only groups --json -" "stewart sweep --general 1 --planar 0 --semi-regular 0 --paired 0"; do
+  "$jounce" $command <"$work/in" 2>"$work/err" >/dev/full
+  [ $? = 1 ] || fail "jounce $command: a full disk is no error"
+  grep -q 'jounce: cannot write standard output: No space left on device' "$work/err" ||
+    fail "jounce $command: $(cat "$work/err")"
+done
+# A reader that has had enough is none.
+"$jounce" info builtin:humanoid 2>"$work/err" | head -1 >/dev/null
+[ ! -s "$work/err" ] || fail "a closed pipe: $(cat "$work/err")"
+(trap '' PIPE; "$jounce" info builtin:humanoid 2>"$work/err" | true)
+[ ! -s "$work/err" ] || fail "a closed pipe without a signal: $(cat "$work/err")"
+
+cd "$work" || exit 1
+write() { "$jounce" "${mass[@]}" --out "$1" || fail "--out $1"; }
+same() { cmp -s "$1" right || fail "$1 does not hold the result"; }
+mode() { [ "$(stat -c %a "$1")" = "$2" ] || fail "$1 has mode $(stat -c %a "$1"), needs $2"; }
+
+# Plain files: new ones by umask, old ones keep their mode.
+(umask 027; write new)
+same new; mode new 640
+echo keep >real; chmod 600 real
+write real; same real; mode real 600
+# Links are followed, be their end there or not; several names stay the names of one file.
+echo keep >real; ln -s real link; ln -s link second; ln -s absent dangling; ln real name
+write second; same real; mode real 600
+[ -L link ] && [ -L second ] || fail "a link was replaced"
+same name
+write dangling; same absent
+[ -L dangling ] || fail "a dangling link was replaced"
+ln -s circle circle
+"$jounce" "${mass[@]}" --out circle 2>err && fail "a circle of links was written"
+grep -q 'cannot write circle: Too many levels of symbolic links' err || fail "circle: $(cat err)"
+[ -L circle ] || fail "a circle of links was replaced"
+# Pipes and devices are written through.
+mkfifo pipe
+cat pipe >got &
+write pipe; wait $!
+same got
+[ -p pipe ] || fail "a pipe was replaced"
+if mknod full c 1 7 2>/dev/null; then  # a copy of the device that is always full; needs root
+  "$jounce" "${mass[@]}" --out full 2>err && fail "a full device is no error"
+  grep -q 'cannot write full: No space left on device' err || fail "full: $(cat err)"
+  [ -c full ] || fail "a device was replaced"
+fi
+# What leads to standard output is standard output, also behind what stands there already.
+ln -s /proc/self/fd/1 standard
+echo first >log
+"$jounce" "${mass[@]}" --out standard >>log || fail "--out standard"
+{ echo first; cat right; } | cmp -s - log || fail "--out standard lost what was there"
+# Files and folders that do not allow it; root may write anything, as with any program.
+mkdir folder; echo old >folder/open; echo old >locked; chmod 666 folder/open; chmod 444 locked
+chmod 555 folder; chmod 755 .
+as_user=()
+[ "$(id -u)" = 0 ] && as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+if "${as_user[@]}" test -x "$jounce" -a -r in 2>/dev/null; then
+  "${as_user[@]}" "$jounce" "${mass[@]}" --out locked 2>err && fail "a locked file was written"
+  grep -q 'cannot write locked: Permission denied' err || fail "locked: $(cat err)"
+  [ "$(cat locked)" = old ] || fail "a locked file has changed"
+  "${as_user[@]}" "$jounce" "${mass[@]}" --out folder/open || fail "an open file in a locked folder"
+  same folder/open
+  "${as_user[@]}" "$jounce" "${mass[@]}" --out folder/none 2>err && fail "a locked folder was written"
+fi
+chmod 755 folder
+"$jounce" "${mass[@]}" --out folder 2>err && fail "a folder was written"
+grep -q 'cannot write folder: Is a directory' err || fail "folder: $(cat err)"
+[ -z "$(find . -name '*.tmp*')" ] || fail "temporary files: $(find . -name '*.tmp*')"
+# Pages go the same way.
+ln -s page real_page
+"$jounce" stewart tables --draws 1 --starts 1 --html real_page >/dev/null || fail "--html"
+{ [ -L real_page ] && grep -q '<svg' page; } || fail "--html replaced a link"
+
+finish "what the command line writes"
