@@ -108,7 +108,8 @@ void compute(const ComputeOptions& options) {
 /// All quantities, or the one that was asked for.
 class ComputeFormatter : public HelpFormatter {
  public:
-  explicit ComputeFormatter(std::shared_ptr<ComputeOptions> options) : options_(options) {}
+  explicit ComputeFormatter(std::shared_ptr<ComputeOptions> options)
+      : options_(std::move(options)) {}
 
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode /*mode*/) const override {

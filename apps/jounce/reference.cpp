@@ -50,8 +50,8 @@ std::vector<Key> keys_in(const std::vector<Reference>& references) {
 }  // namespace
 
 std::vector<std::string> names_of(const std::vector<Key>& keys) {
-  std::vector<std::string> names;
-  for (const Key& key : keys) names.push_back(key.name);
+  std::vector<std::string> names(keys.size());
+  std::transform(keys.begin(), keys.end(), names.begin(), [](const Key& key) { return key.name; });
   return names;
 }
 

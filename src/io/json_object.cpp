@@ -45,6 +45,11 @@ const JsonValue& JsonObject::need(std::string_view key) {
   fail(value_.offset, "key " + in_quotes(key) + " is missing");
 }
 
+void JsonObject::leave(std::string_view key) {
+  for (std::size_t k = 0; k < used_.size(); ++k)
+    if (value_.members[k].key == key) used_[k] = false;
+}
+
 void JsonObject::finish() {
   for (std::size_t k = 0; k < used_.size(); ++k) {
     if (used_[k]) continue;

@@ -38,7 +38,9 @@ class JsonObject {
   /// The value of a key, or nothing. Asking is using.
   const JsonValue* find(std::string_view key);
   const JsonValue& need(std::string_view key);
-  /// Reports every key that was not asked for.
+  /// A key that was asked for and says nothing here counts as not used.
+  void leave(std::string_view key);
+  /// Reports every key that was not used.
   void finish();
   /// Refuses keys that are not `known` with the nearest one; `owner` is whose keys they are, and
   /// `hint` ends the message about a key.

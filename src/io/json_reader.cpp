@@ -116,7 +116,11 @@ class JsonReader {
     geometry.kind = read_kind(object);
     geometry.placement = object.placement("placement");
     geometry.axes = read_axes(object, geometry.kind);
-    if (geometry.kind == JointKind::helical) geometry.pitch = object.number_or("pitch", 0);
+    geometry.pitch = object.number_or("pitch", 0);
+    if (geometry.kind != JointKind::helical) {
+      geometry.pitch = 0;
+      object.leave("pitch");
+    }
     for (const JsonValue* part : object.objects("parts")) {
       JsonObject part_object(context_, *part, object.who() + ": part");
       geometry.parts.push_back(read_geometry(part_object));
@@ -165,7 +169,11 @@ class JsonReader {
     p.damping = object.list("damping");
     p.friction = object.list("friction");
     p.stiffness = object.list("stiffness");
-    if (!p.stiffness.empty()) p.rest = object.list("rest");
+    p.rest = object.list("rest");
+    if (p.stiffness.empty()) {
+      p.rest.clear();
+      object.leave("rest");
+    }
     for (std::size_t k = 0; k < std::min(p.lower.size(), p.upper.size()); ++k)
       if (p.lower[k] > p.upper[k])
         object.fail(object.need("lower").offset, "lower limit " + number_text(p.lower[k]) +

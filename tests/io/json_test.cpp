@@ -116,6 +116,7 @@ RobotDescription any_robot(std::uint64_t seed) {
     for (auto* list :
          {&p2.effort_limit, &p2.armature, &p2.damping, &p2.friction, &p2.stiffness, &p2.rest})
       *list = any_list(random);
+    if (p2.stiffness.empty()) p2.rest.clear();
     if (k > 0) joint.mimic = Mimic{"joint 0", any_number(random), any_number(random)};
     robot.joints.push_back(joint);
   }

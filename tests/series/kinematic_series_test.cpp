@@ -109,69 +109,101 @@ TEST(KinematicSeries, OrderOneIsTheRateOfTheOrdinaryCalls) {
                          c.dynamics.spatial_acceleration_body(c.frame), 1e-12));
 }
 
-/// A ground that moves is a free joint at the identity that is moved: the same numbers from a robot
-/// that has this joint and stands on a ground at rest.
-TEST(KinematicSeries, AMovingGroundIsAMovedFreeJoint) {
-  for (std::uint64_t seed = 1; seed < 60; seed += 2) {  // odd: no free base of its own
-    Case c(seed);
-    const int nv = c.robot.nv();
-    RobotDescription light = c.robot.description();  // of what is fixed to the ground
-    for (size_t k = 0; k < light.links.size(); ++k)
-      if (c.robot.frames()[k].body == 0) light.links[k].mass = 0, light.links[k].I_com = {};
-    Dynamics carried{with_base(Robot(light), JointKind::free)};
-    carried.set_max_order(order);
-    const Eigen::MatrixXd ground = test::random_columns(c.rng, 6, order + 1);
-    Eigen::MatrixXd motion(6 + nv, order + 1);
-    motion << ground, c.motion;
-    std::vector<double> q = {0, 0, 0, 0, 0, 0, 1};
-    q.insert(q.end(), c.q.begin(), c.q.end());
+/// A ground that moves is a free joint at the identity that is moved: a case on such a ground, and
+/// the same robot on the joint, on a ground at rest.
+struct CarriedCase : Case {
+  explicit CarriedCase(std::uint64_t seed_)
+      : Case(seed_), seed(seed_), carried(with_base(Robot(light()), JointKind::free)) {
+    const Eigen::MatrixXd ground = test::random_columns(rng, 6, order + 1);
+    carried_motion.resize(6 + robot.nv(), order + 1);
+    carried_motion << ground, motion;
+    carried_q.insert(carried_q.end(), q.begin(), q.end());
     std::vector<Twist<double>> twists;
     for (int k = 0; k <= order; ++k)
       twists.push_back(
           {{ground(0, k), ground(1, k), ground(2, k)}, {ground(3, k), ground(4, k), ground(5, k)}});
-    const std::vector<Wrench<double>> wrenches = {c.rng.wrench(), c.rng.wrench(), c.rng.wrench()};
-    c.dynamics.set_base_motion_series(twists);
-    c.dynamics.kinematics_series(c.q, c.motion, order);
-    carried.kinematics_series(q, motion, order);
-    c.dynamics.kinematics(c.q, c.motion.col(0), c.motion.col(1));
-    carried.kinematics(q, motion.col(0), motion.col(1));
-    const FrameId there = carried.robot().frame(c.robot.frame_info(c.frame).name);
-    const auto same = [&](const auto& found, const auto& needed) {
-      EXPECT_TRUE(test::near(found, needed, 1e-11, seed));
-    };
+    carried.set_max_order(order);
+    dynamics.set_base_motion_series(twists);
+    dynamics.kinematics_series(q, motion, order);
+    dynamics.kinematics(q, motion.col(0), motion.col(1));
+    carried.kinematics_series(carried_q, carried_motion, order);
+    carried.kinematics(carried_q, carried_motion.col(0), carried_motion.col(1));
+    there = carried.robot().frame(robot.frame_info(frame).name);
+  }
+  /// Without the mass of what is fixed to the ground.
+  RobotDescription light() const {
+    RobotDescription robot_ = robot.description();
+    for (size_t k = 0; k < robot_.links.size(); ++k)
+      if (robot.frames()[k].body == 0) robot_.links[k].mass = 0, robot_.links[k].I_com = {};
+    return robot_;
+  }
+  template <class Value>
+  void expect_same(const Value& found, const Value& needed) const {
+    EXPECT_TRUE(test::near(found, needed, 1e-11, seed));
+  }
+  /// The columns of the robot's own joints.
+  void expect_same_columns(const Eigen::MatrixXd& found, const Eigen::MatrixXd& needed) const {
+    const Eigen::MatrixXd own = needed.rightCols(robot.nv());
+    EXPECT_LE(test::largest(found - own), 1e-11 * (1 + test::largest(own))) << seed;
+  }
+
+  std::uint64_t seed;
+  Dynamics carried;
+  std::vector<double> carried_q = {0, 0, 0, 0, 0, 0, 1};
+  Eigen::MatrixXd carried_motion;
+  FrameId there{};
+};
+constexpr Representation all_kinds[] = {Representation::body, Representation::space,
+                                        Representation::hybrid};
+
+TEST(KinematicSeries, AMovingGroundIsAMovedFreeJoint) {
+  for (std::uint64_t seed = 1; seed < 60; seed += 2) {  // odd: no free base of its own
+    CarriedCase c(seed);
     for (int k = 0; k <= order + 1; ++k)
-      same(c.dynamics.pose_derivative(c.frame, k), carried.pose_derivative(there, k));
-    for (const Representation in :
-         {Representation::body, Representation::space, Representation::hybrid}) {
-      const auto near_columns = [&](const Eigen::MatrixXd& found, const Eigen::MatrixXd& needed) {
-        EXPECT_LE(test::largest(found - needed), 1e-11 * (1 + test::largest(needed))) << seed;
-      };
+      c.expect_same(c.dynamics.pose_derivative(c.frame, k), c.carried.pose_derivative(c.there, k));
+    for (const Representation in : all_kinds) {
       for (int k = 0; k <= order; ++k)
-        same(c.dynamics.twist_derivative(c.frame, in, k), carried.twist_derivative(there, in, k));
+        c.expect_same(c.dynamics.twist_derivative(c.frame, in, k),
+                      c.carried.twist_derivative(c.there, in, k));
       for (int k = 0; k <= order + 1; ++k)
-        near_columns(c.dynamics.jacobian_derivative(c.frame, in, k),
-                     carried.jacobian_derivative(there, in, k).rightCols(nv));
-      near_columns(c.dynamics.jacobian_rate(c.frame, in),
-                   carried.jacobian_rate(there, in).rightCols(nv));
+        c.expect_same_columns(c.dynamics.jacobian_derivative(c.frame, in, k),
+                              c.carried.jacobian_derivative(c.there, in, k));
     }
-    same(c.dynamics.spatial_acceleration_body(c.frame), carried.spatial_acceleration_body(there));
-    same(c.dynamics.spatial_acceleration_space(c.frame), carried.spatial_acceleration_space(there));
-    same(c.dynamics.classical_acceleration_hybrid(c.frame),
-         carried.classical_acceleration_hybrid(there));
-    same(c.dynamics.twist_derivative(c.frame, Representation::space, 1),
-         c.dynamics.spatial_acceleration_space(c.frame));
-    same(c.dynamics.twist_derivative(c.frame, Representation::hybrid, 1),
-         c.dynamics.classical_acceleration_hybrid(c.frame));
-    const ExternalWrenchSeries pushes[] = {{c.frame, wrenches, Representation::space},
-                                           {c.frame, wrenches, Representation::hybrid}};
-    const ExternalWrenchSeries same_pushes[] = {{there, wrenches, Representation::space},
-                                                {there, wrenches, Representation::hybrid}};
-    const Eigen::MatrixXd taus = c.dynamics.inverse_series(c.q, c.motion, order - 1, pushes);
-    const Eigen::MatrixXd needed = carried.inverse_series(q, motion, order - 1, same_pushes);
-    EXPECT_LE(test::column_error(taus, needed.bottomRows(nv)), 1e-10) << seed;
-    if (c.robot.mass() > 0) {
-      same(c.dynamics.com().velocity, carried.com().velocity);
-      same(c.dynamics.com().acceleration, carried.com().acceleration);
+  }
+}
+
+TEST(KinematicSeries, RatesOnAMovingGroundAreThoseOfTheSeries) {
+  for (std::uint64_t seed = 1; seed < 60; seed += 2) {
+    CarriedCase c(seed);
+    Dynamics &d = c.dynamics, &e = c.carried;
+    for (const Representation in : all_kinds) {
+      c.expect_same_columns(d.jacobian_rate(c.frame, in), e.jacobian_rate(c.there, in));
+      const Eigen::MatrixXd rate = d.jacobian_rate(c.frame, in);
+      c.expect_same_columns(d.jacobian_derivative(c.frame, in, 1), rate);
+    }
+    c.expect_same(d.spatial_acceleration_space(c.frame), e.spatial_acceleration_space(c.there));
+    c.expect_same(d.spatial_acceleration_body(c.frame),
+                  d.twist_derivative(c.frame, Representation::body, 1));
+    c.expect_same(d.spatial_acceleration_space(c.frame),
+                  d.twist_derivative(c.frame, Representation::space, 1));
+    c.expect_same(d.classical_acceleration_hybrid(c.frame),
+                  d.twist_derivative(c.frame, Representation::hybrid, 1));
+    if (c.robot.mass() == 0) continue;
+    c.expect_same(d.com().velocity, e.com().velocity);
+    c.expect_same(d.com().acceleration, e.com().acceleration);
+  }
+}
+
+TEST(KinematicSeries, WrenchesInTheAxesOfAMovingGround) {
+  for (std::uint64_t seed = 1; seed < 60; seed += 2) {
+    CarriedCase c(seed);
+    const std::vector<Wrench<double>> F = {c.rng.wrench(), c.rng.wrench(), c.rng.wrench()};
+    for (const Representation in : all_kinds) {
+      const ExternalWrenchSeries here{c.frame, F, in}, there{c.there, F, in};
+      const Eigen::MatrixXd taus = c.dynamics.inverse_series(c.q, c.motion, order - 1, {&here, 1});
+      const Eigen::MatrixXd needed =
+          c.carried.inverse_series(c.carried_q, c.carried_motion, order - 1, {&there, 1});
+      EXPECT_LE(test::column_error(taus, needed.bottomRows(c.robot.nv())), 1e-10) << seed;
     }
   }
 }

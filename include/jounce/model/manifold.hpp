@@ -53,7 +53,7 @@ constexpr void manifold_velocity(JointKind kind, const Vec3<Real>& w, const Vec3
 /// An angle modulo full turns, in [-pi, pi]; one that lies there stays as it is.
 template <class Real>
 Real principal_angle(const Real& angle) {
-  const Real half_turn(Plain<Real>(std::numbers::pi));
+  const Real half_turn = Real(Plain<Real>(std::numbers::pi));
   const SinCos<Real> t = sincos(angle);
   return select(abs(angle) <= half_turn, angle, atan2(t.sin, t.cos));
 }
