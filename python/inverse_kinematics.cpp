@@ -235,7 +235,8 @@ const char* const solve_doc =
     "respect_limits=True, preferred=None, preference_gain=0.3)\n\n"
     "An IkResult: a configuration that brings a frame to a pose, or frames to the poses of one "
     "PoseGoal or several. Levenberg-Marquardt from q_guess, then from random configurations.\n\n"
-    "An unreachable target ends with converged = False and the best pose of all starts. preferred is a "
+    "An unreachable target ends with converged = False and the best pose of all starts. preferred "
+    "is a "
     "configuration to come near to where the goals leave freedom, preference_gain the share of "
     "the way per iteration. Other Python threads run meanwhile.";
 

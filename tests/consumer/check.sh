@@ -28,13 +28,15 @@ sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cp
 "$work/readme" | grep -q Jacobian
 
 archive=$(find "$work/prefix" -name 'libjounce.*' | head -1)
-everything() {  # everything NAME COMPILER FLAGS...: runs it, linked as users do and the other way round
+# everything NAME COMPILER FLAGS...: runs it, linked as users do and the other way round.
+everything() {
   local name=$work/$1 compiler=$2 libraries=$(pkg-config --libs --static jounce)
   shift 2
   "$compiler" -std=c++20 $(pkg-config --cflags jounce) "$@" \
     -c "$source/tests/consumer/everything.cpp" -o "$name.o"
   "$compiler" "$name.o" $libraries -o "$name"
-  "$compiler" -Wl,--whole-archive "$archive" -Wl,--no-whole-archive "$name.o" $libraries -o "$name.2"
+  "$compiler" -Wl,--whole-archive "$archive" -Wl,--no-whole-archive "$name.o" $libraries \
+    -o "$name.2"
   "$name" >"$name.txt"
   "$name.2" | cmp - "$name.txt"
 }
