@@ -31,7 +31,7 @@ Matrix solve(Matrix A, Matrix B) {
     swap_rows(A, k, pivot);
     swap_rows(B, k, pivot);
     double* factor = A.column(k) + k + 1;
-    scale(below, 1 / A(k, k), factor);
+    for (int i = 0; i < below; ++i) factor[i] /= A(k, k);
     for (int j = k + 1; j < n; ++j) add_multiple(below, -A(k, j), factor, A.column(j) + k + 1);
     for (int j = 0; j < B.columns; ++j) add_multiple(below, -B(k, j), factor, B.column(j) + k + 1);
   }
