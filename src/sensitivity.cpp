@@ -7,6 +7,7 @@
 #include <jounce/sensitivity.hpp>
 
 #include "dynamics/external_wrench.hpp"
+#include "finite_results.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -242,7 +243,7 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
   if (!external.empty()) forward_poses(robot.model(), x, w);
   load_wrenches(external);
   rnea(robot.model(), x, w);
-  robot.difference(robot.passive().rest, q_, spring);
+  tangent_difference(robot, robot.passive().rest.data(), q_.data(), spring.data());
   const size_t n = size_t(robot.nv());
   for (size_t j = 0; j < targets.size(); ++j) {
     double* column = matrix.data() + n * j;
@@ -279,8 +280,12 @@ MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const Vect
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "force sensitivity", q, {{"v", v}, {"a", a}});
+  check_external("force sensitivity", external);
   d.write_force(q, v, a, external);
-  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+  const MatrixView found(d.matrix.data(), d.robot.nv(),
+                         static_cast<Eigen::Index>(d.targets.size()));
+  require_finite(d.robot, "force sensitivity", {{"matrix", found}});
+  return found;
 }
 
 /// M da = -dtau at the accelerations that tau gives.
@@ -288,6 +293,7 @@ MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, con
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "acceleration sensitivity", q, {{"v", v}, {"tau", tau}});
+  check_external("acceleration sensitivity", external);
   const VectorView a = d.dynamics.forward(q, v, tau, external);
   std::copy(a.begin(), a.end(), d.found_a.begin());
   d.write_force(q, v, d.found_a, external);
@@ -298,7 +304,10 @@ MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, con
     const VectorView solved = d.dynamics.mass_solve(std::span<const double>(column, n));
     for (size_t k = 0; k < n; ++k) column[k] = -solved[static_cast<Eigen::Index>(k)];
   }
-  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+  const MatrixView found(d.matrix.data(), d.robot.nv(),
+                         static_cast<Eigen::Index>(d.targets.size()));
+  require_finite(d.robot, "acceleration sensitivity", {{"matrix", found}});
+  return found;
 }
 
 }  // namespace jounce

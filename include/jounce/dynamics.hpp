@@ -5,8 +5,9 @@
 //   jounce::Dynamics dyn(arm);
 //   dyn.kinematics(q, v);
 //   Eigen::MatrixXd J = dyn.jacobian_body(arm.frame("flange"));
-// Arguments are checked (size, NaN, quaternion length: InputError). No call allocates; matrices
-// come back as views that are valid until the next call on the same object. A vector that a call
+// Arguments are checked (size, NaN, quaternion length: InputError), and so are results: what is not
+// finite is a ComputationError that names the call and the joint. No call allocates; matrices come
+// back as views that are valid until the next call on the same object. A vector that a call
 // returned may be an argument of the next one; columns of a matrix are copied first.
 #pragma once
 
@@ -42,8 +43,8 @@ class Dynamics {
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                      std::span<const ExternalWrench> external = {});
   /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
-  /// factors of the coupled mass matrix). ComputationError that names the joint where it moves no
-  /// mass.
+  /// factors of the coupled mass matrix). Where the mass matrix is singular, this and all calls
+  /// that solve with it are a ComputationError that names the joints (model/singular_mass.hpp).
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                      std::span<const ExternalWrench> external = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.

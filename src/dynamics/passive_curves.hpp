@@ -20,7 +20,7 @@ void Dynamics::Impl::for_each_passive_curve(std::span<const double> q_, std::spa
     g(k, -2 * p.friction[size_t(k)] * slip * (1 - slip * slip) / (slip_speed * slip_speed));
   }
   if (!robot.has_springs()) return;
-  robot.difference(p.rest, q_, row);
+  tangent_difference(robot, p.rest.data(), q_.data(), row.data());
   for_each_own_part(robot, [&](const Part<double>& part, int first) {
     using Number = Dual<double, 6>;
     const int dof = elementary_nv(part.kind);

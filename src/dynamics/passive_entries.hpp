@@ -32,7 +32,7 @@ void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::spa
     f(k, k, p.stiffness[size_t(k)]);
   }
   if (!robot.has_springs()) return;
-  robot.difference(p.rest, q_, row);
+  tangent_difference(robot, p.rest.data(), q_.data(), row.data());
   for_each_own_part(robot, [&](const Part<double>& part, int first) {
     const int dof = elementary_nv(part.kind);
     if (elementary_nq(part.kind) == dof && part.kind != JointKind::planar) return;

@@ -12,6 +12,7 @@
 
 #include "dynamics/factorial.hpp"
 #include "dynamics/series_matrices.hpp"
+#include "finite_results.hpp"
 
 namespace jounce {
 namespace {
@@ -175,7 +176,9 @@ MatrixView SeriesDerivatives::Impl::read(const std::vector<MatrixXd>& all, bool 
   if (r < 0 || r > order || s < 0 || s > r + 2)
     throw InputError(std::string("SeriesDerivatives: ") + what + "(" + std::to_string(r) + ", " +
                      std::to_string(s) + ") is out of range, order " + std::to_string(order));
-  return {all[size_t(r * (order + 3) + s)].data(), nv, nv};
+  const MatrixView found(all[size_t(r * (order + 3) + s)].data(), nv, nv);
+  require_finite(robot, what, {{"matrix", found}});
+  return found;
 }
 
 namespace {

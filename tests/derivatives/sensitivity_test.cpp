@@ -180,7 +180,7 @@ TEST(Sensitivity, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               sensitivity.force(q, q, q, {&endless, 1});
             }),
-            "an external wrench is not finite");
+            "force sensitivity: external[0] is not finite");
   EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
             "acceleration sensitivity: tau[2] is NaN");
 }
