@@ -136,6 +136,10 @@ void add_wrenches(py::class_<Dynamics>& c) {
 }
 
 void add_regressors(py::class_<Regressor>& c) {
+  c.def("set_base_motion", &Regressor::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
+        "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
+        "A base that moves: body Twist and acceleration of the ground frame, until set again. All "
+        "but passive take it into account.");
   c.def(
       "force",
       [](Regressor& r, Object q, Object v, Object a) {

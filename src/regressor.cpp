@@ -6,6 +6,7 @@
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
 
+#include "finite_results.hpp"
 #include "kernels/kernels.hpp"
 #include "state_check.hpp"
 
@@ -77,12 +78,13 @@ struct Regressor::Impl {
   }
 
   MatrixView forces(std::span<const double> q_, std::span<const double> v_,
-                    std::span<const double> v_r_, std::span<const double> a_, Factorization f) {
+                    std::span<const double> v_r_, std::span<const double> a_, Factorization f,
+                    const Twist<double>& V_ground, const Twist<double>& Vdot_ground) {
     const int nv = robot.nv();
     const State<double> x = state(q_, v_, v_r_, a_);
     Workspace<double>& w = storage.view();
-    w.V[0] = V_r[0] = {};
-    w.Vdot[0] = minus_gravity<double>(robot.model());
+    w.V[0] = V_r[0] = V_ground;
+    w.Vdot[0] = Vdot_ground + minus_gravity<double>(robot.model());
     link_columns(x, f);
     joint_columns([&](int first, int kind) {
       for (int k = 0; k < nv; ++k) {
@@ -95,9 +97,13 @@ struct Regressor::Impl {
     return {Y.data(), nv, columns};
   }
 
+  void require_finite_columns(const char* caller, const MatrixView& found, bool tame) const {
+    require_finite(robot, caller, tame && moderate_robot && moderate_base, {{"Y", found}});
+  }
+
   void move(std::span<const double> q_, std::span<const double> v_) {
     const State<double> x = state(q_, v_, v_, v_);
-    storage.view().V[0] = {};
+    storage.view().V[0] = V_0;
     forward_poses(robot.model(), x, storage.view());
     forward_twists(robot.model(), x, storage.view());
   }
@@ -107,6 +113,8 @@ struct Regressor::Impl {
   int links, columns;
   WorkspaceStorage<double> storage;
   std::vector<LinkUnits> seats;
+  Twist<double> V_0, Vdot_0;
+  bool moderate_robot = moderate(robot), moderate_base = true;
   std::vector<double> q, v, v_r, a;  ///< of the tree
   std::vector<Twist<double>> V_r, S;
   std::vector<double> tree;  ///< [tree nv x 10 links] zero where a link is not carried
@@ -120,6 +128,13 @@ Regressor& Regressor::operator=(Regressor&&) noexcept = default;
 Regressor::~Regressor() = default;
 
 const Robot& Regressor::robot() const { return impl_->robot; }
+void Regressor::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
+  if (!finite(V_0) || !finite(Vdot_0))
+    throw InputError("set_base_motion: the base's motion is not finite");
+  impl_->V_0 = V_0;
+  impl_->Vdot_0 = Vdot_0;
+  impl_->moderate_base = moderate(V_0) && moderate(Vdot_0);
+}
 int Regressor::links() const { return impl_->links; }
 int Regressor::columns() const { return impl_->columns; }
 
@@ -146,7 +161,9 @@ void Regressor::write_parameters(std::span<double> pi) const {
 MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
   Impl& d = *impl_;
   check_state(d.robot, "regressor", q, {{"v", v}, {"a", a}});
-  return d.forces(q, v, v, a, Factorization::plain);
+  const MatrixView Y = d.forces(q, v, v, a, Factorization::plain, d.V_0, d.Vdot_0);
+  d.require_finite_columns("regressor", Y, moderate(q) && moderate(v) && moderate(a));
+  return Y;
 }
 
 MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
@@ -155,7 +172,10 @@ MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const Vect
   check_state(d.robot, "passive regressor", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
   if (factorization == Factorization::plain)
     throw InputError("passive regressor: the plain factorization is not skew-symmetric");
-  return d.forces(q, v, v_r, a_r, factorization);
+  const MatrixView Y = d.forces(q, v, v_r, a_r, factorization, {}, {});
+  d.require_finite_columns("passive regressor", Y,
+                           moderate(q) && moderate(v) && moderate(v_r) && moderate(a_r));
+  return Y;
 }
 
 MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
@@ -172,7 +192,9 @@ MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
       d.Y_energy[size_t(2 * (first + k))] =
           kind == 0 ? 0.5 * speed[size_t(k)] * speed[size_t(k)] : 0;
   });
-  return {d.Y_energy.data(), 2, d.columns};
+  const MatrixView Y(d.Y_energy.data(), 2, d.columns);
+  d.require_finite_columns("energy regressor", Y, moderate(q) && moderate(v));
+  return Y;
 }
 
 MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
@@ -182,7 +204,9 @@ MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
   for (int k = 0; k < d.links; ++k)
     if (d.seats[size_t(k)].seat.body > 0)
       momentum_columns(d.storage.view(), d.seats[size_t(k)].seat, &d.Y_momentum[size_t(60 * k)]);
-  return {d.Y_momentum.data(), 6, d.columns};
+  const MatrixView Y(d.Y_momentum.data(), 6, d.columns);
+  d.require_finite_columns("momentum regressor", Y, moderate(q) && moderate(v));
+  return Y;
 }
 
 }  // namespace jounce

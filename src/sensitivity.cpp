@@ -7,6 +7,7 @@
 #include <jounce/sensitivity.hpp>
 
 #include "dynamics/external_wrench.hpp"
+#include "finite_results.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -211,7 +212,6 @@ void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) 
   std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    require_finite(frame, external, outside);
     const SE3<double> T = pose[frame.body] * frame.offset;
     F_ext[size_t(frame.body)] +=
         dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
@@ -318,8 +318,12 @@ MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const Vect
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "force sensitivity", q, {{"v", v}, {"a", a}});
+  check_external(d.robot, "force sensitivity", external);
   d.write_force(q, v, a, external);
-  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+  const MatrixView found(d.matrix.data(), d.robot.nv(),
+                         static_cast<Eigen::Index>(d.targets.size()));
+  require_finite(d.robot, "force sensitivity", {{"matrix", found}});
+  return found;
 }
 
 /// M da = -dtau at the accelerations that tau gives.
@@ -327,6 +331,7 @@ MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, con
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "acceleration sensitivity", q, {{"v", v}, {"tau", tau}});
+  check_external(d.robot, "acceleration sensitivity", external);
   const VectorView a = d.dynamics.forward(q, v, tau, external);
   std::copy(a.begin(), a.end(), d.found_a.begin());
   d.write_force(q, v, d.found_a, external);
@@ -337,7 +342,10 @@ MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, con
     const VectorView solved = d.dynamics.mass_solve(std::span<const double>(column, n));
     for (size_t k = 0; k < n; ++k) column[k] = -solved[static_cast<Eigen::Index>(k)];
   }
-  return {d.matrix.data(), d.robot.nv(), static_cast<Eigen::Index>(d.targets.size())};
+  const MatrixView found(d.matrix.data(), d.robot.nv(),
+                         static_cast<Eigen::Index>(d.targets.size()));
+  require_finite(d.robot, "acceleration sensitivity", {{"matrix", found}});
+  return found;
 }
 
 }  // namespace jounce

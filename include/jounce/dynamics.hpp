@@ -5,7 +5,8 @@
 //   jounce::Dynamics dyn(arm);
 //   dyn.kinematics(q, v);
 //   Eigen::MatrixXd J = dyn.jacobian_body(arm.frame("flange"));
-// Arguments are checked (size, NaN, quaternion length: InputError). Calls do not allocate, but for
+// Arguments are checked (size, NaN, quaternion length: InputError), and so are results: what is not
+// finite is a ComputationError that names the call and the joint. Calls do not allocate, but for
 // set_max_order and reserve_second_derivatives; an argument that is an Eigen expression is
 // evaluated into memory of its own. Results are views that are valid until the next call on the
 // same object, and may be arguments of it: copy one that must outlive it.
@@ -47,8 +48,8 @@ class Dynamics {
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                      std::span<const ExternalWrench> external = {});
   /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
-  /// factors of the coupled mass matrix). Throws ComputationError, naming the joint, where a joint
-  /// moves no mass.
+  /// factors of the coupled mass matrix). Where the mass matrix is singular, this and all calls that
+  /// solve with it throw a ComputationError that names the joints (model/singular_mass.hpp).
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                      std::span<const ExternalWrench> external = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.

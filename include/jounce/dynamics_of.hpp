@@ -16,44 +16,9 @@
 #include <jounce/algorithm/passive_rnea.hpp>
 #include <jounce/algorithm/regressor.hpp>
 #include <jounce/dynamics_of_derivatives.hpp>
+#include <jounce/dynamics_of_frame.hpp>
 
 namespace jounce {
-
-template <class Real>
-struct HybridResultOf {
-  std::span<const Real> a, tau;
-};
-template <class Real>
-struct EnergyOf {
-  Real kinetic, potential;
-};
-template <class Real>
-struct CoriolisResultOf {
-  MatrixViewOf<Real> matrix, mass_rate;
-};
-template <class Real>
-struct CentroidalResultOf {
-  MatrixViewOf<Real> matrix, rate;
-};
-template <class Real>
-struct JointWrenchesOf {
-  std::span<const Wrench<Real>> joints;
-  Wrench<Real> base;
-};
-
-template <class Real>
-struct InverseDerivativesOf {
-  MatrixViewOf<Real> dtau_dq, dtau_dv, dtau_da;
-};
-/// See PowerBalance.
-template <class Real>
-struct PowerBalanceOf {
-  Real kinetic_rate, potential_rate, actuators, passive, external, base;
-
-  Real residual() const {
-    return kinetic_rate + potential_rate - (actuators + passive + external + base);
-  }
-};
 
 template <class Real, class P = Plain<Real>>
 class DynamicsOf {
@@ -62,7 +27,10 @@ class DynamicsOf {
   using Outside = std::span<const ExternalWrenchOf<Real>>;
   using Matrix = MatrixViewOf<Real>;
 
-  explicit DynamicsOf(Robot robot) : d(std::move(robot)), e(d) { kinematics(neutral_state()); }
+  explicit DynamicsOf(Robot robot) : d(std::move(robot)), e(d) {
+    const std::vector<double> q = d.robot.neutral();
+    kinematics(std::vector<Real>(q.begin(), q.end()));
+  }
 
   const Robot& robot() const { return d.robot; }
   const Model<P>& model() const { return d.model(); }
@@ -71,14 +39,14 @@ class DynamicsOf {
     if (body < 1 || body >= model().bodies)
       throw InputError("inertia: body is " + std::to_string(body) + ", robot \"" + d.robot.name() +
                        "\" has 1 to " + std::to_string(model().bodies - 1));
+    d.inertias_changed = true;
     return d.constants.inertia(body);
   }
 
   void set_base_motion(const Twist<Real>& V_0, const Twist<Real>& Vdot_0) {
-    for (const Twist<Real>* one : {&V_0, &Vdot_0})
-      for (const Vec3<Real>& part : {one->w, one->v})
-        if (!d.finite(part.x) || !d.finite(part.y) || !d.finite(part.z))
-          throw InputError("set_base_motion: the base's motion is not finite");
+    for (const Vec3<Real>& part : {V_0.w, V_0.v, Vdot_0.w, Vdot_0.v})
+      if (!detail::finite_vector(part))
+        throw InputError("set_base_motion: the base's motion is not finite");
     d.V_0 = V_0;
     d.Vdot_0 = Vdot_0;
   }
@@ -88,65 +56,79 @@ class DynamicsOf {
   void kinematics(Vector q, Vector v) { kinematics(q, v, d.zeros); }
   void kinematics(Vector q, Vector v, Vector a) {
     check("kinematics", q, {{"v", v}, {"a", a}});
-    move(d.tree_state(q, v, a), d.storage.view());
+    d.move(d.tree_state(q, v, a), d.storage.view());
   }
-  SE3<Real> pose(FrameId frame) const { return d.storage.view().pose[body(frame)] * offset(frame); }
+  SE3<Real> pose(FrameId frame) const {
+    detail::require_finite(
+        "pose", [&] { return at(frame).name(); }, at(frame).pose());
+    return at(frame).pose();
+  }
   Twist<Real> twist_body(FrameId frame) const {
-    return Ad_inv(offset(frame), d.storage.view().V[body(frame)]);
+    return at(frame).checked("twist_body", at(frame).twist());
   }
-  Twist<Real> twist_space(FrameId frame) const { return Ad(pose(frame), twist_body(frame)); }
-  Twist<Real> twist_hybrid(FrameId frame) const { return turned(pose(frame).R, twist_body(frame)); }
+  Twist<Real> twist_space(FrameId frame) const {
+    return at(frame).checked("twist_space", at(frame).in_space(at(frame).twist()));
+  }
+  Twist<Real> twist_hybrid(FrameId frame) const {
+    return at(frame).checked("twist_hybrid", at(frame).turned(at(frame).twist()));
+  }
   Twist<Real> spatial_acceleration_body(FrameId frame) const {
-    return Ad_inv(offset(frame), d.storage.view().Vdot[body(frame)]);
+    return at(frame).checked("spatial_acceleration_body", at(frame).spatial());
   }
   Twist<Real> spatial_acceleration_space(FrameId frame) const {
-    return Ad(pose(frame), spatial_acceleration_body(frame));
+    return at(frame).checked("spatial_acceleration_space", at(frame).in_space(at(frame).spatial()));
   }
   Twist<Real> classical_acceleration_body(FrameId frame) const {
-    const Twist<Real> V = twist_body(frame), A = spatial_acceleration_body(frame);
-    return {A.w, A.v + cross(V.w, V.v)};
+    return at(frame).checked("classical_acceleration_body", at(frame).classical());
   }
   Twist<Real> classical_acceleration_hybrid(FrameId frame) const {
-    return turned(pose(frame).R, classical_acceleration_body(frame));
+    return at(frame).checked("classical_acceleration_hybrid",
+                             at(frame).turned(at(frame).classical()));
   }
-  Matrix jacobian(FrameId frame, Representation in) {
-    jounce::jacobian(model(), d.storage.view(), body(frame), pose(frame), in,
-                     d.tree_columns.data());
-    return d.fold_columns(6, d.tree_columns, d.columns);
+  Matrix jacobian(FrameId frame, Representation in) { return run_jacobian("jacobian", frame, in); }
+  Matrix jacobian_body(FrameId frame) {
+    return run_jacobian("jacobian_body", frame, Representation::body);
   }
-  Matrix jacobian_body(FrameId frame) { return jacobian(frame, Representation::body); }
-  Matrix jacobian_space(FrameId frame) { return jacobian(frame, Representation::space); }
-  Matrix jacobian_hybrid(FrameId frame) { return jacobian(frame, Representation::hybrid); }
+  Matrix jacobian_space(FrameId frame) {
+    return run_jacobian("jacobian_space", frame, Representation::space);
+  }
+  Matrix jacobian_hybrid(FrameId frame) {
+    return run_jacobian("jacobian_hybrid", frame, Representation::hybrid);
+  }
   Matrix jacobian_rate(FrameId frame, Representation in) {
-    jounce::jacobian_rate(model(), d.storage.view(), body(frame), pose(frame), twist_body(frame),
-                          in, d.tree_columns.data());
-    return d.fold_columns(6, d.tree_columns, d.columns);
+    const detail::FrameOf<Real, P> seat = at(frame);
+    jounce::jacobian_rate(model(), d.storage.view(), seat.info.body, seat.pose(), seat.twist(), in,
+                          d.tree_columns.data());
+    return finite("jacobian_rate", "rate", d.fold_columns(6, d.tree_columns, d.columns));
   }
   Com<Real> com() const {
     d.require_mass("com");
-    return jounce::com(model(), d.storage.view());
+    const Com<Real> found = jounce::com(model(), d.storage.view());
+    detail::require_finite("com", [] { return "the centre of mass"; },
+                           {found.position, found.velocity, found.acceleration});
+    return found;
   }
   Matrix com_jacobian() {
     d.require_mass("com_jacobian");
     jounce::com_jacobian(model(), d.storage.view(), d.subtree_mass.data(), d.subtree_moment.data(),
                          d.tree_columns.data());
-    return d.fold_columns(3, d.tree_columns, d.columns);
+    return finite("com_jacobian", "J", d.fold_columns(3, d.tree_columns, d.columns));
   }
 
   Vector inverse(Vector q, Vector v, Vector a, Outside external = {}) {
-    check("inverse", q, {{"v", v}, {"a", a}});
-    v = d.kept(v);
+    check("inverse", q, {{"v", v}, {"a", a}}, external);
+    q = d.kept_q(q), v = d.kept(v);
     rnea(model(), d.load(q, v, a, external), d.work.view());
     d.fold_forces();
     d.add_passive(q, v, 1, d.forces);
-    return d.forces;
+    return finite("inverse", "tau", d.forces);
   }
   Vector forward(Vector q, Vector v, Vector tau, Outside external = {}) {
-    check("forward", q, {{"v", v}, {"tau", tau}});
-    v = d.kept(v);
+    check("forward", q, {{"v", v}, {"tau", tau}}, external);
+    q = d.kept_q(q), v = d.kept(v);
     if (d.robot.has_mimic()) {
       d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
-      return d.solution;
+      return finite("forward", "a", d.solution);
     }
     std::copy(tau.begin(), tau.end(), d.given.begin());
     d.add_passive(q, v, -1, d.given);
@@ -154,7 +136,7 @@ class DynamicsOf {
     x.tau = d.given.data();
     aba(model(), x, d.work.view());
     d.require_tree_pivots("forward", nullptr, d.work.view());
-    return {d.work.view().a, d.zeros.size()};
+    return finite("forward", "a", Vector{d.work.view().a, d.zeros.size()});
   }
   HybridResultOf<Real> hybrid(std::span<const bool> prescribed, Vector q, Vector v, Vector a,
                               Vector tau, Outside external = {}) {
@@ -162,12 +144,11 @@ class DynamicsOf {
       throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
                        " elements, robot \"" + d.robot.name() + "\" needs " +
                        std::to_string(d.zeros.size()));
-    check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
-    v = d.kept(v);
-    tau = d.kept(tau, 1);
+    check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}}, external);
+    q = d.kept_q(q), v = d.kept(v), tau = d.kept(tau, 1);
     if (d.robot.has_mimic()) {
       d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
-      return {d.solution, d.forces};
+      return {finite("hybrid", "a", d.solution), finite("hybrid", "tau", d.forces)};
     }
     std::copy(tau.begin(), tau.end(), d.given.begin());
     std::copy(a.begin(), a.end(), d.tree_a.begin());  // a may be a view of work
@@ -179,12 +160,13 @@ class DynamicsOf {
     std::copy_n(d.work.view().tau, tau.size(), d.given.begin());
     d.add_passive(q, v, 1, d.given);
     for (size_t k = 0; k < tau.size(); ++k) d.forces[k] = prescribed[k] ? d.given[k] : tau[k];
-    return {{d.work.view().a, d.zeros.size()}, d.forces};
+    return {finite("hybrid", "a", Vector{d.work.view().a, d.zeros.size()}),
+            finite("hybrid", "tau", d.forces)};
   }
 
   Matrix mass(Vector q) {
     check("mass", q, {});
-    return d.run_mass(d.tree_state(q, d.zeros, d.zeros));
+    return finite("mass", "M", d.run_mass(d.tree_state(q, d.zeros, d.zeros)));
   }
   Matrix mass_inverse(Vector q) {
     check("mass_inverse", q, {});
@@ -197,7 +179,7 @@ class DynamicsOf {
       std::copy(d.solution.begin(), d.solution.end(),
                 d.second_square.begin() + std::ptrdiff_t(n * k));
     }
-    return {d.second_square.data(), int(n), int(n)};
+    return finite("mass_inverse", "inverse", Matrix{d.second_square.data(), int(n), int(n)});
   }
   /// Factors that mass_solve uses until the next such call.
   void factor_mass(Vector q) {
@@ -212,12 +194,12 @@ class DynamicsOf {
     if (!d.factored) throw InputError("mass_solve: call factor_mass first");
     std::copy(x.begin(), x.end(), d.solution.begin());
     d.solve(d.solving_factors, d.articulated.view());
-    return d.solution;
+    return finite("mass_solve", "x", d.solution);
   }
   Vector bias(Vector q, Vector v) {
     check("bias", q, {{"v", v}});
     rnea(model(), d.load(q, v, d.zeros, {}), d.work.view());
-    return d.fold_forces();
+    return finite("bias", "tau", d.fold_forces());
   }
   Vector gravity(Vector q) {
     check("gravity", q, {});
@@ -225,12 +207,12 @@ class DynamicsOf {
     d.work.view().V[0] = {};
     d.work.view().Vdot[0] = minus_gravity<Real>(model());
     rnea(model(), x, d.work.view());
-    return d.fold_forces();
+    return finite("gravity", "tau", d.fold_forces());
   }
   EnergyOf<Real> energy(Vector q, Vector v) {
     check("energy", q, {{"v", v}});
     const State<Real> x = d.tree_state(q, v, d.zeros);
-    move(x, d.work.view());
+    d.move(x, d.work.view());
     const Workspace<Real>& w = d.work.view();
     EnergyOf<Real> sum{Real(0), Real(0)};
     for (int i = 1; i < model().bodies; ++i) {
@@ -240,6 +222,8 @@ class DynamicsOf {
     }
     for (int k = 0; k < model().nv; ++k)
       sum.kinetic += x.v[k] * x.v[k] * (model().armature[k] * P(0.5));
+    detail::require_finite<Real>("energy",
+                                 {{"kinetic", sum.kinetic}, {"potential", sum.potential}});
     return sum;
   }
 
@@ -251,8 +235,8 @@ class DynamicsOf {
     SubtreeRoom<Real> room = d.room();
     jounce::coriolis(model(), x, d.work.view(), factorization, room, d.tree_square.data(),
                      d.second_tree_square.data());
-    return {d.fold_square(d.tree_square, d.square),
-            d.fold_square(d.second_tree_square, d.second_square)};
+    return {finite("coriolis", "C", d.fold_square(d.tree_square, d.square)),
+            finite("coriolis", "Mdot", d.fold_square(d.second_tree_square, d.second_square))};
   }
   Vector inverse_passive(Vector q, Vector v, Vector v_r, Vector a_r,
                          Factorization factorization = Factorization::ploen) {
@@ -264,7 +248,7 @@ class DynamicsOf {
     w.V[0] = d.V_r[0] = {};
     w.Vdot[0] = minus_gravity<Real>(model());
     passive_rnea(model(), x, d.expand(v_r, d.tree_v_r), factorization, d.V_r.data(), w);
-    return d.fold_forces();
+    return finite("inverse_passive", "tau", d.fold_forces());
   }
   CentroidalResultOf<Real> centroidal(Vector q, Vector v) {
     check("centroidal", q, {{"v", v}});
@@ -274,42 +258,51 @@ class DynamicsOf {
     SubtreeRoom<Real> room = d.room();
     jounce::centroidal(model(), x, d.work.view(), room, d.tree_columns.data(),
                        d.second_tree_columns.data());
-    return {d.fold_columns(6, d.tree_columns, d.columns),
-            d.fold_columns(6, d.second_tree_columns, d.second_columns)};
+    return {
+        finite("centroidal", "A", d.fold_columns(6, d.tree_columns, d.columns)),
+        finite("centroidal", "Adot", d.fold_columns(6, d.second_tree_columns, d.second_columns))};
   }
   Momentum<Real> momentum(Vector q, Vector v) {
     check("momentum", q, {{"v", v}});
     d.require_mass("momentum");
-    move(d.tree_state(q, v, d.zeros), d.work.view());
-    return jounce::momentum(model(), d.work.view());
+    d.move(d.tree_state(q, v, d.zeros), d.work.view());
+    const Momentum<Real> found = jounce::momentum(model(), d.work.view());
+    detail::require_finite("momentum", [] { return "the momentum"; },
+                           {found.about_com.m, found.about_com.f, found.com});
+    return found;
   }
   EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a) {
     check("energy_rate", q, {{"v", v}, {"a", a}});
-    const State<Real> x = d.tree_state(q, v, a);
-    move(x, d.work.view());
-    EnergyRate<Real> rate = jounce::energy_rate(model(), d.work.view());
-    for (int k = 0; k < model().nv; ++k) rate.kinetic += x.v[k] * x.a[k] * model().armature[k];
+    const EnergyRate<Real> rate = d.energy_rate(q, v, a);
+    detail::require_finite<Real>("energy_rate",
+                                 {{"kinetic", rate.kinetic}, {"potential", rate.potential}});
     return rate;
   }
   PowerBalanceOf<Real> power_balance(Vector q, Vector v, Vector a, Outside external = {}) {
-    check("power_balance", q, {{"v", v}, {"a", a}});
-    v = d.kept(v);
-    const EnergyRate<Real> rate = energy_rate(q, v, a);
+    check("power_balance", q, {{"v", v}, {"a", a}}, external);
+    q = d.kept_q(q), v = d.kept(v);
+    const EnergyRate<Real> rate = d.energy_rate(q, v, a);
     const State<Real> x = d.load(q, v, a, external);
     const Workspace<Real>& w = d.work.view();
     rnea(model(), x, d.work.view());
-    const Real moving = inner(d.fold_forces(), v);
+    const Real moving = d.inner(d.fold_forces(), v);
     d.add_passive(q, v, 1, d.forces);
-    const Real actuators = inner(d.forces, v);
+    const Real actuators = d.inner(d.forces, v);
     Real outside(0);
     for (int i = 1; i < model().bodies; ++i) outside += dot(x.F_ext[i], w.V[i]);
-    return {rate.kinetic,       rate.potential, actuators,
-            moving - actuators, outside,        dot(w.F[0], w.V[0])};
+    const Real base = dot(w.F[0], w.V[0]);
+    detail::require_finite<Real>("power_balance", {{"kinetic_rate", rate.kinetic},
+                                                   {"potential_rate", rate.potential},
+                                                   {"actuators", actuators},
+                                                   {"passive", moving - actuators},
+                                                   {"external", outside},
+                                                   {"base", base}});
+    return {rate.kinetic, rate.potential, actuators, moving - actuators, outside, base};
   }
   JointWrenchesOf<Real> joint_wrenches(Vector q, Vector v, Vector a,
                                        Representation in = Representation::body,
                                        Outside external = {}) {
-    check("joint_wrenches", q, {{"v", v}, {"a", a}});
+    check("joint_wrenches", q, {{"v", v}, {"a", a}}, external);
     const State<Real> x = d.load(q, v, a, external);
     Workspace<Real>& w = d.work.view();
     rnea(model(), x, w);
@@ -321,22 +314,32 @@ class DynamicsOf {
       d.wrenches[k] = in == Representation::body    ? F
                       : in == Representation::space ? dual_Ad_inv(T, F)
                                                     : Wrench<Real>{T.R * F.m, T.R * F.f};
+      detail::require_finite(
+          "joint_wrenches",
+          [&] { return "the wrench of joint \"" + d.robot.joints()[k].name + "\""; },
+          {d.wrenches[k].m, d.wrenches[k].f});
     }
+    detail::require_finite("joint_wrenches", [] { return "the wrench of the ground"; },
+                           {w.F[0].m, w.F[0].f});
     return {d.wrenches, w.F[0]};
   }
   /// InputError for custom joints on nested numbers and on series beyond order 7.
   InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
                                                  Outside external = {}) {
-    check("inverse_derivatives", q, {{"v", v}, {"a", a}});
+    check("inverse_derivatives", q, {{"v", v}, {"a", a}}, external);
     for (const JointInfo& joint : d.robot.joints())
       if (!detail::has_custom_partials<Real> && joint.kind == JointKind::custom)
         throw InputError("inverse_derivatives: joint \"" + joint.name +
                          "\" is custom, whose derivatives this kind of number does not know");
     e.run(d, q, v, a, external);
     const int n = d.robot.nv();
-    if (d.robot.has_mimic())
-      return {{e.folded_dq.data(), n, n}, {e.folded_dv.data(), n, n}, {e.folded_da.data(), n, n}};
-    return {{e.dq.data(), n, n}, {e.dv.data(), n, n}, {e.da.data(), n, n}};
+    const auto matrix = [&](const char* name, const std::vector<Real>& own,
+                            const std::vector<Real>& folded) {
+      return finite("inverse_derivatives", name,
+                    Matrix{(d.robot.has_mimic() ? folded : own).data(), n, n});
+    };
+    return {matrix("dtau_dq", e.dq, e.folded_dq), matrix("dtau_dv", e.dv, e.folded_dv),
+            matrix("dtau_da", e.da, e.folded_da)};
   }
   /// The regressor of inverse without armature and passive forces, written to Y: nv rows, ten
   /// columns per link in the order of the file, column by column.
@@ -348,11 +351,12 @@ class DynamicsOf {
                        d.robot.name() + "\" needs " + std::to_string(10 * links * nv));
     const State<Real> x = d.tree_state(q, v, a);
     Workspace<Real>& w = d.work.view();
-    w.V[0] = d.V_r[0] = {};
-    w.Vdot[0] = minus_gravity<Real>(model());
+    w.V[0] = d.V_r[0] = d.V_0;
+    w.Vdot[0] = d.Vdot_0 + minus_gravity<Real>(model());
     passive_motion(model(), x, x.v, d.V_r.data(), w);
     std::fill(Y.begin(), Y.end(), Real(0));
     for (size_t k = 0; k < links; ++k) d.add_link_columns(int(k), Y.subspan(10 * nv * k, 10 * nv));
+    finite("regressor", "Y", Matrix{Y.data(), int(nv), 10 * int(links)});
   }
 
  private:
@@ -364,28 +368,28 @@ class DynamicsOf {
     d.check_q(caller, "q", q);
     for (const Argument& one : others) d.check_v(caller, one.name, one.x);
   }
-  static Real inner(Vector a, Vector b) {
-    Real sum(0);
-    for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-    return sum;
+  void check(const char* caller, Vector q, std::initializer_list<Argument> others,
+             Outside external) const {
+    check(caller, q, others);
+    detail::check_external(d.robot, caller, external);
   }
-  int body(FrameId frame) const { return d.robot.frame_info(frame).body; }
-  const SE3<P>& offset(FrameId frame) const {
-    d.robot.frame_info(frame);  // refuses a number that is no frame's
-    return d.offset[static_cast<size_t>(frame)];
+  /// A result, refused where it is not finite.
+  Vector finite(const char* caller, const char* name, Vector x) const {
+    detail::require_finite(d.robot, caller, name, x);
+    return x;
   }
-  static Twist<Real> turned(const SO3<Real>& R, const Twist<Real>& V) { return {R * V.w, R * V.v}; }
-  std::vector<Real> neutral_state() const {
-    const std::vector<double> q = d.robot.neutral();
-    return std::vector<Real>(q.begin(), q.end());
+  Matrix finite(const char* caller, const char* name, const Matrix& x) const {
+    detail::require_finite(d.robot, caller, name, x);
+    return x;
   }
-  /// Poses, twists and accelerations, gravity left out.
-  void move(const State<Real>& x, Workspace<Real>& w) {
-    w.V[0] = d.V_0;
-    w.Vdot[0] = d.Vdot_0;
-    forward_poses(model(), x, w);
-    forward_twists(model(), x, w);
-    forward_accelerations(model(), x, w);
+  detail::FrameOf<Real, P> at(FrameId frame) const {
+    return {d.robot.frame_info(frame), d.offset[static_cast<size_t>(frame)], d.storage.view()};
+  }
+  Matrix run_jacobian(const char* caller, FrameId frame, Representation in) {
+    const detail::FrameOf<Real, P> seat = at(frame);
+    jounce::jacobian(model(), d.storage.view(), seat.info.body, seat.pose(), in,
+                     d.tree_columns.data());
+    return finite(caller, "J", d.fold_columns(6, d.tree_columns, d.columns));
   }
 
   detail::DynamicsMemory<Real, P> d;

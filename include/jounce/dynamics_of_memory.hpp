@@ -10,29 +10,13 @@
 #include <jounce/algorithm/momentum.hpp>
 #include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/regressor.hpp>
+#include <jounce/dynamics_of_results.hpp>
 #include <jounce/model/custom_counting.hpp>
 #include <jounce/model/model_storage.hpp>
+#include <jounce/model/singular_mass.hpp>
 #include <jounce/model/workspace.hpp>
-#include <jounce/scalar/parts.hpp>
 
 namespace jounce {
-
-/// A matrix of any kind of number, column by column.
-template <class Real>
-struct MatrixViewOf {
-  const Real* data = nullptr;
-  int rows = 0, columns = 0;
-
-  const Real& operator()(int i, int j) const { return data[rows * j + i]; }
-};
-
-/// See ExternalWrench.
-template <class Real>
-struct ExternalWrenchOf {
-  FrameId frame{};
-  Wrench<Real> wrench;
-  Representation in = Representation::body;
-};
 
 namespace detail {
 
@@ -43,6 +27,7 @@ struct DynamicsMemory {
 
   explicit DynamicsMemory(Robot robot_)
       : robot(std::move(robot_)),
+        mass_bounds(robot),
         constants(robot.model()),
         storage(constants.view()),
         work(constants.view()),
@@ -57,6 +42,7 @@ struct DynamicsMemory {
         taken(zeros),
         given(zeros),
         kept_copy(2 * zeros.size(), Real(0)),
+        q_copy(size(robot.nq()), Real(0)),
         tree_columns(6 * tree_v.size(), Real(0)),
         columns(6 * zeros.size(), Real(0)),
         second_columns(columns),
@@ -102,7 +88,7 @@ struct DynamicsMemory {
 
   /// Refuses what Robot::check_q and check_v refuse, in any part of a number.
   void check_q(const char* caller, const char* argument, Vector q) const {
-    if (q.size() == size(robot.nq()) && finite(q) && unit_quaternions(q)) return;
+    if (q.size() == size(robot.nq()) && all_finite(q) && unit_quaternions(q)) return;
     if (q.size() != size(robot.nq())) robot.check_q(caller, argument, part_of(q, 0));
     for (int k = 0; k < Parts::count; ++k) {
       const std::vector<double> part = part_of(q, k);
@@ -115,7 +101,7 @@ struct DynamicsMemory {
     }
   }
   void check_v(const char* caller, const char* argument, Vector v) const {
-    if (v.size() == size(robot.nv()) && finite(v)) return;
+    if (v.size() == size(robot.nv()) && all_finite(v)) return;
     if (v.size() != size(robot.nv())) robot.check_v(caller, argument, part_of(v, 0));
     for (int k = 0; k < Parts::count; ++k)
       robot.check_v(caller, Parts::name(k) + argument, part_of(v, k));
@@ -124,14 +110,6 @@ struct DynamicsMemory {
     if (!(robot.mass() > 0))
       throw ComputationError(std::string(caller) + ": robot \"" + robot.name() +
                              "\" has no moving mass");
-  }
-  static bool finite(const Real& x) {
-    double sum = 0;
-    for (int k = 0; k < Parts::count; ++k) sum += Parts::at(x, k) * 0;
-    return sum == 0;
-  }
-  static bool finite(Vector x) {
-    return std::all_of(x.begin(), x.end(), [](const Real& one) { return finite(one); });
   }
   static std::vector<double> part_of(Vector x, int k) {
     std::vector<double> part;
@@ -148,6 +126,11 @@ struct DynamicsMemory {
     return true;
   }
   static double square_of(double x) { return x * x; }
+  static Real inner(Vector a, Vector b) {
+    Real sum(0);
+    for (size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+    return sum;
+  }
 
   /// The caller's vectors as the tree's: viewed where there is no mimic joint, else expanded.
   State<Real> tree_state(Vector q, Vector v, Vector a) {
@@ -169,6 +152,10 @@ struct DynamicsMemory {
     Real* to = kept_copy.data() + place * std::ptrdiff_t(zeros.size());
     std::copy(x.begin(), x.end(), to);
     return {to, x.size()};
+  }
+  Vector kept_q(Vector x) {
+    std::copy(x.begin(), x.end(), q_copy.begin());
+    return q_copy;
   }
   /// Columns of all tree velocities -> columns of the robot's.
   MatrixViewOf<Real> fold_columns(int rows, const std::vector<Real>& tree, std::vector<Real>& to) {
@@ -214,9 +201,6 @@ struct DynamicsMemory {
     if (!external.empty()) forward_poses(model(), x, w);
     for (const ExternalWrenchOf<Real>& one : external) {
       Wrench<Real> F = one.wrench;
-      for (const Vec3<Real>& part : {F.m, F.f})
-        if (!finite(part.x) || !finite(part.y) || !finite(part.z))
-          refuse_wrench(robot.frame_info(one.frame), size_t(&one - external.data()));
       const int body = robot.frame_info(one.frame).body;
       const SE3<P>& seat = offset[static_cast<size_t>(one.frame)];
       const SE3<Real> T = w.pose[body] * seat;
@@ -238,6 +222,22 @@ struct DynamicsMemory {
     for (size_t k = 0; k < tau.size(); ++k) tau[k] += taken[k] * P(sign);
   }
 
+  /// Poses, twists and accelerations, gravity left out.
+  void move(const State<Real>& x, Workspace<Real>& w) {
+    w.V[0] = V_0;
+    w.Vdot[0] = Vdot_0;
+    forward_poses(model(), x, w);
+    forward_twists(model(), x, w);
+    forward_accelerations(model(), x, w);
+  }
+  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a) {
+    const State<Real> x = tree_state(q, v, a);
+    move(x, work.view());
+    EnergyRate<Real> rate = jounce::energy_rate(model(), work.view());
+    for (int k = 0; k < model().nv; ++k) rate.kinetic += x.v[k] * x.a[k] * model().armature[k];
+    return rate;
+  }
+
   /// Ten columns of one link, after passive_motion, added to Y.
   void add_link_columns(int link, std::span<Real> Y) {
     const FrameInfo& frame = robot.frames()[size(link)];
@@ -251,22 +251,35 @@ struct DynamicsMemory {
             link_columns[tree_v.size() * column + k] * P(c.v_ratio[k]);
   }
 
-  /// Names the joint that moves no mass; inverse(k): the reciprocal of pivot k.
-  template <class Pivot>
-  void require_pivots(const char* caller, const bool* prescribed, Pivot inverse) const {
-    const std::span<const JointInfo> joints = robot.joints();
-    for (size_t i = joints.size(); i-- > 0;)
-      for (int k = 0; k < joints[i].nv && !joints[i].mimic; ++k) {
-        if (prescribed != nullptr && prescribed[joints[i].v + k]) continue;
-        const Real pivot = inverse(joints[i].v + k, k);
-        for (int part = 0; part < Parts::values; ++part)
-          if (const double x = Parts::at(pivot, part); !(x > 0) || std::isinf(x))
-            throw ComputationError(std::string(caller) + ": joint \"" + joints[i].name +
-                                   "\" moves no mass (its articulated inertia is singular)");
-      }
-  }
+  /// Refuses a singular mass matrix, from the factors of articulated bodies.
   void require_tree_pivots(const char* caller, const bool* prescribed, const Workspace<Real>& w) {
-    require_pivots(caller, prescribed, [&](int at, int k) { return w.D[6 * at + k]; });
+    bool good = !mass_bounds.depend_on_q() && !inertias_changed;
+    for (int k = 0; k < model().nv; ++k)
+      for (int part = 0; part < Parts::values; ++part)
+        good =
+            good && mass_bounds.beyond_doubt(k, Parts::at(w.D[mass_bounds.place(k)], part), limits);
+    if (good) return;
+    bool certain = true;
+    for_each_mass_diagonal(model(), w, composite.data(), [&](int k, const Real& diagonal) {
+      if (prescribed == nullptr || !prescribed[k])
+        certain = certain && !doubtful(k, Real(1) / w.D[mass_bounds.place(k)], diagonal);
+    });
+    if (certain) return;
+    crba(model(), w, composite.data(), tree_square.data());
+    require_regular_lanes(caller, {tree_square.data(), robot.nv(), robot.nv()}, prescribed);
+  }
+  bool doubtful(int k, const Real& pivot, const Real& diagonal) const {
+    for (int part = 0; part < Parts::values; ++part)
+      if (mass_bounds.doubtful(k, Parts::at(pivot, part), Parts::at(diagonal, part), limits))
+        return true;
+    return false;
+  }
+  /// Lane for lane: a matrix that is rarely in doubt.
+  void require_regular_lanes(const char* caller, const MatrixViewOf<Real>& M,
+                             const bool* prescribed) const {
+    for (int part = 0; part < Parts::values; ++part)
+      require_regular(robot, caller, part_of({M.data, size(M.rows * M.columns)}, part).data(),
+                      prescribed, mass_bounds, limits);
   }
 
   /// A pattern without zeros: mimic joints may couple any coordinates.
@@ -298,8 +311,9 @@ struct DynamicsMemory {
       for (int j = 0; j <= k; ++j)
         factors[size(s.stride * k + j)] = fixed(k) || fixed(j) ? Real(j == k ? 1 : 0) : M(k, j);
     ltdl_factor(s, factors.data());
-    require_pivots(caller, prescribed,
-                   [&](int at, int) { return Real(1) / factors[size(s.stride * at + at)]; });
+    for (int k = 0; k < s.n; ++k)
+      if (!fixed(k) && doubtful(k, factors[size(s.stride * k + k)], M(k, k)))
+        return require_regular_lanes(caller, M, prescribed);
   }
   /// Factors of the mass matrix, into `factors` with mimic joints, else into w.
   void factor(const char* caller, Vector q, Workspace<Real>& w) {
@@ -336,7 +350,12 @@ struct DynamicsMemory {
       if (!fixed(k)) forces[k] = given[k];
   }
 
+  static constexpr PivotLimits limits =
+      std::is_same_v<Plain<Real>, float> ? float_pivots : PivotLimits{};
+
   Robot robot;
+  MassBounds mass_bounds;  ///< of the robot's own inertias
+  bool inertias_changed = false;
   ModelStorage<P> constants;
   WorkspaceStorage<Real> storage;      ///< what kinematics left, for the queries about frames
   WorkspaceStorage<Real> work;         ///< of inverse, forward, ...
@@ -348,6 +367,7 @@ struct DynamicsMemory {
   std::vector<Real> taken;      ///< by damping, friction and springs
   std::vector<Real> given;      ///< a copy of the caller's tau, which may be a view of forces
   std::vector<Real> kept_copy;  ///< [2 nv]
+  std::vector<Real> q_copy;     ///< [nq]
   std::vector<Real> tree_columns, columns, second_columns, second_tree_columns;
   std::vector<Real> link_columns;  ///< [10 tree nv]
   std::vector<Real> tree_square, second_tree_square, square, second_square;

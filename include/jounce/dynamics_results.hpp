@@ -28,8 +28,9 @@ struct ExternalWrench {
 };
 
 /// InputError for external[n], on this frame, that is not finite.
-[[noreturn]] inline void refuse_wrench(const FrameInfo& frame, std::size_t n) {
-  throw InputError("external[" + std::to_string(n) + "] on \"" + frame.name + "\" is not finite");
+[[noreturn]] inline void refuse_wrench(const char* caller, const FrameInfo& frame, std::size_t n) {
+  throw InputError(std::string(caller) + ": external[" + std::to_string(n) + "] on \"" +
+                   frame.name + "\" is not finite");
 }
 
 struct HybridResult {

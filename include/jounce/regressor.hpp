@@ -26,6 +26,8 @@ class Regressor {
   ~Regressor();
 
   const Robot& robot() const;
+  /// A base that moves, as Dynamics::set_base_motion; all but `passive` take it into account.
+  void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
   int links() const;  ///< the first ones of Robot::frames()
   int columns() const;
 
@@ -40,7 +42,8 @@ class Regressor {
 
   /// nv x columns: inverse(q, v, a) without springs is force * pi.
   MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a);
-  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization), and friction at v.
+  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization) on a base at rest, and friction
+  /// at v.
   MatrixView passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
                      const VectorArg& a_r, Factorization factorization = Factorization::ploen);
   /// 2 x columns: kinetic and potential energy.

@@ -123,6 +123,29 @@ class MassMatrix(ForcesTest):
         np.testing.assert_array_equal(dynamics.gravity(plain.view(np.recarray)),
                                       dynamics.gravity(plain))
 
+    def test_overflow(self):
+        arm = j.load("builtin:arm7")
+        dynamics, q = j.Dynamics(arm), arm.neutral()
+        fast = np.full(7, 1e160)
+        for message, call in {
+            'inverse: tau[0] (joint "joint_1") is not finite': lambda: dynamics.inverse(q, fast, q),
+            "energy: kinetic is not finite": lambda: dynamics.energy(q, fast),
+            'inverse_derivatives: dtau_dq(0, 1) (joint "joint_2") is not finite':
+                lambda: dynamics.inverse_derivatives(q, fast, q),
+        }.items():
+            with self.assertRaises(j.ComputationError) as raised:
+                call()
+            self.assertEqual(str(raised.exception), message)
+
+    def test_no_mass(self):
+        arm = j.loads('''<robot name="two"><link name="ground"/><link name="arm"/>
+            <joint name="turn" type="continuous"><parent link="ground"/><child link="arm"/></joint>
+            </robot>''')
+        with self.assertRaises(j.ComputationError) as raised:
+            j.Dynamics(arm).forward([0], [0], [1])
+        self.assertEqual(str(raised.exception),
+                         'forward: joint "turn" moves link "arm", which has no mass')
+
 
 class OperationalSpace(ForcesTest):
     def test_against_dense_algebra(self):

@@ -121,6 +121,14 @@ class Matrices(RobotTest):
             self.assert_close((regressor.momentum(q, v) @ pi)[3:], h.vector[3:], 1e-11 * size)
             kinetic = v @ dynamics.mass(q) @ v / 2
             self.assert_close((regressor.energy(q, v) @ pi)[0], kinetic, 1e-12 * kinetic, robot)
+            base = j.Twist(self.vector(6)), j.Twist(self.vector(6))
+            moving = j.Dynamics(robot)
+            moving.set_base_motion(*base)
+            moving.set_passive(False)
+            regressor.set_base_motion(*base)
+            links = Y.shape[1]
+            self.assert_close(regressor.force(q, v, a)[:, :links] @ pi[:links],
+                              moving.inverse(q, v, a), 1e-11 * size, robot)
 
     def test_base_parameters(self):
         robot = j.load("builtin:puma560")

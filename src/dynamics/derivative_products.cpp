@@ -33,31 +33,53 @@ void Dynamics::Impl::solve_mass(const char* caller, std::span<const double> q_,
     return;
   }
   kernel.factor_articulated(&robot.model(), &at, &work.view());
-  require_mass_behind_joints(caller, work.view(), nullptr);
+  require_mass(caller, work.view(), nullptr);
   kernel.articulated_solve(&robot.model(), x.data(), &work.view(), x.data());
+}
+
+VectorJacobianResult Dynamics::Impl::run_vector_jacobian(std::span<const double> y,
+                                                         std::span<const double> q_,
+                                                         std::span<const double> v_,
+                                                         std::span<const double> a_,
+                                                         std::span<const ExternalWrench> external) {
+  DerivativeWork& d = derivatives;
+  const State<double> x = load(q_, v_, a_, zeros, external);
+  load_world_wrenches(external);
+  const int n = robot.model().nv;
+  const double* tree_y = spread(y.data(), 3);
+  double* tree = d.tree_vector.data();
+  const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
+  kernel.vector_jacobian(&robot.model(), &x, &work.view(), tree_y, &d.room, &d.sums, &out);
+  const VectorJacobianResult found{gather(out.dq, 0), gather(out.dv, 1), gather(out.da, 2)};
+  double *dq = d.product.data(), *dv = dq + robot.nv();
+  for_each_passive_entry(
+      q_, v_, [&](int l, int k, double slope) { dq[k] += y[size_t(l)] * slope; },
+      [&](int k, double slope) { dv[k] += y[size_t(k)] * slope; });
+  return found;
+}
+
+/// The three vectors of a product, by name.
+void Dynamics::Impl::require_finite_products(const char* caller, const VectorJacobianResult& found,
+                                             const char* last) const {
+  const auto numbers = [](const VectorView& x) {
+    return std::span<const double>(x.data(), size_t(x.size()));
+  };
+  require_finite(robot, caller, "dq", numbers(found.dq));
+  require_finite(robot, caller, "dv", numbers(found.dv));
+  require_finite(robot, caller, last, numbers(found.da));
 }
 
 VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const VectorArg& q,
                                                        const VectorArg& v, const VectorArg& a,
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_v("inverse_vector_jacobian", "y", y);
-  check_state(d.robot, "inverse_vector_jacobian", q, {{"v", v}, {"a", a}});
-  DerivativeWork& work = d.derivatives;
-  const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1);
-  const State<double> x = d.load(q, speed, a, d.zeros, external);
-  d.load_world_wrenches(external);
-  const int n = d.robot.model().nv;
-  const double* tree_y = d.spread(weights.data(), 3);
-  double* tree = work.tree_vector.data();
-  const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
-  d.kernel.vector_jacobian(&d.robot.model(), &x, &d.work.view(), tree_y, &work.room, &work.sums,
-                           &out);
-  VectorJacobianResult found{d.gather(out.dq, 0), d.gather(out.dv, 1), d.gather(out.da, 2)};
-  double *dq = work.product.data(), *dv = dq + d.robot.nv();
-  d.for_each_passive_entry(
-      q, speed, [&](int l, int k, double slope) { dq[k] += weights[size_t(l)] * slope; },
-      [&](int k, double slope) { dv[k] += weights[size_t(k)] * slope; });
+  const char* name = "inverse_vector_jacobian";
+  d.robot.check_v(name, "y", y);
+  check_state(d.robot, name, q, {{"v", v}, {"a", a}});
+  check_external(d.robot, name, external);
+  const VectorJacobianResult found =
+      d.run_vector_jacobian(d.kept(y, 1), d.kept_q(q), d.kept(v), a, external);
+  d.require_finite_products(name, found, "da");
   return found;
 }
 
@@ -66,19 +88,23 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
                                                        const VectorArg& v, const VectorArg& tau,
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  d.robot.check_v("forward_vector_jacobian", "y", y);
-  check_state(d.robot, "forward_vector_jacobian", q, {{"v", v}, {"tau", tau}});
+  const char* name = "forward_vector_jacobian";
+  d.robot.check_v(name, "y", y);
+  check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
+  check_external(d.robot, name, external);
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;
-  const std::span<const double> weights = d.kept(y, 1), speed = d.kept(v);
-  const VectorView found_a = forward(q, speed, tau, external);
+  const std::span<const double> weights = d.kept(y, 1), speed = d.kept(v), at = d.kept_q(q);
+  const VectorView found_a = d.run_forward(name, at, speed, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
   std::copy(weights.begin(), weights.end(), z.begin());
-  d.solve_mass("forward_vector_jacobian", q, z);
-  inverse_vector_jacobian(z, q, speed, a, external);
+  d.solve_mass(name, at, z);
+  d.run_vector_jacobian(z, at, speed, a, external);
   const int n = d.robot.nv();
   double* product = d.derivatives.product.data();
   for (int k = 0; k < 2 * n; ++k) product[k] = -product[k];
-  return {{product, n}, {product + n, n}, {z.data(), n}};
+  const VectorJacobianResult found{{product, n}, {product + n, n}, {z.data(), n}};
+  d.require_finite_products(name, found, "dtau");
+  return found;
 }
 
 VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg& v,
@@ -88,16 +114,36 @@ VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg
   Impl& d = *impl_;
   const char* name = "forward_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}, {"dq", dq}, {"dv", dv}, {"dtau", dtau}});
+  check_external(d.robot, name, external);
   std::vector<double>&a = d.derivatives.a, &rest = d.derivatives.solved;
   const std::span<const double> speed = d.kept(v), along_q = d.kept(dq, 1), along_v = d.kept(dv, 2),
-                                given = d.kept(dtau, 3);
-  const VectorView found_a = forward(q, speed, tau, external);
+                                given = d.kept(dtau, 3), at = d.kept_q(q);
+  const VectorView found_a = d.run_forward(name, at, speed, tau, external);
   std::copy(found_a.begin(), found_a.end(), a.begin());
-  const VectorView taken =
-      inverse_jacobian_vector(q, speed, a, along_q, along_v, d.zeros, external);
+  const VectorView taken = d.run_jacobian_vector(at, speed, a, along_q, along_v, d.zeros, external);
   for (size_t k = 0; k < rest.size(); ++k) rest[k] = given[k] - taken[Eigen::Index(k)];
-  d.solve_mass(name, q, rest);
+  d.solve_mass(name, at, rest);
+  require_finite(d.robot, name, "da", rest);
   return {rest.data(), d.robot.nv()};
+}
+
+VectorView Dynamics::Impl::run_jacobian_vector(
+    std::span<const double> q_, std::span<const double> v_, std::span<const double> a_,
+    std::span<const double> dq, std::span<const double> dv, std::span<const double> da,
+    std::span<const ExternalWrench> external) {
+  DerivativeWork& d = derivatives;
+  const State<double> x = load(q_, v_, a_, zeros, external);
+  load_world_wrenches(external);
+  const InverseDerivatives<const double> along{spread(dq.data(), 0), spread(dv.data(), 1),
+                                               spread(da.data(), 2)};
+  double* tree = d.tree_vector.data() + 3 * robot.model().nv;
+  kernel.jacobian_vector(&robot.model(), &x, &work.view(), &along, &d.room, &d.sums, tree);
+  const VectorView found = gather(tree, 0);
+  double* tau = d.product.data();
+  for_each_passive_entry(
+      q_, v_, [&](int l, int k, double slope) { tau[l] += slope * dq[size_t(k)]; },
+      [&](int k, double slope) { tau[k] += slope * dv[size_t(k)]; });
+  return found;
 }
 
 VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg& v,
@@ -107,21 +153,10 @@ VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg
   Impl& d = *impl_;
   const char* name = "inverse_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"dq", dq}, {"dv", dv}, {"da", da}});
-  DerivativeWork& work = d.derivatives;
-  const std::span<const double> speed = d.kept(v), along_q = d.kept(dq, 1), along_v = d.kept(dv, 2),
-                                along_a = da;
-  const State<double> x = d.load(q, speed, a, d.zeros, external);
-  d.load_world_wrenches(external);
-  const InverseDerivatives<const double> along{
-      d.spread(along_q.data(), 0), d.spread(along_v.data(), 1), d.spread(along_a.data(), 2)};
-  double* tree = work.tree_vector.data() + 3 * d.robot.model().nv;
-  d.kernel.jacobian_vector(&d.robot.model(), &x, &d.work.view(), &along, &work.room, &work.sums,
-                           tree);
-  const VectorView found = d.gather(tree, 0);
-  double* tau = work.product.data();
-  d.for_each_passive_entry(
-      q, speed, [&](int l, int k, double slope) { tau[l] += slope * along_q[size_t(k)]; },
-      [&](int k, double slope) { tau[k] += slope * along_v[size_t(k)]; });
+  check_external(d.robot, name, external);
+  const VectorView found =
+      d.run_jacobian_vector(d.kept_q(q), d.kept(v), a, d.kept(dq, 1), d.kept(dv, 2), da, external);
+  require_finite(d.robot, name, "dtau", {found.data(), size_t(found.size())});
   return found;
 }
 

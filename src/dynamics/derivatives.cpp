@@ -49,33 +49,50 @@ InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse_derivatives", q, {{"v", v}, {"a", a}});
+  check_external(d.robot, "inverse_derivatives", external);
+  const bool tame = d.all_moderate(q, v, a, external);
   d.run_inverse_derivatives(q, v, a, external);
-  const InverseDerivatives<double> found = d.derivatives.robots();
+  const InverseDerivatives<double> out = d.derivatives.robots();
   const int n = d.robot.nv();
-  return {{found.dq, n, n}, {found.dv, n, n}, {found.da, n, n}};
+  const InverseDerivativesResult found{{out.dq, n, n}, {out.dv, n, n}, {out.da, n, n}};
+  require_finite(
+      d.robot, "inverse_derivatives", tame,
+      {{"dtau_dq", found.dtau_dq}, {"dtau_dv", found.dtau_dv}, {"dtau_da", found.dtau_da}});
+  return found;
+}
+
+ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(
+    const char* caller, std::span<const double> q_, std::span<const double> v_,
+    std::span<const double> tau_, std::span<const ExternalWrench> external) {
+  DerivativeWork& d = derivatives;
+  const VectorView found_a = run_forward(caller, q_, v_, tau_, external);
+  std::copy(found_a.begin(), found_a.end(), d.a.begin());
+  run_inverse_derivatives(q_, v_, d.a, external);
+  const InverseDerivatives<double> inverse = d.robots();
+  factor(caller, inverse.da, nullptr);
+  run_mass_inverse();
+  const bool tame = moderate_inverse && all_moderate(q_, v_, d.a, external);
+  const int n = robot.nv();
+  const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
+  kernel.minus_inverse_times(&related, mass_inverse.data(), pattern.stride, inverse.dq, inverse.dv,
+                             d.a_dq.data(), d.a_dv.data());
+  const ForwardDerivativesResult found{
+      {d.a_dq.data(), n, n},
+      {d.a_dv.data(), n, n},
+      {mass_inverse.data(), n, n, Eigen::OuterStride<>(pattern.stride)}};
+  require_finite(robot, caller, tame,
+                 {{"da_dq", found.da_dq}, {"da_dv", found.da_dv}, {"da_dtau", found.da_dtau}});
+  return found;
 }
 
 ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const VectorArg& v,
                                                        const VectorArg& tau,
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  check_state(d.robot, "forward_derivatives", q, {{"v", v}, {"tau", tau}});
-  const std::span<const double> speed = d.kept(v);
-  const VectorView a = forward(q, speed, tau, external);
-  DerivativeWork& work = d.derivatives;
-  std::copy(a.begin(), a.end(), work.a.begin());
-  d.run_inverse_derivatives(q, speed, work.a, external);
-  const InverseDerivatives<double> inverse = work.robots();
-  d.factor("forward_derivatives", inverse.da, nullptr);
-  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
-                        d.inverse_transposed.data(), d.mass_inverse.data());
-  const int n = d.robot.nv();
-  const RelatedCoordinates related{n, work.related_at.data(), work.related.data()};
-  d.kernel.minus_inverse_times(&related, d.mass_inverse.data(), d.pattern.stride, inverse.dq,
-                               inverse.dv, work.a_dq.data(), work.a_dv.data());
-  return {{work.a_dq.data(), n, n},
-          {work.a_dv.data(), n, n},
-          {d.mass_inverse.data(), n, n, Eigen::OuterStride<>(d.pattern.stride)}};
+  const char* name = "forward_derivatives";
+  check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
+  check_external(d.robot, name, external);
+  return d.run_forward_derivatives(name, d.kept_q(q), d.kept(v), tau, external);
 }
 
 /// to_x = -M x and to_y = -M y, of the prescribed rows at least: by rows where M is mostly zero.
@@ -132,18 +149,21 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
                                                      const VectorArg& a, const VectorArg& tau,
                                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  check_prescribed(d.robot, "hybrid_derivatives", prescribed);
-  check_state(d.robot, "hybrid_derivatives", q, {{"v", v}});
-  const std::span<const double> speed = d.kept(v);
-  const VectorView found = hybrid(prescribed, q, speed, a, tau, external).a;
+  const char* name = "hybrid_derivatives";
+  check_prescribed(d.robot, name, prescribed);
+  check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"tau", tau}});
+  check_external(d.robot, name, external);
+  const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
+  const VectorView found_a =
+      d.run_hybrid(name, prescribed, at, speed, a, d.kept(tau, 1), external).a;
   DerivativeWork& work = d.derivatives;
-  std::copy(found.begin(), found.end(), work.a.begin());
-  d.run_inverse_derivatives(q, speed, work.a, external);
+  std::copy(found_a.begin(), found_a.end(), work.a.begin());
+  d.run_inverse_derivatives(at, speed, work.a, external);
   const InverseDerivatives<double> inverse = work.robots();
-  d.factor("hybrid_derivatives", inverse.da, prescribed.data());
+  d.factor(name, inverse.da, prescribed.data());
   const int n = d.robot.nv();
-  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
-                        d.inverse_transposed.data(), d.mass_inverse.data());
+  d.run_mass_inverse();
+  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, work.a, external);
   for (int k = 0; k < n; ++k) {
     std::copy(inverse.da + n * k, inverse.da + n * (k + 1),
               work.padded_mass.data() + d.pattern.stride * k);
@@ -155,7 +175,10 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
   const double* given_X = work.given_X.data();
   d.hybrid_columns(prescribed.data(), given_X, given_X, work.given.data(), work.a_dv.data());
   d.hybrid_columns(prescribed.data(), inverse.dq, inverse.dv, work.a_dq.data(), work.a_dv.data());
-  return {{work.a_dq.data(), n, n}, {work.a_dv.data(), n, n}, {work.given.data(), n, n}};
+  const HybridDerivativesResult found{
+      {work.a_dq.data(), n, n}, {work.a_dv.data(), n, n}, {work.given.data(), n, n}};
+  require_finite(d.robot, name, tame, {{"dq", found.dq}, {"dv", found.dv}, {"given", found.given}});
+  return found;
 }
 
 }  // namespace jounce

@@ -22,6 +22,9 @@ Dynamics::Impl::Impl(Robot robot_)
       wide(size_t(robot.bodies())),
       lane_body(lane_bodies(robot.model())),
       lane_memory(robot.model()),
+      mass_bounds(robot),
+      lost_motion(size_t(robot.nv())),
+      moderate_robot(moderate(robot)),
       q(robot.neutral()),
       v(size_t(robot.nv())),
       a(size_t(robot.nv())),
@@ -54,6 +57,7 @@ Dynamics::Impl::Impl(Robot robot_)
       tree_mass(size_t(robot.model().nv * robot.model().nv)),
       forces(size_t(robot.nv())),
       kept_copy(4 * forces.size()),
+      q_copy(q.size()),
       subtree_mass(size_t(robot.bodies())),
       subtree_moment(size_t(robot.bodies())),
       matrices(robot),
@@ -139,6 +143,7 @@ void Dynamics::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vd
   impl_->V_0 = V_0;
   impl_->Vdot_0 = Vdot_0;
   impl_->base_moves = !zero;
+  impl_->moderate_base = moderate(V_0) && moderate(Vdot_0);
   impl_->series->set_base(V_0, Vdot_0);
 }
 
@@ -146,6 +151,7 @@ void Dynamics::kinematics(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("kinematics", "q", q);
   copy(q, d.q);
+  d.moderate_state = d.all_moderate(d.q);
   if (!d.base_moves) return d.move_poses();
   copy(d.zeros, d.v);
   copy(d.zeros, d.a);
@@ -162,6 +168,7 @@ void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorAr
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);
+  d.moderate_state = d.all_moderate(d.q, d.v, d.a);
   d.move(d.v, d.a, d.V_0, d.Vdot_0);
 }
 

@@ -7,6 +7,7 @@
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
+#include <jounce/model/singular_mass.hpp>
 #include <jounce/model/workspace.hpp>
 
 #include "dynamics/derivative_work.hpp"
@@ -15,6 +16,7 @@
 #include "dynamics/matrix_work.hpp"
 #include "dynamics/second_work.hpp"
 #include "dynamics/series_impl.hpp"
+#include "finite_results.hpp"
 #include "kernels/kernels.hpp"
 #include "linear_algebra/six_columns.hpp"
 #include "state_check.hpp"
@@ -103,6 +105,52 @@ struct Dynamics::Impl {
     if (x.data() != to) std::copy(x.begin(), x.end(), to);
     return {to, x.size()};
   }
+  /// The same of q: springs, mimic joints and calls in several steps read it after they have
+  /// written results.
+  std::span<const double> kept_q(std::span<const double> x) {
+    if (x.data() != q_copy.data()) std::copy(x.begin(), x.end(), q_copy.begin());
+    return {q_copy.data(), x.size()};
+  }
+  /// Whether no product of these arguments and the robot's constants can overflow.
+  template <class... Arguments>
+  bool all_moderate(const Arguments&... arguments) const {
+    return moderate_robot && moderate_base && (moderate(arguments) && ...);
+  }
+  /// Forces and accelerations of the calls of the same names, for a caller that has checked its
+  /// arguments and kept q and v; they end in the memory of those calls.
+  VectorView run_forward(const char* caller, std::span<const double> q_, std::span<const double> v_,
+                         std::span<const double> tau_, std::span<const ExternalWrench> external);
+  HybridResult run_hybrid(const char* caller, std::span<const bool> prescribed,
+                          std::span<const double> q_, std::span<const double> v_,
+                          std::span<const double> a_, std::span<const double> tau_,
+                          std::span<const ExternalWrench> external);
+  VectorView run_jacobian_vector(std::span<const double> q_, std::span<const double> v_,
+                                 std::span<const double> a_, std::span<const double> dq,
+                                 std::span<const double> dv, std::span<const double> da,
+                                 std::span<const ExternalWrench> external);
+  VectorJacobianResult run_vector_jacobian(std::span<const double> y, std::span<const double> q_,
+                                           std::span<const double> v_, std::span<const double> a_,
+                                           std::span<const ExternalWrench> external);
+  void require_finite_products(const char* caller, const VectorJacobianResult& found,
+                               const char* last) const;
+  EnergyRate<double> run_energy_rate(std::span<const double> q_, std::span<const double> v_,
+                                     std::span<const double> a_);
+  ForwardDerivativesResult run_forward_derivatives(const char* caller, std::span<const double> q_,
+                                                   std::span<const double> v_,
+                                                   std::span<const double> tau_,
+                                                   std::span<const ExternalWrench> external);
+  /// M^-1 of the last factors, in mass_inverse.
+  void run_mass_inverse();
+  MatrixView run_jacobian(const char* caller, FrameId frame, Representation in);
+  MatrixView run_jacobian_rate(const char* caller, FrameId frame, Representation in);
+  /// Of a frame, at the state of the last kinematics call, in its own axes.
+  SE3<double> frame_pose(FrameId frame) const;
+  Twist<double> frame_twist(FrameId frame) const;
+  Twist<double> frame_acceleration(FrameId frame) const;
+  Twist<double> classical_acceleration(FrameId frame) const;
+  /// V, refused where it is not finite.
+  Twist<double> checked(const char* caller, FrameId frame, const Twist<double>& V) const;
+
   /// Tree forces -> the robot's, which mimic joints share.
   VectorView fold_forces();
   /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
@@ -128,8 +176,8 @@ struct Dynamics::Impl {
   State<double> kinematic_state();
   /// Matrix k of the last frame or momentum derivatives, in the robot's coordinates.
   MatrixView kinematic_matrix(size_t k);
-  AccelerationDerivativesResult run_frame_derivatives(FrameId frame, FrameQuantity quantity,
-                                                      Representation in);
+  AccelerationDerivativesResult run_frame_derivatives(const char* caller, FrameId frame,
+                                                      FrameQuantity quantity, Representation in);
   void run_momentum_derivatives(const State<double>& x, const Workspace<double>& w);
   const double* spread(const double* x, int place);
   VectorView gather(const double* tree, int place);
@@ -143,9 +191,15 @@ struct Dynamics::Impl {
   dense::SixColumns run_operational(const char* caller, FrameId frame, Representation in,
                                     double cutoff, Dynamics& self);
   void lift(double* x);
-  [[noreturn]] void throw_no_mass(const char* caller, int coordinate) const;
-  void require_mass_behind_joints(const char* caller, const Workspace<double>& w,
-                                  const bool* prescribed) const;
+  /// Refuses a singular mass matrix, from the factors of articulated bodies and T and S of joints
+  /// that are not revolute.
+  void require_mass(const char* caller, Workspace<double>& w, const bool* prescribed) {
+    if (!mass_bounds.beyond_doubt(w)) judge_pivots(caller, w, prescribed);
+  }
+  void judge_pivots(const char* caller, Workspace<double>& w, const bool* prescribed);
+  /// The same of series, from the configuration.
+  void require_series_mass(const char* caller, std::span<const double> q_, const double* D,
+                           const bool* prescribed);
   /// Coefficient k of what passive forces take less what joint_torques give; null where nothing.
   const double* taken_series(std::span<const double> q_, int k, const MatrixArg& joint_torques);
   void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
@@ -182,8 +236,13 @@ struct Dynamics::Impl {
   std::vector<WidePose> wide;
   std::vector<LaneBody> lane_body;  ///< [bodies] constants
   LaneMemory lane_memory;
+  MassBounds mass_bounds;
+  std::vector<double> lost_motion;  ///< [nv]
   Twist<double> V_0, Vdot_0;
   bool base_moves = false;
+  bool moderate_robot, moderate_base = true;
+  bool moderate_state = true;    ///< of the last kinematics call
+  bool moderate_inverse = true;  ///< of the last run_mass_inverse
   bool still = true;             ///< all twists and accelerations in the workspace are zero
   std::vector<double> q, v, a;   ///< state of the last call
   std::vector<double> unit;      ///< [nv] zero between calls
@@ -213,6 +272,7 @@ struct Dynamics::Impl {
   std::vector<double> tree_mass;           ///< [tree nv squared] zero where M always is
   std::vector<double> forces;              ///< [nv]
   std::vector<double> kept_copy;           ///< [4 nv]
+  std::vector<double> q_copy;              ///< [nq]
   std::vector<double> subtree_mass;
   std::vector<Vec3<double>> subtree_moment;
   MatrixWork matrices;

@@ -23,14 +23,6 @@ Wrench<Real> seen_in_frame(const Wrench<Real>& F, Representation in, const SE3<R
   if (in == Representation::hybrid) return {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
   return F;
 }
-/// InputError where one of the wrenches, on this frame, is not finite.
-inline void require_finite(const FrameInfo& frame, std::span<const ExternalWrench> all,
-                           const ExternalWrench& one) {
-  const Wrench<double>& F = one.wrench;
-  if (!std::isfinite(F.m.x + F.m.y + F.m.z + F.f.x + F.f.y + F.f.z))
-    refuse_wrench(frame, size_t(&one - all.data()));
-}
-
 /// Correction for a wrench fixed in ground axes: it does not turn with its body. At the frame's
 /// origin p (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it
 /// is.

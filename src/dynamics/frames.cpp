@@ -21,80 +21,122 @@ double* transposed(const MatrixView& J, double* room) {
 }  // namespace
 
 SE3<double> Dynamics::pose(FrameId frame) const {
-  const FrameInfo& f = impl_->robot.frame_info(frame);
-  return impl_->storage.view().pose[f.body] * f.offset;
+  const SE3<double> T = impl_->frame_pose(frame);
+  if (!impl_->moderate_state)
+    require_frame_finite("pose", impl_->robot.frame_info(frame), finite(T));
+  return T;
+}
+SE3<double> Dynamics::Impl::frame_pose(FrameId frame) const {
+  const FrameInfo& f = robot.frame_info(frame);
+  return storage.view().pose[f.body] * f.offset;
+}
+Twist<double> Dynamics::Impl::frame_twist(FrameId frame) const {
+  const FrameInfo& f = robot.frame_info(frame);
+  return Ad_inv(f.offset, storage.view().V[f.body]);
+}
+Twist<double> Dynamics::Impl::frame_acceleration(FrameId frame) const {
+  const FrameInfo& f = robot.frame_info(frame);
+  return Ad_inv(f.offset, storage.view().Vdot[f.body]);
+}
+Twist<double> Dynamics::Impl::classical_acceleration(FrameId frame) const {
+  const Twist<double> V = frame_twist(frame), A = frame_acceleration(frame);
+  return {A.w, A.v + cross(V.w, V.v)};
+}
+Twist<double> Dynamics::Impl::checked(const char* caller, FrameId frame,
+                                      const Twist<double>& V) const {
+  if (!moderate_state) require_frame_finite(caller, robot.frame_info(frame), finite(V));
+  return V;
 }
 
 Twist<double> Dynamics::twist_body(FrameId frame) const {
-  const FrameInfo& f = impl_->robot.frame_info(frame);
-  return Ad_inv(f.offset, impl_->storage.view().V[f.body]);
+  return impl_->checked("twist_body", frame, impl_->frame_twist(frame));
 }
 Twist<double> Dynamics::twist_space(FrameId frame) const {
-  return Ad(pose(frame), twist_body(frame));
+  return impl_->checked("twist_space", frame,
+                        Ad(impl_->frame_pose(frame), impl_->frame_twist(frame)));
 }
 Twist<double> Dynamics::twist_hybrid(FrameId frame) const {
-  return turned(pose(frame).R, twist_body(frame));
+  return impl_->checked("twist_hybrid", frame,
+                        turned(impl_->frame_pose(frame).R, impl_->frame_twist(frame)));
 }
 
 Twist<double> Dynamics::spatial_acceleration_body(FrameId frame) const {
-  const FrameInfo& f = impl_->robot.frame_info(frame);
-  return Ad_inv(f.offset, impl_->storage.view().Vdot[f.body]);
+  return impl_->checked("spatial_acceleration_body", frame, impl_->frame_acceleration(frame));
 }
 Twist<double> Dynamics::spatial_acceleration_space(FrameId frame) const {
-  return Ad(pose(frame), spatial_acceleration_body(frame));  // ad_V V = 0
+  return impl_->checked(
+      "spatial_acceleration_space", frame,
+      Ad(impl_->frame_pose(frame), impl_->frame_acceleration(frame)));  // ad_V V = 0
 }
 Twist<double> Dynamics::classical_acceleration_body(FrameId frame) const {
-  const Twist<double> V = twist_body(frame), A = spatial_acceleration_body(frame);
-  return {A.w, A.v + cross(V.w, V.v)};
+  return impl_->checked("classical_acceleration_body", frame, impl_->classical_acceleration(frame));
 }
 Twist<double> Dynamics::classical_acceleration_hybrid(FrameId frame) const {
-  return turned(pose(frame).R, classical_acceleration_body(frame));
+  return impl_->checked("classical_acceleration_hybrid", frame,
+                        turned(impl_->frame_pose(frame).R, impl_->classical_acceleration(frame)));
 }
 
+MatrixView Dynamics::Impl::run_jacobian(const char* caller, FrameId frame, Representation in) {
+  const SE3<double> T = frame_pose(frame);
+  kernel.jacobian(&robot.model(), &storage.view(), robot.frame_info(frame).body, &T,
+                  static_cast<int>(in), tree_matrix.data());
+  const MatrixView J = fold_columns(6, tree_matrix.data(), matrix.data());
+  require_finite(robot, caller, moderate_state, {{"J", J}});
+  return J;
+}
 MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
-  Impl& d = *impl_;
-  const SE3<double> T = pose(frame);
-  d.kernel.jacobian(&d.robot.model(), &d.storage.view(), d.robot.frame_info(frame).body, &T,
-                    static_cast<int>(in), d.tree_matrix.data());
-  return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  return impl_->run_jacobian("jacobian", frame, in);
 }
 MatrixView Dynamics::jacobian(FrameId frame, Representation in, const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("jacobian", "q", q);
   const FrameInfo& info = d.robot.frame_info(frame);
+  const bool tame = d.all_moderate(q);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
   d.kernel.path_jacobian(&d.robot.model(), &x, &d.work.view(), info.body, &info.offset,
                          static_cast<int>(in), d.tree_matrix.data());
-  return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  const MatrixView J = d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  require_finite(d.robot, "jacobian", tame, {{"J", J}});
+  return J;
 }
-MatrixView Dynamics::jacobian_body(FrameId frame) { return jacobian(frame, Representation::body); }
+MatrixView Dynamics::jacobian_body(FrameId frame) {
+  return impl_->run_jacobian("jacobian_body", frame, Representation::body);
+}
 MatrixView Dynamics::jacobian_space(FrameId frame) {
-  return jacobian(frame, Representation::space);
+  return impl_->run_jacobian("jacobian_space", frame, Representation::space);
 }
 MatrixView Dynamics::jacobian_hybrid(FrameId frame) {
-  return jacobian(frame, Representation::hybrid);
+  return impl_->run_jacobian("jacobian_hybrid", frame, Representation::hybrid);
 }
 
+MatrixView Dynamics::Impl::run_jacobian_rate(const char* caller, FrameId frame, Representation in) {
+  jounce::jacobian_rate(robot.model(), storage.view(), robot.frame_info(frame).body,
+                        frame_pose(frame), frame_twist(frame), in, tree_matrix.data());
+  const MatrixView rate = fold_columns(6, tree_matrix.data(), matrix.data());
+  require_finite(robot, caller, moderate_state, {{"rate", rate}});
+  return rate;
+}
 MatrixView Dynamics::jacobian_rate(FrameId frame, Representation in) {
-  Impl& d = *impl_;
-  jounce::jacobian_rate(d.robot.model(), d.storage.view(), d.robot.frame_info(frame).body,
-                        pose(frame), twist_body(frame), in, d.tree_matrix.data());
-  return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  return impl_->run_jacobian_rate("jacobian_rate", frame, in);
 }
 MatrixView Dynamics::jacobian_body_rate(FrameId frame) {
-  return jacobian_rate(frame, Representation::body);
+  return impl_->run_jacobian_rate("jacobian_body_rate", frame, Representation::body);
 }
 MatrixView Dynamics::jacobian_space_rate(FrameId frame) {
-  return jacobian_rate(frame, Representation::space);
+  return impl_->run_jacobian_rate("jacobian_space_rate", frame, Representation::space);
 }
 MatrixView Dynamics::jacobian_hybrid_rate(FrameId frame) {
-  return jacobian_rate(frame, Representation::hybrid);
+  return impl_->run_jacobian_rate("jacobian_hybrid_rate", frame, Representation::hybrid);
 }
 
 Com<double> Dynamics::com() const {
   if (impl_->robot.mass() == 0)
     throw ComputationError("com: robot \"" + impl_->robot.name() + "\" has no moving mass");
-  return jounce::com(impl_->robot.model(), impl_->storage.view());
+  const Com<double> found = jounce::com(impl_->robot.model(), impl_->storage.view());
+  if (!impl_->moderate_state)
+    require_finite("com", "the centre of mass",
+                   finite(found.position) && finite(found.velocity) && finite(found.acceleration));
+  return found;
 }
 MatrixView Dynamics::com_jacobian() {
   Impl& d = *impl_;
@@ -102,7 +144,9 @@ MatrixView Dynamics::com_jacobian() {
     throw ComputationError("com_jacobian: robot \"" + d.robot.name() + "\" has no moving mass");
   jounce::com_jacobian(d.robot.model(), d.storage.view(), d.subtree_mass.data(),
                        d.subtree_moment.data(), d.tree_matrix.data());
-  return d.fold_columns(3, d.tree_matrix.data(), d.matrix.data());
+  const MatrixView J = d.fold_columns(3, d.tree_matrix.data(), d.matrix.data());
+  require_finite(d.robot, "com_jacobian", d.moderate_state, {{"J", J}});
+  return J;
 }
 
 double Dynamics::manipulability(FrameId frame) {

@@ -30,7 +30,8 @@ MatrixView Dynamics::Impl::kinematic_matrix(size_t k) {
   return fold_columns(6, d.tree_matrix(k), d.folded_matrix(k));
 }
 
-AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(FrameId frame,
+AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(const char* caller,
+                                                                    FrameId frame,
                                                                     FrameQuantity quantity,
                                                                     Representation in) {
   KinematicDerivativeWork& d = kinematic_derivatives;
@@ -39,26 +40,31 @@ AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(FrameId fram
   frame_derivatives(robot.model(), kinematic_state(), w, info.body, w.pose[info.body] * info.offset,
                     quantity, in, derivatives.room,
                     {d.tree_matrix(0), d.tree_matrix(1), d.tree_matrix(2)});
-  return {kinematic_matrix(0), kinematic_matrix(1), kinematic_matrix(2)};
+  const AccelerationDerivativesResult found{kinematic_matrix(0), kinematic_matrix(1),
+                                            kinematic_matrix(2)};
+  require_finite(robot, caller, moderate_state,
+                 {{"dq", found.dq}, {"dv", found.dv}, {"da", found.da}});
+  return found;
 }
 
 TwistDerivativesResult Dynamics::twist_derivatives(FrameId frame, Representation in) {
-  const auto [dq, dv, da] = impl_->run_frame_derivatives(frame, FrameQuantity::twist, in);
+  const auto [dq, dv, da] =
+      impl_->run_frame_derivatives("twist_derivatives", frame, FrameQuantity::twist, in);
   return {dq, dv};
 }
 
 AccelerationDerivativesResult Dynamics::spatial_acceleration_derivatives(FrameId frame,
                                                                          Representation in) {
-  require_representation("spatial_acceleration_derivatives", in, Representation::body,
-                         Representation::space, "body or space");
-  return impl_->run_frame_derivatives(frame, FrameQuantity::spatial_acceleration, in);
+  const char* name = "spatial_acceleration_derivatives";
+  require_representation(name, in, Representation::body, Representation::space, "body or space");
+  return impl_->run_frame_derivatives(name, frame, FrameQuantity::spatial_acceleration, in);
 }
 
 AccelerationDerivativesResult Dynamics::classical_acceleration_derivatives(FrameId frame,
                                                                            Representation in) {
-  require_representation("classical_acceleration_derivatives", in, Representation::body,
-                         Representation::hybrid, "body or hybrid");
-  return impl_->run_frame_derivatives(frame, FrameQuantity::classical_acceleration, in);
+  const char* name = "classical_acceleration_derivatives";
+  require_representation(name, in, Representation::body, Representation::hybrid, "body or hybrid");
+  return impl_->run_frame_derivatives(name, frame, FrameQuantity::classical_acceleration, in);
 }
 
 void Dynamics::Impl::run_momentum_derivatives(const State<double>& x, const Workspace<double>& w) {
@@ -81,6 +87,11 @@ ComDerivativesResult Dynamics::com_derivatives() {
       for (int r = 0; r < 3; ++r) com[3 * (nv * n + k) + r] = all(3 + r, k) * scale;
   }
   const auto matrix = [&](int n) { return MatrixView(com + 3 * nv * n, 3, nv); };
+  require_finite(d.robot, "com_derivatives", d.moderate_state,
+                 {{"velocity_dq", matrix(0)},
+                  {"acceleration_dq", matrix(1)},
+                  {"acceleration_dv", matrix(2)},
+                  {"position_dq", matrix(3)}});
   return {matrix(3), matrix(0), matrix(3), matrix(1), matrix(2), matrix(3)};
 }
 
@@ -89,6 +100,7 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   Impl& d = *impl_;
   check_state(d.robot, "momentum_derivatives", q, {{"v", v}, {"a", a}});
   require_moving_mass(d.robot, "momentum_derivatives");
+  const bool tame = d.all_moderate(q, v, a);
   const State<double> x = d.load(q, v, a, d.zeros, {});
   d.work.view().Vdot[0] = d.Vdot_0;
   d.derivatives.room.outside = nullptr;
@@ -96,6 +108,11 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   d.run_momentum_derivatives(x, d.work.view());
   const MatrixView momentum_dq = d.kinematic_matrix(0), rate_dq = d.kinematic_matrix(1),
                    rate_dv = d.kinematic_matrix(2), A = d.kinematic_matrix(3);
+  require_finite(d.robot, "momentum_derivatives", tame,
+                 {{"momentum_dq", momentum_dq},
+                  {"momentum_dv", A},
+                  {"rate_dq", rate_dq},
+                  {"rate_dv", rate_dv}});
   return {momentum_dq, A, rate_dq, rate_dv, A};
 }
 
@@ -110,7 +127,14 @@ EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const V
   const EnergyGradients<double> out{tree, tree + m.nv, tree + 2 * m.nv};
   energy_gradients(m, x, d.work.view(), d.derivatives.room, out);
   for (int k = 0; k < m.nv; ++k) out.kinetic_dv[k] += m.armature[k] * x.v[k];
-  return {d.gather(out.kinetic_dq, 0), d.gather(out.kinetic_dv, 1), d.gather(out.potential_dq, 2)};
+  const EnergyDerivativesResult found{d.gather(out.kinetic_dq, 0), d.gather(out.kinetic_dv, 1),
+                                      d.gather(out.potential_dq, 2)};
+  const double* x_found = d.derivatives.product.data();
+  const auto nv = size_t(d.robot.nv());
+  require_finite(d.robot, "energy_derivatives", "kinetic_dq", {x_found, nv});
+  require_finite(d.robot, "energy_derivatives", "kinetic_dv", {x_found + nv, nv});
+  require_finite(d.robot, "energy_derivatives", "potential_dq", {x_found + 2 * nv, nv});
+  return found;
 }
 
 }  // namespace jounce

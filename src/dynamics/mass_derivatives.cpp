@@ -22,15 +22,18 @@ TensorView Dynamics::mass_derivatives(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass_derivatives", "q", q);
   const SecondWork& second = d.second_work("mass_derivatives", SecondOrder::tensors);
+  const bool tame = d.all_moderate(q);
   if (d.derivatives.custom) {
     d.run_second_derivatives(q, d.zeros, d.zeros, {});
-    return {second.tensors().dadq, d.robot.nv()};
+  } else {
+    d.load_mass(q);
+    jounce::mass_derivatives(d.robot.model(), d.derivatives.room, second.room,
+                             second.tree.dadq.data());
+    fold_tensor(d.robot, second.tree.dadq, second.folded.dadq);
   }
-  d.load_mass(q);
-  jounce::mass_derivatives(d.robot.model(), d.derivatives.room, second.room,
-                           second.tree.dadq.data());
-  fold_tensor(d.robot, second.tree.dadq, second.folded.dadq);
-  return {second.tensors().dadq, d.robot.nv()};
+  const TensorView found{second.tensors().dadq, d.robot.nv()};
+  require_finite(d.robot, "mass_derivatives", tame, {{"dM_dq", found}});
+  return found;
 }
 
 MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
@@ -44,6 +47,7 @@ MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
                        std::to_string(coordinate) + ", robot \"" + d.robot.name() + "\" has " +
                        std::to_string(nv));
   SecondWork& second = d.second_work(name, SecondOrder::products);
+  const bool tame = d.all_moderate(q);
   if (!d.derivatives.custom) d.load_mass(q);
   const Coupling& c = d.robot.coupling();
   const int n = d.robot.model().nv;
@@ -60,7 +64,9 @@ MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
                                    tree);
     }
   fold_matrix(d.robot, second.tree_product.dadq, second.folded_product.dadq);
-  return {second.products().dadq, nv, nv};
+  const MatrixView found(second.products().dadq, nv, nv);
+  require_finite(d.robot, name, tame, {{"d2M", found}});
+  return found;
 }
 
 }  // namespace jounce

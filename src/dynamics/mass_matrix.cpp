@@ -39,17 +39,16 @@ void Dynamics::Impl::factor(const char* caller, const double* M, const bool* pre
     if (fixed) factor_row[k] = 1;
   }
   kernel.ltdl_factor(&pattern, factors.data());
-  for (size_t k = n; k-- > 0;)
-    if (!(factors[stride * k + k] > 0)) throw_no_mass(caller, int(k));
+  require_regular(robot, caller, {M, factors.data(), pattern.stride, prescribed}, mass_bounds,
+                  lost_motion);
 }
 
-void Dynamics::Impl::throw_no_mass(const char* caller, int coordinate) const {
-  const std::span<const JointInfo> joints = robot.joints();
-  const auto joint = std::find_if(joints.begin(), joints.end(), [&](const JointInfo& info) {
-    return coordinate >= info.v && coordinate < info.v + info.nv;
-  });
-  throw ComputationError(std::string(caller) + ": joint \"" + joint->name +
-                         "\" moves no mass (its articulated inertia is singular)");
+void Dynamics::Impl::run_mass_inverse() {
+  kernel.ltdl_inverse(&pattern, factors.data(), inverse_factor.data(), inverse_transposed.data(),
+                      mass_inverse.data());
+  double trace = 0;  // of a positive definite matrix: no entry is larger
+  for (int k = 0; k < pattern.n; ++k) trace += mass_inverse[size_t(k * pattern.stride + k)];
+  moderate_inverse = trace < 1e30;
 }
 
 void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
@@ -81,22 +80,32 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
 MatrixView Dynamics::mass(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass", "q", q);
+  const bool tame = d.all_moderate(q);
   const std::vector<double>& M = d.run_mass(d.tree_state(q, d.zeros, d.zeros));
-  return {M.data(), d.robot.nv(), d.robot.nv()};
+  const MatrixView found(M.data(), d.robot.nv(), d.robot.nv());
+  require_finite(d.robot, "mass", tame, {{"M", found}});
+  return found;
 }
 MassFactors Dynamics::mass_factors(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass_factors", "q", q);
+  const bool tame = d.pattern.n > 0 && d.all_moderate(q);
   d.run_factors("mass_factors", d.tree_state(q, d.zeros, d.zeros), nullptr);
-  return {{d.factors.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)}};
+  const MassFactors found{
+      {d.factors.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)}};
+  require_finite(d.robot, "mass_factors", tame && found.LD.diagonal().minCoeff() > 1e-30,
+                 {{"LD", found.LD}});
+  return found;
 }
 RowMatrixView Dynamics::mass_inverse(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass_inverse", "q", q);
   d.run_factors("mass_inverse", d.tree_state(q, d.zeros, d.zeros), nullptr);
-  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
-                        d.inverse_transposed.data(), d.mass_inverse.data());
-  return {d.mass_inverse.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)};
+  d.run_mass_inverse();
+  const RowMatrixView found(d.mass_inverse.data(), d.pattern.n, d.pattern.n,
+                            Eigen::OuterStride<>(d.pattern.stride));
+  require_finite(d.robot, "mass_inverse", d.moderate_inverse, {{"inverse", found}});
+  return found;
 }
 
 void Dynamics::factor_mass(const VectorArg& q) {
@@ -109,7 +118,7 @@ void Dynamics::factor_mass(const VectorArg& q) {
     std::copy(d.factors.begin(), d.factors.end(), d.solving_factors.begin());
   } else {
     d.kernel.factor_articulated(&d.robot.model(), &x, &d.articulated.view());
-    d.require_mass_behind_joints("factor_mass", d.articulated.view(), nullptr);
+    d.require_mass("factor_mass", d.articulated.view(), nullptr);
   }
   d.factored = true;
 }
@@ -123,6 +132,7 @@ VectorView Dynamics::mass_solve(const VectorArg& x) {
   else
     d.kernel.articulated_solve(&d.robot.model(), d.solution.data(), &d.articulated.view(),
                                d.solution.data());
+  require_finite(d.robot, "mass_solve", "x", d.solution);
   return {d.solution.data(), d.robot.nv()};
 }
 

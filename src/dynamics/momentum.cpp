@@ -21,12 +21,15 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   Impl& d = *impl_;
   check_state(d.robot, "centroidal", q, {{"v", v}});
   require_moving_mass(d.robot, "centroidal");
+  const bool tame = d.all_moderate(q, v);
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   jounce::centroidal(d.robot.model(), x, d.work.view(), work.room, work.A.data(), work.Adot.data());
-  return {d.fold_columns(6, work.A.data(), work.folded_A.data()),
-          d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
+  const CentroidalResult found{d.fold_columns(6, work.A.data(), work.folded_A.data()),
+                               d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
+  require_finite(d.robot, "centroidal", tame, {{"A", found.matrix}, {"Adot", found.rate}});
+  return found;
 }
 
 Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
@@ -36,21 +39,32 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.kernel.twists(&d.robot.model(), &x, &d.work.view());
-  return jounce::momentum(d.robot.model(), d.work.view());
+  const Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
+  require_finite("momentum", "the momentum", finite(found.about_com) && finite(found.com));
+  return found;
+}
+
+EnergyRate<double> Dynamics::Impl::run_energy_rate(std::span<const double> q_,
+                                                   std::span<const double> v_,
+                                                   std::span<const double> a_) {
+  const State<double> x = load(q_, v_, a_, zeros, {});
+  const Model<double>& m = robot.model();
+  work.view().Vdot[0] = Vdot_0;
+  kernel.poses(&m, &x, &work.view(), wide.data());
+  kernel.twists(&m, &x, &work.view());
+  kernel.accelerations(&m, &x, &work.view());
+  EnergyRate<double> rate = jounce::energy_rate(m, work.view());
+  for (int k = 0; k < m.nv; ++k) rate.kinetic += m.armature[k] * x.v[k] * x.a[k];
+  return rate;
 }
 
 EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v,
                                          const VectorArg& a) {
   Impl& d = *impl_;
   check_state(d.robot, "energy_rate", q, {{"v", v}, {"a", a}});
-  const State<double> x = d.load(q, v, a, d.zeros, {});
-  const Model<double>& m = d.robot.model();
-  d.work.view().Vdot[0] = d.Vdot_0;
-  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
-  d.kernel.twists(&m, &x, &d.work.view());
-  d.kernel.accelerations(&m, &x, &d.work.view());
-  EnergyRate<double> rate = jounce::energy_rate(m, d.work.view());
-  for (int k = 0; k < m.nv; ++k) rate.kinetic += m.armature[k] * x.v[k] * x.a[k];
+  const EnergyRate<double> rate = d.run_energy_rate(q, v, a);
+  require_finite("energy_rate", "kinetic", std::isfinite(rate.kinetic));
+  require_finite("energy_rate", "potential", std::isfinite(rate.potential));
   return rate;
 }
 
@@ -58,19 +72,23 @@ PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, con
                                      std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "power_balance", q, {{"v", v}, {"a", a}});
-  const std::span<const double> speed = d.kept(v);
-  const EnergyRate<double> rate = energy_rate(q, speed, a);
-  const State<double> x = d.load(q, speed, a, d.zeros, external);
+  check_external(d.robot, "power_balance", external);
+  const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
+  const EnergyRate<double> rate = d.run_energy_rate(at, speed, a);
+  const State<double> x = d.load(at, speed, a, d.zeros, external);
   const Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, d.work.view());
   PowerBalance balance{rate.kinetic, rate.potential};
   d.fold_forces();
   const double moving = inner(d.forces, speed);
-  d.add_passive(q, speed, -1, d.forces);
+  d.add_passive(at, speed, -1, d.forces);
   balance.actuators = inner(d.forces, speed);
   balance.passive = moving - balance.actuators;
   for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);
   balance.base = dot(w.F[0], w.V[0]);
+  const double power[] = {balance.kinetic_rate, balance.potential_rate, balance.actuators,
+                          balance.passive,      balance.external,       balance.base};
+  require_finite("power_balance", "the power", all_finite(power));
   return balance;
 }
 
@@ -79,6 +97,7 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "joint_wrenches", q, {{"v", v}, {"a", a}});
+  check_external(d.robot, "joint_wrenches", external);
   const State<double> x = d.load(q, v, a, d.zeros, external);
   Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, w);
@@ -91,7 +110,11 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
     work.wrenches[k] = in == Representation::body    ? F
                        : in == Representation::space ? dual_Ad_inv(T, F)
                                                      : Wrench<double>{T.R * F.m, T.R * F.f};
+    if (!finite(work.wrenches[k]))
+      throw_not_finite("joint_wrenches",
+                       "the wrench of joint \"" + d.robot.joints()[k].name + "\"");
   }
+  require_finite("joint_wrenches", "the wrench of the ground", finite(w.F[0]));
   return {work.wrenches, w.F[0]};
 }
 
@@ -100,6 +123,7 @@ Vec3<double> Dynamics::zero_moment_point(const VectorArg& q, const VectorArg& v,
                                          std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "zero_moment_point", q, {{"v", v}, {"a", a}});
+  check_external(d.robot, "zero_moment_point", external);
   const double length = norm(plane.normal);
   if (!(length > 0) || !std::isfinite(length) || !std::isfinite(norm(plane.point)))
     throw InputError("zero_moment_point: the plane needs a finite point and a normal");
@@ -108,9 +132,12 @@ Vec3<double> Dynamics::zero_moment_point(const VectorArg& q, const VectorArg& v,
   const Wrench<double>& F = d.work.view().F[0];
   const Vec3<double> n = plane.normal * (1 / length), moment = F.m - cross(plane.point, F.f);
   const double push = dot(n, F.f);
+  require_finite("zero_moment_point", "the wrench of the ground", finite(F));
   if (!(push > 1e-9 * norm(F.f)))
     throw ComputationError("zero_moment_point: the ground does not push along the normal");
-  return plane.point + cross(n, moment) * (1 / push);
+  const Vec3<double> point = plane.point + cross(n, moment) * (1 / push);
+  require_finite("zero_moment_point", "the point", finite(point));
+  return point;
 }
 
 }  // namespace jounce

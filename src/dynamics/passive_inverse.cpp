@@ -26,7 +26,9 @@ VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, con
   w.V[0] = work.V_r[0] = {};
   w.Vdot[0] = minus_gravity<double>(d.robot.model());
   passive_rnea(d.robot.model(), x, tree_v_r, factorization, work.V_r.data(), w);
-  return d.fold_forces();
+  const VectorView tau = d.fold_forces();
+  require_finite(d.robot, "inverse_passive", "tau", d.forces);
+  return tau;
 }
 
 }  // namespace jounce

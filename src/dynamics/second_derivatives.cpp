@@ -112,11 +112,20 @@ InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
   const char* name = "inverse_second_derivatives";
   Impl& d = *impl_;
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
+  check_external(d.robot, name, external);
   const SecondWork& second = d.second_work(name, SecondOrder::tensors);
+  const bool tame = d.all_moderate(q, v, a, external);
   d.run_second_derivatives(q, v, a, external);
-  const SecondDerivatives<double> found = second.tensors();
+  const SecondDerivatives<double> out = second.tensors();
   const int n = d.robot.nv();
-  return {{found.dqdq, n}, {found.dqdv, n}, {found.dvdv, n}, {found.dadq, n}};
+  const InverseSecondDerivativesResult found{
+      {out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+  require_finite(d.robot, name, tame,
+                 {{"d2tau_dqdq", found.d2tau_dqdq},
+                  {"d2tau_dqdv", found.d2tau_dqdv},
+                  {"d2tau_dvdv", found.d2tau_dvdv},
+                  {"d2tau_dadq", found.d2tau_dadq}});
+  return found;
 }
 
 SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const VectorArg& q,
@@ -126,10 +135,15 @@ SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
+  check_external(d.robot, name, external);
   const SecondWork& second = d.second_work(name, SecondOrder::products);
   const std::span<const double> weights = y;
   d.run_second_products(weights.data(), q, v, a, external);
-  return as_matrices(second.products(), d.robot.nv());
+  const SecondProductsResult found = as_matrices(second.products(), d.robot.nv());
+  require_finite(
+      d.robot, name, d.all_moderate(y, q, v, a, external),
+      {{"dqdq", found.dqdq}, {"dqdv", found.dqdv}, {"dvdv", found.dvdv}, {"dadq", found.dadq}});
+  return found;
 }
 
 }  // namespace jounce

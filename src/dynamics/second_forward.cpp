@@ -60,11 +60,13 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
   const char* name = "forward_second_derivatives";
   Impl& d = *impl_;
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
+  check_external(d.robot, name, external);
   SecondWork& second = d.second_work(name, SecondOrder::tensors);
-  const std::span<const double> speed = d.kept(v);
-  forward_derivatives(q, speed, tau, external);
-  d.run_second_derivatives(q, speed, d.derivatives.a, external);
+  const std::span<const double> speed = d.kept(v), at = d.kept_q(q);
+  d.run_forward_derivatives(name, at, speed, tau, external);
+  d.run_second_derivatives(at, speed, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.tensors(), out = second.forward.view();
+  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, d.derivatives.a, external);
   const int n = d.robot.nv();
   const size_t size = second.forward.dqdq.size();
   std::copy(inverse.dqdq, inverse.dqdq + size, out.dqdq);
@@ -75,7 +77,14 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dqdq + slice, out.dqdv + slice);
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dvdv + slice, out.dadq + slice);
   }
-  return {{out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+  const ForwardSecondDerivativesResult found{
+      {out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+  require_finite(d.robot, name, tame,
+                 {{"d2a_dqdq", found.d2a_dqdq},
+                  {"d2a_dqdv", found.d2a_dqdv},
+                  {"d2a_dvdv", found.d2a_dvdv},
+                  {"d2a_dtaudq", found.d2a_dtaudq}});
+  return found;
 }
 
 SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const VectorArg& q,
@@ -85,15 +94,16 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
+  check_external(d.robot, name, external);
   SecondWork& second = d.second_work(name, SecondOrder::products);
-  const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1);
-  const ForwardDerivativesResult first = forward_derivatives(q, speed, tau, external);
+  const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1), at = d.kept_q(q);
+  const ForwardDerivativesResult first = d.run_forward_derivatives(name, at, speed, tau, external);
   const int n = d.robot.nv();
   std::fill(second.y.begin(), second.y.end(), 0.0);
   for (int k = 0; k < n; ++k)  // M^-1 is symmetric
     dense::add_multiple(n, weights[size_t(k)], d.mass_inverse.data() + d.pattern.stride * k,
                         second.y.data());
-  d.run_second_products(second.y.data(), q, speed, d.derivatives.a, external);
+  d.run_second_products(second.y.data(), at, speed, d.derivatives.a, external);
   const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
   const int stride = d.pattern.stride, size = n * n;
   for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q
@@ -112,7 +122,11 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
     out.dadq[k] = inverse.dadq[k];
   }
   d.minus_times(d.mass_inverse.data(), stride, out.dadq, mixed);
-  return as_matrices(out, n);
+  const SecondProductsResult found = as_matrices(out, n);
+  require_finite(
+      d.robot, name,
+      {{"dqdq", found.dqdq}, {"dqdv", found.dqdv}, {"dvdv", found.dvdv}, {"dtaudq", found.dadq}});
+  return found;
 }
 
 }  // namespace jounce

@@ -62,19 +62,6 @@ void copy_scaled(std::span<const double> from, double scale, double* to) {
   for (size_t j = 0; j < from.size(); ++j) to[j] = from[j] * scale;
 }
 
-/// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a
-/// singular joint is spoilt by it.
-void require_mass(const char* caller, const Robot& robot, const double* D, const bool* prescribed) {
-  const std::span<const JointInfo> joints = robot.joints();
-  for (size_t i = joints.size(); i-- > 0;)
-    for (int k = joints[i].v; k < joints[i].v + joints[i].nv; ++k) {
-      const double inverse = D[6 * k + k - joints[i].v];
-      if (!prescribed[k] && (!(inverse > 0) || std::isinf(inverse)))
-        throw ComputationError(std::string(caller) + ": joint \"" + joints[i].name +
-                               "\" moves no mass (its articulated inertia is singular)");
-    }
-}
-
 }  // namespace
 
 SeriesImpl::SeriesImpl(const Robot& robot, int order_)
@@ -142,6 +129,14 @@ void SeriesImpl::run_inverse(const Robot& robot, const double* q, int wanted,
   }
 }
 
+void Dynamics::Impl::require_series_mass(const char* caller, std::span<const double> q_,
+                                         const double* D, const bool* prescribed) {
+  bool good = !mass_bounds.depend_on_q();
+  for (int k = 0; k < robot.nv(); ++k)
+    good = good && mass_bounds.beyond_doubt(k, D[mass_bounds.place(k)]);
+  if (!good) run_factors(caller, tree_state(q_, zeros, zeros), prescribed);
+}
+
 void Dynamics::set_max_order(int order) {
   if (order < 0 || order > highest_order)
     throw InputError("set_max_order: order is " + std::to_string(order) + ", needs 0 to " +
@@ -193,7 +188,7 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
     copy_scaled(motion.column(k), detail::inverse_factorial(k), own[k]);
     s.expand(d.robot, k);
   }
-  const std::span<const double> given = q;
+  const std::span<const double> given = d.kept_q(q);
   const double* tree_q = d.tree_state(given, d.zeros, d.zeros).q;
   s.run_inverse(d.robot, tree_q, order, external);
   for (int k = 0; k <= order; ++k) {
@@ -203,7 +198,9 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
       for (int j = 0; j < nv; ++j) tau[j] += taken[j];
     copy_scaled({tau, size_t(nv)}, factorial(k), tau);
   }
-  return {s.taus.data(), nv, order + 1};
+  const MatrixView found(s.taus.data(), nv, order + 1);
+  require_finite(d.robot, caller, {{"taus", found}});
+  return found;
 }
 
 const double* Dynamics::Impl::taken_series(std::span<const double> q_, int k,
@@ -248,7 +245,7 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
       s.kernel.hybrid_step_in_lanes(&m, q_.data(), prescribed, k, !external.empty(), &w,
                                     &s.lanes.view());
     else s.kernel.hybrid_step(&m, q_.data(), prescribed, k, &w);
-    if (k == 0) require_mass(caller, robot, w.now->D, prescribed);
+    if (k == 0) require_series_mass(caller, q_, w.now->D, prescribed);
     if (taken != nullptr)
       for (int j = 0; j < nv; ++j) w.tau[k][j] += taken[j];
   }
@@ -268,6 +265,9 @@ void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const doubl
     copy_scaled({v_found[k], size_t(nv)}, factorial(k), s.motion.data() + nv * k);
   for (int k = 0; k <= order; ++k)
     copy_scaled({tau_found[k], size_t(nv)}, factorial(k), s.taus.data() + nv * k);
+  require_finite(robot, caller,
+                 {{"motion", MatrixView(s.motion.data(), nv, order + 2)},
+                  {"taus", MatrixView(s.taus.data(), nv, order + 1)}});
 }
 
 MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
@@ -286,7 +286,7 @@ MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, cons
   copy_scaled(v, 1, s.own_v(d.robot)[0]);
   for (int k = 0; k <= order; ++k)
     copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
-  d.run_hybrid_series(caller, q, s.none.get(), order, external, joint_torques);
+  d.run_hybrid_series(caller, d.kept_q(q), s.none.get(), order, external, joint_torques);
   return {s.motion.data(), d.robot.nv(), order + 2};
 }
 
@@ -311,7 +311,7 @@ HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, con
     copy_scaled(motion.column(k), detail::inverse_factorial(k), s.own_v(d.robot)[k]);
   for (int k = 0; k <= order; ++k)
     copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
-  d.run_hybrid_series(caller, q, prescribed.data(), order, external, joint_torques);
+  d.run_hybrid_series(caller, d.kept_q(q), prescribed.data(), order, external, joint_torques);
   return {{s.motion.data(), nv, order + 2}, {s.taus.data(), nv, order + 1}};
 }
 

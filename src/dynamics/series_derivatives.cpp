@@ -14,6 +14,7 @@
 
 #include "dynamics/factorial.hpp"
 #include "dynamics/series_matrices.hpp"
+#include "finite_results.hpp"
 #include "linear_algebra/vectors.hpp"
 
 namespace jounce {
@@ -196,7 +197,9 @@ MatrixView SeriesDerivatives::Impl::read(const std::vector<Square>& all, bool kn
   if (r < 0 || r > order || s < 0 || s > r + 2)
     throw InputError(std::string("SeriesDerivatives: ") + what + "(" + std::to_string(r) + ", " +
                      std::to_string(s) + ") is out of range, order " + std::to_string(order));
-  return {all[size_t(r * (order + 3) + s)].data(), nv, nv};
+  const MatrixView found(all[size_t(r * (order + 3) + s)].data(), nv, nv);
+  require_finite(robot, what, {{"matrix", found}});
+  return found;
 }
 
 namespace {

@@ -50,6 +50,7 @@ Mat4<double> Dynamics::pose_derivative(FrameId frame, int order) const {
   SE3<double> T[highest_order + 2];
   frame_pose_series(s.storage.view().pose[info.body], info.offset, order, T);
   const double scale = factorial(order);
+  require_frame_finite("pose_derivative", info, finite(T[order].p * scale));
   Mat4<double> x;
   x.set_block(0, 0, T[order].R.m * scale);
   const Vec3<double> p = T[order].p * scale;
@@ -63,12 +64,17 @@ Twist<double> Dynamics::twist_derivative(FrameId frame, Representation in, int o
   require("twist_derivative", s, order, s.kinematics_order);
   const FrameInfo& info = impl_->robot.frame_info(frame);
   const SeriesWorkspace<double>& w = s.storage.view();
-  if (in == Representation::body)
-    return Ad_inv(info.offset, w.V[info.body][order]) * factorial(order);
-  FrameSeries<double> f;
-  frame_pose_series(w.pose[info.body], info.offset, order, f.T);
-  carry_series(w.pose[info.body], w.V[info.body], f.T, in, order, f.V);
-  return f.V[order] * factorial(order);
+  Twist<double> V;
+  if (in == Representation::body) {
+    V = Ad_inv(info.offset, w.V[info.body][order]) * factorial(order);
+  } else {
+    FrameSeries<double> f;
+    frame_pose_series(w.pose[info.body], info.offset, order, f.T);
+    carry_series(w.pose[info.body], w.V[info.body], f.T, in, order, f.V);
+    V = f.V[order] * factorial(order);
+  }
+  require_frame_finite("twist_derivative", info, finite(V));
+  return V;
 }
 
 MatrixView Dynamics::jacobian_derivative(FrameId frame, Representation in, int order) {
@@ -82,7 +88,9 @@ MatrixView Dynamics::jacobian_derivative(FrameId frame, Representation in, int o
                        d.tree_matrix.data());
   const double scale = factorial(order);
   for (double& x : d.tree_matrix) x *= scale;
-  return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  const MatrixView J = d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
+  require_finite(d.robot, "jacobian_derivative", {{"J", J}});
+  return J;
 }
 
 }  // namespace jounce

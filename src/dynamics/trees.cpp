@@ -2,6 +2,7 @@
 // Inverse, forward and hybrid dynamics, the mass matrix and energy.
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/rnea.hpp>
 
@@ -25,7 +26,6 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   kernel.poses(&robot.model(), &x, &w, wide.data());
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    require_finite(frame, external, outside);
     const SE3<double> T = w.pose[frame.body] * frame.offset;
     F_ext[size_t(frame.body)] +=
         dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
@@ -58,71 +58,96 @@ void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const dou
   for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * row[k];
 }
 
-/// The factors hold 1/d; a joint that moves no mass has d <= 0. Leaves first: what is above a
-/// singular joint is spoilt by it.
-void Dynamics::Impl::require_mass_behind_joints(const char* caller, const Workspace<double>& w,
-                                                const bool* prescribed) const {
-  const std::span<const JointInfo> joints = robot.joints();
-  for (size_t i = joints.size(); i-- > 0;)
-    for (int k = 0; k < joints[i].nv; ++k) {
-      const int coordinate = joints[i].v + k;
-      const double inverse = w.D[6 * coordinate + k];
-      if (prescribed != nullptr && prescribed[coordinate]) continue;
-      if (!(inverse > 0) || std::isinf(inverse)) throw_no_mass(caller, coordinate);
-    }
+void Dynamics::Impl::judge_pivots(const char* caller, Workspace<double>& w,
+                                  const bool* prescribed) {
+  const Model<double>& m = robot.model();
+  for (int i = 1; i < m.bodies; ++i)  // lanes leave T only of the other kinds
+    if (m.kind[i] == JointKind::revolute) move_joint(m, State<double>{}, i, w);
+  bool doubtful = false;
+  for_each_mass_diagonal(m, w, composite.data(), [&](int k, double diagonal) {
+    if (prescribed != nullptr && prescribed[k]) return;
+    doubtful = doubtful || mass_bounds.doubtful(k, 1 / w.D[mass_bounds.place(k)], diagonal);
+  });
+  if (!doubtful) return;
+  crba(m, w, composite.data(), tree_mass.data());
+  factor(caller, tree_mass.data(), prescribed);
 }
 
 VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse", q, {{"v", v}, {"a", a}});
-  const std::span<const double> speed = d.kept(v);
-  const State<double> x = d.load(q, speed, a, d.zeros, external);
+  check_external(d.robot, "inverse", external);
+  const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
+  const State<double> x = d.load(at, speed, a, d.zeros, external);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
-  d.add_passive(q, speed, -1, d.forces);
+  d.add_passive(at, speed, -1, d.forces);
+  require_finite(d.robot, "inverse", "tau", d.forces);
   return tau;
+}
+
+VectorView Dynamics::Impl::run_forward(const char* caller, std::span<const double> q_,
+                                       std::span<const double> v_, std::span<const double> tau_,
+                                       std::span<const ExternalWrench> external) {
+  const int nv = robot.nv();
+  double* found = solution.data();
+  if (robot.has_mimic()) {
+    coupled_hybrid(caller, nullptr, q_, v_, zeros, tau_, external);
+  } else {
+    std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // v_ may be a view of forces
+    add_passive(q_, v_, 1, tree_tau);
+    const State<double> x = load(q_, v_, zeros, tree_tau, external);
+    run_aba(x);
+    require_mass(caller, work.view(), nullptr);
+    found = work.view().a;
+  }
+  require_finite(robot, caller, "a", {found, size_t(nv)});
+  return {found, nv};
 }
 
 VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                              std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   check_state(d.robot, "forward", q, {{"v", v}, {"tau", tau}});
-  if (d.robot.has_mimic()) {
-    d.coupled_hybrid("forward", nullptr, q, d.kept(v), d.zeros, tau, external);
-    return {d.solution.data(), d.robot.nv()};
+  check_external(d.robot, "forward", external);
+  if (!d.robot.has_mimic()) return d.run_forward("forward", q, v, tau, external);
+  return d.run_forward("forward", d.kept_q(q), d.kept(v), tau, external);
+}
+
+HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool> prescribed,
+                                        std::span<const double> q_, std::span<const double> v_,
+                                        std::span<const double> a_, std::span<const double> tau_,
+                                        std::span<const ExternalWrench> external) {
+  const int nv = robot.nv();
+  double* found = solution.data();
+  if (robot.has_mimic()) {
+    coupled_hybrid(caller, prescribed.data(), q_, v_, a_, tau_, external);
+  } else {
+    std::copy(tau_.begin(), tau_.end(), tree_tau.begin());
+    std::copy(a_.begin(), a_.end(), tree_a.begin());  // a_ may be a view of work
+    add_passive(q_, v_, 1, tree_tau);
+    const State<double> x = load(q_, v_, tree_a, tree_tau, external);
+    kernel.hybrid(&robot.model(), &x, prescribed.data(), &work.view());
+    require_mass(caller, work.view(), prescribed.data());
+    std::copy_n(work.view().tau, nv, tree_tau.begin());
+    add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
+    for (size_t k = 0; k < tau_.size(); ++k) forces[k] = prescribed[k] ? tree_tau[k] : tau_[k];
+    found = work.view().a;
   }
-  const std::span<const double> given = tau;
-  std::copy(given.begin(), given.end(), d.tree_tau.begin());  // v may be a view of forces
-  d.add_passive(q, v, 1, d.tree_tau);
-  const State<double> x = d.load(q, v, d.zeros, d.tree_tau, external);
-  d.run_aba(x);
-  d.require_mass_behind_joints("forward", d.work.view(), nullptr);
-  return {d.work.view().a, d.robot.nv()};
+  require_finite(robot, caller, "a", {found, size_t(nv)});
+  require_finite(robot, caller, "tau", forces);
+  return {{found, nv}, {forces.data(), nv}};
 }
 
 HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg& q,
                               const VectorArg& v, const VectorArg& a, const VectorArg& tau,
                               std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
-  const int nv = d.robot.nv();
   check_prescribed(d.robot, "hybrid", prescribed);
   check_state(d.robot, "hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
-  const std::span<const double> given = d.kept(tau, 1), given_a = a, speed = d.kept(v);
-  if (d.robot.has_mimic()) {
-    d.coupled_hybrid("hybrid", prescribed.data(), q, speed, a, given, external);
-    return {{d.solution.data(), nv}, {d.forces.data(), nv}};
-  }
-  std::copy(given.begin(), given.end(), d.tree_tau.begin());
-  std::copy(given_a.begin(), given_a.end(), d.tree_a.begin());  // a may be a view of work
-  d.add_passive(q, speed, 1, d.tree_tau);
-  const State<double> x = d.load(q, speed, d.tree_a, d.tree_tau, external);
-  d.kernel.hybrid(&d.robot.model(), &x, prescribed.data(), &d.work.view());
-  d.require_mass_behind_joints("hybrid", d.work.view(), prescribed.data());
-  std::copy_n(d.work.view().tau, nv, d.tree_tau.begin());
-  d.add_passive(q, speed, -1, d.tree_tau);  // back to what the actuator gives
-  for (size_t k = 0; k < given.size(); ++k) d.forces[k] = prescribed[k] ? d.tree_tau[k] : given[k];
-  return {{d.work.view().a, nv}, {d.forces.data(), nv}};
+  check_external(d.robot, "hybrid", external);
+  return d.run_hybrid("hybrid", prescribed, d.kept_q(q), d.kept(v), a, d.kept(tau, 1), external);
 }
 
 VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
@@ -130,7 +155,9 @@ VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
   check_state(d.robot, "bias", q, {{"v", v}});
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.run_rnea(x);
-  return d.fold_forces();
+  const VectorView tau = d.fold_forces();
+  require_finite(d.robot, "bias", "tau", d.forces);
+  return tau;
 }
 VectorView Dynamics::gravity(const VectorArg& q) {
   Impl& d = *impl_;
@@ -139,7 +166,9 @@ VectorView Dynamics::gravity(const VectorArg& q) {
   d.work.view().V[0] = {};
   d.work.view().Vdot[0] = minus_gravity<double>(d.robot.model());
   d.run_rnea(x);
-  return d.fold_forces();
+  const VectorView tau = d.fold_forces();
+  require_finite(d.robot, "gravity", "tau", d.forces);
+  return tau;
 }
 
 Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
@@ -156,6 +185,8 @@ Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
     sum.potential -= dot(m.gravity, w.pose[i].p * m.G[i].mass + w.pose[i].R * m.G[i].h);
   }
   for (int k = 0; k < m.nv; ++k) sum.kinetic += 0.5 * m.armature[k] * x.v[k] * x.v[k];
+  require_finite("energy", "kinetic", std::isfinite(sum.kinetic));
+  require_finite("energy", "potential", std::isfinite(sum.potential));
   return sum;
 }
 

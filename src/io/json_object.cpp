@@ -47,7 +47,7 @@ const JsonValue& JsonObject::need(std::string_view key) {
 
 void JsonObject::leave(std::string_view key) {
   for (std::size_t k = 0; k < used_.size(); ++k)
-    if (value_.members[k].key == key) used_[k] = false;
+    if (value_.members()[k].key == key) used_[k] = false;
 }
 
 void JsonObject::finish() {

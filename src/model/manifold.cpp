@@ -8,7 +8,7 @@
 #include <jounce/model/joint.hpp>
 #include <jounce/model/manifold.hpp>
 
-#include "model/robot_data.hpp"
+#include "finite_results.hpp"
 
 namespace jounce {
 namespace {
@@ -164,6 +164,7 @@ void Robot::integrate(std::span<const double> q, std::span<const double> dv,
     integrate_part(part, part_nq(part, joint), q.data() + part.q, dv.data() + part.v,
                    out.data() + part.q);
   });
+  require_finite(*this, "integrate", "q", out);
 }
 
 void Robot::difference(std::span<const double> q0, std::span<const double> q1,
@@ -171,9 +172,12 @@ void Robot::difference(std::span<const double> q0, std::span<const double> q1,
   check_vector("difference", "q0", q0, nq(), name());
   check_vector("difference", "q1", q1, nq(), name());
   check_room(*this, "difference", "dv", dv.size(), nv());
-  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
-    difference_part(part, part_nq(part, joint), q0.data() + part.q, q1.data() + part.q,
-                    dv.data() + part.v);
+  tangent_difference(*this, q0.data(), q1.data(), dv.data());
+  require_finite(*this, "difference", "dv", dv);
+}
+void tangent_difference(const Robot& robot, const double* q0, const double* q1, double* dv) {
+  for_each_part(robot, [&](const Part<double>& part, const JointInfo& joint) {
+    difference_part(part, part_nq(part, joint), q0 + part.q, q1 + part.q, dv + part.v);
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Robot: access to what was compiled, and the checks of arguments.
+#include <algorithm>
 #include <cmath>
 #include <jounce/io.hpp>
 
@@ -49,12 +50,13 @@ size_t find_named(const Items& items, const char* what, std::string_view wanted,
 }  // namespace
 
 bool all_finite(std::span<const double> x) {
-  double defect[4] = {};
+  double sums[4] = {};
   size_t k = 0;
   for (; k + 4 <= x.size(); k += 4)
-    for (size_t l = 0; l < 4; ++l) defect[l] += x[k + l] - x[k + l];
-  for (; k < x.size(); ++k) defect[0] += x[k] - x[k];
-  return (defect[0] + defect[1]) + (defect[2] + defect[3]) == 0;
+    for (size_t l = 0; l < 4; ++l) sums[l] += x[k + l];
+  for (; k < x.size(); ++k) sums[0] += x[k];
+  return std::isfinite((sums[0] + sums[1]) + (sums[2] + sums[3])) ||
+         std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); });
 }
 
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,

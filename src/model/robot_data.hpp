@@ -50,9 +50,12 @@ int joint_nv(const JointGeometry& joint);
 /// How many axes a kind of joint is described by.
 size_t axes_needed(JointKind kind);
 
-/// x - x is zero for finite x and NaN otherwise: one pass without branches, in four sums, because
-/// one would wait for its own last addition.
+/// A finite sum has finite terms: one pass without branches, in four sums, because one would wait
+/// for its own last addition. Only a sum that is not finite takes a second look.
 bool all_finite(std::span<const double> x);
+
+/// Robot::difference without its checks.
+void tangent_difference(const Robot& robot, const double* q0, const double* q1, double* dv);
 
 /// Refuses wrong sizes, NaN and infinity; builds its message only then: good calls allocate
 /// nothing.

@@ -91,6 +91,24 @@ import json, sys
 a = json.load(open(sys.argv[1]))["results"][0]["a"]
 sys.exit(abs(a[0] - 1) > 1e-12 or abs(a[1] - 2) > 1e-12)
 PY
+# Overflow is a failed computation that leaves no file.
+echo '{"q":[0.1,0.2],"v":[1e160,1e160],"a":[0,0],"tau":[1e308,-1e308]}' >"$work/in"
+expect 1 'energy: kinetic is not finite' compute energy builtin:planar_2r
+expect 1 'inverse: tau[0] (joint "'"$("$jounce" info builtin:planar_2r --json | tr -d ' \n' |
+  sed 's/.*"joints":\[{"name":"\([^"]*\)".*/\1/')"'") is not finite' compute inverse builtin:planar_2r
+rm -f "$work/none.json"
+expect 1 'is not finite' compute forward builtin:planar_2r --out "$work/none.json"
+[ ! -e "$work/none.json" ] || fail "a refused computation left a file"
+cat >"$work/world.urdf" <<'URDF'
+<robot name="world_floating"><link name="world"/>
+  <link name="wheel"><inertial><origin xyz="0.1 0 0"/><mass value="2.6"/>
+    <inertia ixx="0.025" ixy="0" ixz="0" iyy="0.025" iyz="0" izz="0.044"/></inertial></link>
+  <joint name="spin" type="continuous"><parent link="world"/><child link="wheel"/><axis xyz="0 1 0"/></joint>
+</robot>
+URDF
+echo '{"q":[0,0,0,0,0,0,1,0.3],"v":[0,0,0,0,0,0,0],"tau":[1,1,1,1,1,1,1]}' >"$work/in"
+expect 1 'joints "base" and "spin" move the same bodies: link "world" between them has no mass' \
+  compute forward "$work/world.urdf" --base floating
 joint=$("$jounce" info builtin:planar_2r --json | tr -d ' \n' | sed 's/.*"joints":\[{"name":"\([^"]*\)".*/\1/')
 echo '{"q":[0,0],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["'"$joint"'"]}' >"$work/in"
 expect 0 '"tau"' compute hybrid builtin:planar_2r

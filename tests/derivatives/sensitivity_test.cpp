@@ -186,7 +186,7 @@ TEST(Sensitivity, RefusesBadInput) {
   EXPECT_EQ(message([&] {
               sensitivity.force(q, q, q, {&endless, 1});
             }),
-            "external[0] on \"" + link + "\" is not finite");
+            "force sensitivity: external[0] on \"" + link + "\" is not finite");
   EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
             "acceleration sensitivity: tau[2] is NaN");
 }

@@ -40,6 +40,40 @@ TEST(Regressor, TimesParametersIsInverseDynamics) {
   }
 }
 
+/// Also of forces, energy and momentum on a base that moves; inverse_passive is of one at rest.
+TEST(Regressor, OnAMovingBase) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
+    Case c(without_springs(seed), seed);
+    Regressor regressor(c.robot, everything);
+    const Vector pi = regressor.parameters();
+    const DenseMatrix at_rest = regressor.passive(c.q, c.v, c.v, c.a);
+    const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
+    regressor.set_base_motion(V_0, Vdot_0);
+    c.dynamics.set_base_motion(V_0, Vdot_0);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
+    EXPECT_LE(largest(Y * pi - tau), 1e-12 * (largest(tau) + largest(Y) * largest(pi))) << seed;
+    const Energy energy = c.dynamics.energy(c.q, c.v);
+    const DenseMatrix Y_energy = regressor.energy(c.q, c.v);
+    EXPECT_NEAR((Y_energy * pi)[0], energy.kinetic,
+                1e-12 * (energy.kinetic + largest(Y_energy) * largest(pi)))
+        << seed;
+    if (c.robot.mass() > 0) {
+      const Momentum<double> momentum = c.dynamics.momentum(c.q, c.v);
+      const DenseMatrix Y_momentum = regressor.momentum(c.q, c.v);
+      const Vector linear = (Y_momentum * pi).tail(3);
+      EXPECT_NEAR(linear[0], momentum.about_com.f.x,
+                  1e-12 * (largest(linear) + largest(Y_momentum) * largest(pi)))
+          << seed;
+    }
+    EXPECT_EQ(largest(regressor.passive(c.q, c.v, c.v, c.a) - at_rest), 0) << seed;
+  }
+  EXPECT_EQ(message([] {
+              Regressor(load("builtin:arm7")).set_base_motion({{NAN, 0, 0}, {}}, {});
+            }),
+            "set_base_motion: the base's motion is not finite");
+}
+
 /// A column is the change of the forces when one parameter of one link changes.
 TEST(Regressor, ColumnsAreChangesOfParameters) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {

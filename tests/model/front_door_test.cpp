@@ -320,5 +320,16 @@ TEST(FrontDoor, RefusesBadInput) {
             (name + " has no link or frame").substr(0, 30));
 }
 
+TEST(Robot, MovedFromIsStillItself) {
+  Robot arm = load("builtin:arm7");
+  const Robot other = std::move(arm);
+  EXPECT_EQ(arm.nv(), 7);  // NOLINT: that it may be used is what is tested
+  EXPECT_EQ(arm.name(), "arm7");
+  Robot third = load("builtin:puma560");
+  third = std::move(arm);
+  EXPECT_EQ(arm.nv(), third.nv());  // NOLINT
+  EXPECT_EQ(&arm.model(), &other.model());
+}
+
 }  // namespace
 }  // namespace jounce

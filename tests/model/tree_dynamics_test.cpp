@@ -214,7 +214,8 @@ TEST(TreeDynamics, RefusesBadInput) {
   Dynamics light{Robot(massless)};
   const std::vector<double> two(2);
   EXPECT_EQ(message([&] { light.forward(two, two, two); }),
-            "forward: joint \"joint_2\" moves no mass (its articulated inertia is singular)");
+            "forward: joint \"joint_2\" moves link \"" + massless.links.back().name +
+                "\", which has no mass");
 }
 
 }  // namespace

@@ -165,8 +165,8 @@ TEST(SeriesCoupled, NamesTheJointThatMovesNoMass) {
   Dynamics dynamics{Robot(light)};
   const VectorXd two = VectorXd::Zero(2);
   EXPECT_EQ(test::message([&] { dynamics.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
-            "forward_series: joint \"joint_3\" moves no mass (its articulated inertia is "
-            "singular)");
+            "forward_series: joint \"joint_3\" moves link \"" + light.links.back().name +
+                "\", which has no mass");
 }
 
 }  // namespace

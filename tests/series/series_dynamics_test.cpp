@@ -375,8 +375,8 @@ TEST(SeriesDynamics, RefusesBadInput) {
   Dynamics light{Robot(massless)};
   const VectorXd two = VectorXd::Zero(2);
   EXPECT_EQ(message([&] { light.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
-            "forward_series: joint \"joint_2\" moves no mass (its articulated inertia is "
-            "singular)");
+            "forward_series: joint \"joint_2\" moves link \"" + massless.links.back().name +
+                "\", which has no mass");
 }
 
 }  // namespace

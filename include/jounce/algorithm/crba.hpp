@@ -11,18 +11,28 @@
 
 namespace jounce {
 
+namespace detail {
+
+/// The bodies' own inertias, which their children's join.
+template <class P, class Real>
+constexpr void start_composites(const Model<P>& m, Inertia<Real>* composite) {
+  for (int i = 1; i < m.bodies; ++i) {
+    const Inertia<P>& G = m.G[i];
+    composite[i] = {
+        Real(G.mass),
+        as<Real>(G.h),
+        {Real(G.I.xx), Real(G.I.xy), Real(G.I.yy), Real(G.I.xz), Real(G.I.yz), Real(G.I.zz)}};
+  }
+}
+
+}  // namespace detail
+
 /// M (nv x nv, row by row), after forward_poses; composite is room for one inertia per body.
 template <class P, class Real>
 constexpr void crba(const Model<P>& m, const Workspace<Real>& w, Inertia<Real>* composite,
                     Real* M) {
   for (int k = 0; k < m.nv * m.nv; ++k) M[k] = Real(0);
-  for (int i = 1; i < m.bodies; ++i) {
-    const Inertia<P>& G = m.G[i];
-    composite[i] = {
-        Real(G.mass),
-        detail::as<Real>(G.h),
-        {Real(G.I.xx), Real(G.I.xy), Real(G.I.yy), Real(G.I.xz), Real(G.I.yz), Real(G.I.zz)}};
-  }
+  detail::start_composites(m, composite);
   for (int i = m.bodies - 1; i > 0; --i) {
     if (m.parent[i] > 0)
       composite[m.parent[i]] = composite[m.parent[i]] + push_forward(w.T[i], composite[i]);
@@ -33,6 +43,19 @@ constexpr void crba(const Model<P>& m, const Workspace<Real>& w, Inertia<Real>* 
           M[m.nv * k + j] = M[m.nv * j + k] = dot(F, w.S[j]);
       M[m.nv * k + k] += Real(m.armature[k]);
     }
+  }
+}
+
+/// f(k, M_kk) of every coordinate, those of the leaves first, in O(n), from T and S.
+template <class P, class Real, class F>
+constexpr void for_each_mass_diagonal(const Model<P>& m, const Workspace<Real>& w,
+                                      Inertia<Real>* composite, F f) {
+  detail::start_composites(m, composite);
+  for (int i = m.bodies - 1; i > 0; --i) {
+    if (m.parent[i] > 0)
+      composite[m.parent[i]] = composite[m.parent[i]] + push_forward(w.T[i], composite[i]);
+    for (int k = m.v_at[i + 1] - 1; k >= m.v_at[i]; --k)
+      f(k, dot(composite[i] * w.S[k], w.S[k]) + Real(m.armature[k]));
   }
 }
 

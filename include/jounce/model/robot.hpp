@@ -71,6 +71,8 @@ class Robot {
  public:
   /// Checks and compiles. Throws InputError that names the link, joint or frame at fault.
   explicit Robot(RobotDescription description);
+  Robot(const Robot&) = default;  ///< no moves: a robot that was moved from is still itself
+  Robot& operator=(const Robot&) = default;
 
   const std::string& name() const;
   int nq() const;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Why a mass matrix is singular, in words: the motions without kinetic energy, and the joints and
+// links that they are made of.
+#include <algorithm>
+#include <cmath>
+#include <jounce/model/singular_mass.hpp>
+#include <numeric>
+
+namespace jounce {
+namespace {
+
+using Joints = std::vector<size_t>;  ///< places in Robot::joints(), ascending
+
+/// The joints that take part in each motion x with M x = 0: coordinates are scaled so that M has
+/// ones on its diagonal, and eliminated the largest pivot first.
+class LostMotions {
+ public:
+  LostMotions(const Robot& robot, const double* M, const bool* prescribed, double lost)
+      : robot_(robot), rounding_(100 * lost) {
+    const int n = robot.nv();
+    std::vector<int> left;
+    for (int k = 0; k < n; ++k) {
+      if (prescribed != nullptr && prescribed[k]) continue;
+      if (M[n * k + k] > 0) left.push_back(k);
+      else add({k});
+    }
+    const size_t size = left.size();
+    Rows A(size, std::vector<double>(size));
+    for (size_t i = 0; i < size; ++i)
+      for (size_t j = 0; j < size; ++j)
+        A[i][j] = M[n * left[i] + left[j]] / std::sqrt(M[n * left[i] + left[i]]) /
+                  std::sqrt(M[n * left[j] + left[j]]);
+    eliminate(A, left);
+  }
+
+  const std::vector<Joints>& joints() const { return joints_; }
+
+ private:
+  using Rows = std::vector<std::vector<double>>;
+  static constexpr double takes_part = 1e-6;
+
+  /// Gauss and Jordan, from the largest pivot to the smallest: what is left of a column without one
+  /// says which multiples of the others it is.
+  void eliminate(Rows& A, const std::vector<int>& coordinate) {
+    std::vector<size_t> pivots, rest(A.size());
+    std::iota(rest.begin(), rest.end(), size_t(0));
+    while (!rest.empty()) {
+      const auto largest = std::max_element(rest.begin(), rest.end(),
+                                            [&](size_t i, size_t j) { return A[i][i] < A[j][j]; });
+      const size_t p = *largest;
+      if (!(A[p][p] > rounding_)) break;
+      rest.erase(largest);
+      pivots.push_back(p);
+      const double pivot = A[p][p];
+      for (double& x : A[p]) x /= pivot;
+      for (size_t i = 0; i < A.size(); ++i) {
+        const double factor = A[i][p];
+        for (size_t j = 0; i != p && j < A.size(); ++j) A[i][j] -= factor * A[p][j];
+      }
+    }
+    for (const size_t k : rest) {
+      std::vector<int> involved = {coordinate[k]};
+      for (const size_t p : pivots)
+        if (std::abs(A[p][k]) > takes_part) involved.push_back(coordinate[p]);
+      add(involved);
+    }
+  }
+
+  /// Motions with a joint in common are told as one, unless a joint moves nothing by itself.
+  void add(const std::vector<int>& coordinates) {
+    Joints set;
+    for (size_t j = 0; j < robot_.joints().size(); ++j) {
+      const JointInfo& joint = robot_.joints()[j];
+      const bool takes = std::any_of(coordinates.begin(), coordinates.end(), [&](int k) {
+        return !joint.mimic && k >= joint.v && k < joint.v + joint.nv;
+      });
+      if (takes) set.push_back(j);
+    }
+    for (size_t k = joints_.size(); k-- > 0;) {
+      Joints shared, all;
+      std::set_intersection(set.begin(), set.end(), joints_[k].begin(), joints_[k].end(),
+                            std::back_inserter(shared));
+      if (shared.empty() || (set.size() == 1) != (joints_[k].size() == 1)) continue;
+      std::set_union(set.begin(), set.end(), joints_[k].begin(), joints_[k].end(),
+                     std::back_inserter(all));
+      set = all;
+      joints_.erase(joints_.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    joints_.push_back(set);
+  }
+
+  const Robot& robot_;
+  double rounding_;  ///< pivots of singular scaled matrices stay below
+  std::vector<Joints> joints_;
+};
+
+/// `"a", "b" and "c"`.
+std::string list(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "\"" : k + 1 == names.size() ? " and \"" : ", \"") + names[k] + "\"";
+  return text;
+}
+
+/// The words of one cause.
+class Cause {
+ public:
+  Cause(const Robot& robot, const Joints& joints)
+      : robot_(robot), model_(robot.model()), joints_(joints) {}
+
+  std::string text() const {
+    std::string found;
+    if (joints_.size() == 1) found = massless(joint(0));
+    if (joints_.size() == 2) found = same_bodies(joint(0), joint(1));
+    if (!found.empty()) return found;
+    std::vector<std::string> names;
+    for (const size_t j : joints_) names.push_back(robot_.joints()[j].name);
+    return (names.size() == 1 ? "joint " : "joints ") + list(names) +
+           (names.size() == 1 ? " can move without moving any mass"
+                              : " can move together without moving any mass");
+  }
+
+ private:
+  const JointInfo& joint(size_t k) const { return robot_.joints()[joints_[k]]; }
+  bool carries(int body, int other) const {
+    while (other > body) other = model_.parent[other];
+    return other == body;
+  }
+  std::vector<std::string> links_on(const std::vector<char>& bodies) const {
+    std::vector<std::string> names;
+    for (size_t k = 0; k < robot_.description().links.size(); ++k)
+      if (bodies[static_cast<size_t>(robot_.frames()[k].body)] != 0)
+        names.push_back(robot_.frames()[k].name);
+    return names;
+  }
+  bool have_mass(const std::vector<char>& bodies) const {
+    for (size_t i = 1; i < bodies.size(); ++i)
+      if (bodies[i] != 0 && model_.G[i].mass > 0) return true;
+    return false;
+  }
+
+  /// A joint, with the mimics that follow it, that carries nothing but links without mass.
+  std::string massless(const JointInfo& leader) const {
+    std::vector<char> moved(static_cast<size_t>(model_.bodies));
+    for (const JointInfo& one : robot_.joints())
+      for (int i = 1; i < model_.bodies && one.v == leader.v; ++i)
+        if (carries(one.body, i)) moved[static_cast<size_t>(i)] = 1;
+    if (have_mass(moved)) return "";
+    const std::vector<std::string> links = links_on(moved);
+    return "joint \"" + leader.name + "\" moves " + (links.size() == 1 ? "link " : "links ") +
+           list(links) + (links.size() == 1 ? ", which has no mass" : ", which have no mass");
+  }
+
+  /// Two joints with nothing but links without mass between them.
+  std::string same_bodies(const JointInfo& upper, const JointInfo& lower) const {
+    if (!carries(upper.body, lower.body)) return "";
+    std::vector<char> between(static_cast<size_t>(model_.bodies));
+    for (int i = upper.body; i < model_.bodies; ++i)
+      if (carries(upper.body, i) && !carries(lower.body, i)) between[static_cast<size_t>(i)] = 1;
+    if (have_mass(between)) return "";
+    const std::vector<std::string> links = links_on(between);
+    return "joints \"" + upper.name + "\" and \"" + lower.name +
+           "\" move the same bodies: " + (links.size() == 1 ? "link " : "links ") + list(links) +
+           " between them " + (links.size() == 1 ? "has no mass" : "have no mass") +
+           hint(upper, lower);
+  }
+  std::string hint(const JointInfo& upper, const JointInfo& lower) const {
+    const auto& given = robot_.description().joints[static_cast<size_t>(upper.description)];
+    if (!given.parent.empty() || upper.kind != JointKind::free) return "";
+    if (lower.kind == JointKind::free)
+      return "; joint \"" + lower.name + "\" lets the robot float already, so fix its base";
+    return "; fix the base, or give it a mass";
+  }
+
+  const Robot& robot_;
+  const Model<double>& model_;
+  const Joints& joints_;
+};
+
+const JointInfo& joint_of(const Robot& robot, int coordinate) {
+  const std::span<const JointInfo> joints = robot.joints();
+  return *std::find_if(joints.begin(), joints.end(), [&](const JointInfo& joint) {
+    return coordinate >= joint.v && coordinate < joint.v + joint.nv;
+  });
+}
+
+[[noreturn]] void throw_singular(const Robot& robot, const std::string& caller,
+                                 const FactoredMass& mass, double rounding, int coordinate) {
+  const int n = robot.nv();
+  for (int k = 0; k < n * n; ++k)
+    if (!std::isfinite(mass.M[k]))
+      throw ComputationError(caller + ": the mass matrix is not finite (joint \"" +
+                             joint_of(robot, k / n).name + "\")");
+  const LostMotions lost(robot, mass.M, mass.prescribed, rounding);
+  std::string text;
+  for (const Joints& joints : lost.joints())
+    text += (text.empty() ? "" : "; ") + Cause(robot, joints).text();
+  if (text.empty())
+    text = "joint \"" + joint_of(robot, coordinate).name + "\" can move without moving any mass";
+  throw ComputationError(caller + ": " + text);
+}
+
+/// sum_j |x_j| sqrt(M_jj) of the motion whose energy is pivot k: L x = e_k.
+double motion_size(const FactoredMass& mass, int n, int k, std::span<double> x) {
+  std::fill(x.begin(), x.end(), 0.0);
+  x[size_t(k)] = 1;
+  double size = 0;
+  for (int i = k; i < n; ++i) {
+    const double* row = mass.LD + mass.stride * i;
+    for (int j = k; j < i; ++j) x[size_t(i)] -= row[j] * x[size_t(j)];
+    size += std::abs(x[size_t(i)]) * std::sqrt(std::abs(mass.M[n * i + i]));
+  }
+  return size;
+}
+
+}  // namespace
+
+void require_regular(const Robot& robot, std::string_view caller, const FactoredMass& mass,
+                     const MassBounds& bounds, std::span<double> x, const PivotLimits& limits) {
+  const int n = robot.nv();
+  for (int k = n; k-- > 0;) {  // leaves first: what is above a singular joint is spoilt by it
+    if (mass.prescribed != nullptr && mass.prescribed[k]) continue;
+    const double pivot = mass.LD[mass.stride * k + k];
+    if (!bounds.doubtful(k, pivot, mass.M[n * k + k], limits)) continue;
+    const double size = motion_size(mass, n, k, x);
+    if (!(pivot > limits.lost * size * size && pivot > bounds.floor(k)))
+      throw_singular(robot, std::string(caller), mass, limits.lost, k);
+  }
+}
+
+void require_regular(const Robot& robot, std::string_view caller, const double* M,
+                     const bool* prescribed, const MassBounds& bounds, const PivotLimits& limits) {
+  const auto n = static_cast<size_t>(robot.nv());
+  std::vector<double> LD(M, M + n * n), x(n);
+  for (size_t k = 0; prescribed != nullptr && k < n; ++k)
+    for (size_t j = 0; j < n; ++j)
+      if (prescribed[k]) LD[n * k + j] = LD[n * j + k] = k == j ? 1 : 0;
+  for (size_t k = n; k-- > 0;)
+    for (size_t i = 0; i < k; ++i) {
+      const double factor = LD[n * k + i] / LD[n * k + k];
+      for (size_t j = 0; j <= i; ++j) LD[n * i + j] -= factor * LD[n * k + j];
+    }
+  for (size_t k = 0; k < n; ++k)
+    for (size_t j = 0; j < k; ++j) LD[n * k + j] /= LD[n * k + k];
+  require_regular(robot, caller, {M, LD.data(), int(n), prescribed}, bounds, x, limits);
+}
+
+}  // namespace jounce
