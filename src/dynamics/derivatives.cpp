@@ -66,9 +66,7 @@ ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const
   std::copy(a.begin(), a.end(), work.a.begin());
   d.run_inverse_derivatives(q, speed, work.a, external);
   const InverseDerivatives<double> inverse = work.robots();
-  d.factor("forward_derivatives", inverse.da, nullptr);
-  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
-                        d.inverse_transposed.data(), d.mass_inverse.data());
+  d.invert_mass("forward_derivatives", d.tree_state(q, speed, work.a), inverse.da);
   const int n = d.robot.nv();
   const RelatedCoordinates related{n, work.related_at.data(), work.related.data()};
   d.kernel.minus_inverse_times(&related, d.mass_inverse.data(), d.pattern.stride, inverse.dq,

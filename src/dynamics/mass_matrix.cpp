@@ -43,6 +43,21 @@ void Dynamics::Impl::factor(const char* caller, const double* M, const bool* pre
     if (!(factors[stride * k + k] > 0)) throw_no_mass(caller, int(k));
 }
 
+void Dynamics::Impl::invert_mass(const char* caller, const State<double>& x, const double* M) {
+  if (solves_by_factors) {
+    factor(caller, M, nullptr);
+    kernel.ltdl_inverse(&pattern, factors.data(), inverse_factor.data(), inverse_transposed.data(),
+                        mass_inverse.data());
+    return;
+  }
+  kernel.factor_articulated(&robot.model(), &x, &work.view());
+  require_mass_behind_joints(caller, work.view(), nullptr);
+  LaneRow* const rows = inverse_rows.data();
+  const InverseRoom room{rows, rows + 6 * robot.bodies(), rows + 12 * robot.bodies()};
+  kernel.articulated_inverse(&robot.model(), &work.view(), &room, pattern.stride,
+                             mass_inverse.data());
+}
+
 void Dynamics::Impl::throw_no_mass(const char* caller, int coordinate) const {
   const std::span<const JointInfo> joints = robot.joints();
   const auto joint = std::find_if(joints.begin(), joints.end(), [&](const JointInfo& info) {
@@ -93,9 +108,8 @@ MassFactors Dynamics::mass_factors(const VectorArg& q) {
 RowMatrixView Dynamics::mass_inverse(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass_inverse", "q", q);
-  d.run_factors("mass_inverse", d.tree_state(q, d.zeros, d.zeros), nullptr);
-  d.kernel.ltdl_inverse(&d.pattern, d.factors.data(), d.inverse_factor.data(),
-                        d.inverse_transposed.data(), d.mass_inverse.data());
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  d.invert_mass("mass_inverse", x, d.solves_by_factors ? d.run_mass(x).data() : nullptr);
   return {d.mass_inverse.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)};
 }
 

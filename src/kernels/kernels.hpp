@@ -34,6 +34,9 @@ struct Kernels {
                        double* inverse);
   void (*factor_articulated)(const void* model, const void* state, void* workspace);
   void (*articulated_solve)(const void* model, const double* tau, void* workspace, double* a);
+  /// articulated_inverse. room: InverseRoom.
+  void (*articulated_inverse)(const void* model, const void* workspace, const void* room,
+                              int stride, double* inverse);
   /// path_jacobian. offset: SE3<double>.
   void (*path_jacobian)(const void* model, const void* state, void* workspace, int body,
                         const void* offset, int in, double* J);
