@@ -110,7 +110,7 @@ class DynamicsOf {
     return turned(pose(frame).R, classical_acceleration_body(frame));
   }
   Matrix jacobian(FrameId frame, Representation in) {
-    jounce::jacobian(model(), d.storage.view(), body(frame), pose(frame), in,
+    jounce::jacobian(model(), d.storage.view(), body(frame), offset(frame), in,
                      d.tree_columns.data());
     return d.fold_columns(6, d.tree_columns, d.columns);
   }
@@ -118,7 +118,7 @@ class DynamicsOf {
   Matrix jacobian_space(FrameId frame) { return jacobian(frame, Representation::space); }
   Matrix jacobian_hybrid(FrameId frame) { return jacobian(frame, Representation::hybrid); }
   Matrix jacobian_rate(FrameId frame, Representation in) {
-    jounce::jacobian_rate(model(), d.storage.view(), body(frame), pose(frame), twist_body(frame),
+    jounce::jacobian_rate(model(), d.storage.view(), body(frame), offset(frame), twist_body(frame),
                           in, d.tree_columns.data());
     return d.fold_columns(6, d.tree_columns, d.columns);
   }

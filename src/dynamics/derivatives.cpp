@@ -17,11 +17,10 @@ void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> externa
       std::fill(d.outside.begin(), d.outside.end(), WorldWrench<double>{});
     d.room.outside = d.outside.data();
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    const SE3<double>* pose = work.view().pose;
-    const Vec3<double> p = pose[frame.body] * frame.offset.p;
+    const Workspace<double>& w = work.view();
+    const Vec3<double> p = detail::pose_from_centre(w, frame.body, frame.offset).p;
     WorldWrench<double>& on_body = d.outside[size_t(frame.body)];
-    on_body =
-        on_body + world_wrench(outside.wrench, outside.in, p, pose[robot.bodies() > 1 ? 1 : 0].p);
+    on_body = on_body + world_wrench(outside.wrench, outside.in, p, w.central[0]);
   }
 }
 

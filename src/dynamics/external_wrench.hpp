@@ -31,14 +31,4 @@ inline Wrench<double> in_frame(const ExternalWrench& external, const SE3<double>
   return seen_in_frame(F, external.in, T);
 }
 
-/// How a wrench that stands in ground axes fails to turn with its body. At the frame's origin p
-/// (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it is.
-template <class Real>
-WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in, const Vec3<Real>& p,
-                               const Vec3<Real>& origin) {
-  const auto& [m, f] = F;
-  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p - origin, f), f, {}};
-  return {hat(m - cross(origin, f)), f, f};
-}
-
 }  // namespace jounce

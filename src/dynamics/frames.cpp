@@ -49,8 +49,8 @@ Twist<double> Dynamics::classical_acceleration_hybrid(FrameId frame) const {
 
 MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
   Impl& d = *impl_;
-  const SE3<double> T = pose(frame);
-  d.kernel.jacobian(&d.robot.model(), &d.storage.view(), d.robot.frame_info(frame).body, &T,
+  const FrameInfo& info = d.robot.frame_info(frame);
+  d.kernel.jacobian(&d.robot.model(), &d.storage.view(), info.body, &info.offset,
                     static_cast<int>(in), d.tree_matrix.data());
   return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
 }
@@ -73,8 +73,9 @@ MatrixView Dynamics::jacobian_hybrid(FrameId frame) {
 
 MatrixView Dynamics::jacobian_rate(FrameId frame, Representation in) {
   Impl& d = *impl_;
-  jounce::jacobian_rate(d.robot.model(), d.storage.view(), d.robot.frame_info(frame).body,
-                        pose(frame), twist_body(frame), in, d.tree_matrix.data());
+  const FrameInfo& info = d.robot.frame_info(frame);
+  jounce::jacobian_rate(d.robot.model(), d.storage.view(), info.body, info.offset,
+                        twist_body(frame), in, d.tree_matrix.data());
   return d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
 }
 MatrixView Dynamics::jacobian_body_rate(FrameId frame) {

@@ -14,8 +14,8 @@ struct Kernels {
   void (*poses)(const void* model, const void* state, void* workspace, void* wide);
   void (*twists)(const void* model, const void* state, void* workspace);
   void (*accelerations)(const void* model, const void* state, void* workspace);
-  /// jacobian. pose: SE3<double>; in: Representation as a number.
-  void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
+  /// jacobian. offset: SE3<double>; in: Representation as a number.
+  void (*jacobian)(const void* model, const void* workspace, int body, const void* offset, int in,
                    double* J);
   /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room:
   /// LaneRoom.

@@ -40,10 +40,10 @@ void accelerations(const void* model, const void* state, void* workspace) {
   forward_accelerations(as<Model<double>>(model), as<State<double>>(state),
                         as<Workspace<double>>(workspace));
 }
-void jacobian_of(const void* model, const void* workspace, int body, const void* pose, int in,
+void jacobian_of(const void* model, const void* workspace, int body, const void* offset, int in,
                  double* J) {
-  jacobian(as<Model<double>>(model), as<Workspace<double>>(workspace), body, as<SE3<double>>(pose),
-           Representation(in), J);
+  jacobian(as<Model<double>>(model), as<Workspace<double>>(workspace), body,
+           as<SE3<double>>(offset), Representation(in), J);
 }
 
 void rnea_of(const void* model, const void* state, void* workspace, const void* body,
