@@ -97,7 +97,7 @@ class DynamicsOf {
   }
   Matrix jacobian_rate(FrameId frame, Representation in) {
     const detail::FrameOf<Real, P> seat = at(frame);
-    jounce::jacobian_rate(model(), d.storage.view(), seat.info.body, seat.pose(), seat.twist(), in,
+    jounce::jacobian_rate(model(), d.storage.view(), seat.info.body, seat.offset, seat.twist(), in,
                           d.tree_columns.data());
     return finite("jacobian_rate", "rate", d.fold_columns(6, d.tree_columns, d.columns));
   }
@@ -387,7 +387,7 @@ class DynamicsOf {
   }
   Matrix run_jacobian(const char* caller, FrameId frame, Representation in) {
     const detail::FrameOf<Real, P> seat = at(frame);
-    jounce::jacobian(model(), d.storage.view(), seat.info.body, seat.pose(), in,
+    jounce::jacobian(model(), d.storage.view(), seat.info.body, seat.offset, in,
                      d.tree_columns.data());
     return finite(caller, "J", d.fold_columns(6, d.tree_columns, d.columns));
   }

@@ -53,18 +53,13 @@ struct DerivativeMemory {
   bool load_world_wrenches(const Memory& d, Outside external) {
     bool any = false;
     std::fill(outside.begin(), outside.end(), WorldWrench<Real>{});
-    const SE3<Real>* pose = d.work.view().pose;
-    const Vec3<Real> origin = pose[d.model().bodies > 1 ? 1 : 0].p;
+    const Workspace<Real>& w = d.work.view();
     for (const ExternalWrenchOf<Real>& one : external) {
       if (one.in == Representation::body) continue;
       any = true;
       const int body = d.robot.frame_info(one.frame).body;
-      const Vec3<Real> p = pose[body] * d.offset[static_cast<size_t>(one.frame)].p;
-      const auto& [m, f] = one.wrench;
-      outside[size(body)] = outside[size(body)] +
-                            (one.in == Representation::hybrid
-                                 ? WorldWrench<Real>{hat(m) + hat_times_hat(p - origin, f), f, {}}
-                                 : WorldWrench<Real>{hat(m - cross(origin, f)), f, f});
+      const Vec3<Real> p = pose_from_centre(w, body, d.offset[static_cast<size_t>(one.frame)]).p;
+      outside[size(body)] = outside[size(body)] + world_wrench(one.wrench, one.in, p, w.central[0]);
     }
     return any;
   }

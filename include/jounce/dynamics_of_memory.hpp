@@ -83,7 +83,7 @@ struct DynamicsMemory {
   static size_t size(int n) { return static_cast<size_t>(n); }
   const Model<P>& model() const { return constants.view(); }
   SubtreeRoom<Real> room() {
-    return {S.data(), Psi.data(), V.data(), composite.data(), Gdot.data(), K.data(), {}};
+    return {S.data(), Psi.data(), V.data(), composite.data(), Gdot.data(), K.data()};
   }
 
   /// Refuses what Robot::check_q and check_v refuse, in any part of a number.

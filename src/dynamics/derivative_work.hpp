@@ -32,6 +32,7 @@ struct DerivativeWork {
         block(size_t(robot.bodies())),
         force(size_t(robot.bodies())),
         motion(2 * size_t(robot.bodies())),
+        cut(size_t(robot.bodies())),
         component(15 * ((size_t(robot.model().nv) + 7) / 4 * 4)),
         dq(size_t(robot.model().nv) * size_t(robot.model().nv) + 3),
         dv(dq.size()),
@@ -57,11 +58,12 @@ struct DerivativeWork {
                 .B = block.data(),
                 .F = force.data(),
                 .V = motion.data(),
+                .cut = cut.data(),
                 .rows = component.data(),
                 .stride = (int(nv) + 7) / 4 * 4};
     sums = product_room(int(bodies), path.data(), carried.data());
     add_ranges(robot.model());
-    in_lanes.ranges = {range_at.data(), range_middle.data(), range.data()};
+    in_lanes.ranges = {range_at.data(), range_middle.data(), range.data(), range_anchor.data()};
     add_related(pattern);
   }
 
@@ -82,10 +84,11 @@ struct DerivativeWork {
     }
   }
   /// Adds the rows [begin, end) to the column's ranges, in one with those before where they meet.
-  void add_range(size_t start, int begin, int end) {
+  void add_range(size_t start, int begin, int end, int anchor) {
     if (begin == end) return;
-    if (range.size() > start && range.back().end == begin) range.back().end = end;
-    else range.push_back({begin, end});
+    const bool more = range.size() > start && range.back().end == begin;
+    if (more && range.back().anchor == anchor) range.back().end = end;
+    else range.push_back({begin, end, anchor});
   }
   void add_ranges(const Model<double>& m) {
     range_at.push_back(0);
@@ -102,15 +105,17 @@ struct DerivativeWork {
     for (int b = m.parent[i]; b > 0; b = m.parent[b]) carries[size_t(b)] = true;
     const size_t start = range.size();
     for (int b = 1; b < i; ++b)
-      if (carries[size_t(b)]) add_range(start, m.v_at[b], m.v_at[b + 1]);
-    add_range(start, m.v_at[i], first);
+      if (carries[size_t(b)]) add_range(start, m.v_at[b], m.v_at[b + 1], m.anchor[b]);
+    add_range(start, m.v_at[i], first, m.anchor[i]);
     range_middle.push_back(int(range.size()));
-    add_range(range.size(), first, m.v_at[i + 1]);
+    add_range(range.size(), first, m.v_at[i + 1], m.anchor[i]);
     for (int b = i + 1; b < m.bodies; ++b) {
       hangs_on[size_t(b)] = m.parent[b] == i || hangs_on[size_t(m.parent[b])];
-      if (hangs_on[size_t(b)]) add_range(size_t(range_middle.back()), m.v_at[b], m.v_at[b + 1]);
+      if (hangs_on[size_t(b)])
+        add_range(size_t(range_middle.back()), m.v_at[b], m.v_at[b + 1], m.anchor[b]);
     }
     range_at.push_back(int(range.size()));
+    range_anchor.push_back(m.anchor[i]);
   }
 
   /// Derivatives in the tree's coordinates.
@@ -136,8 +141,9 @@ struct DerivativeWork {
   std::vector<lanes::MomentumBlock> block;
   std::vector<lanes::Force> force;
   std::vector<lanes::Screw> motion;
+  std::vector<lanes::Cut> cut;
   std::vector<double> component;
-  std::vector<int> range_at, range_middle;
+  std::vector<int> range_at, range_middle, range_anchor;
   std::vector<RowRange> range;
   DerivativeLanes in_lanes;
   bool custom = false;  ///< whether there are custom joints

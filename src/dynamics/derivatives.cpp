@@ -17,11 +17,10 @@ void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> externa
       std::fill(d.outside.begin(), d.outside.end(), WorldWrench<double>{});
     d.room.outside = d.outside.data();
     const FrameInfo& frame = robot.frame_info(outside.frame);
-    const SE3<double>* pose = work.view().pose;
-    const Vec3<double> p = pose[frame.body] * frame.offset.p;
+    const Workspace<double>& w = work.view();
+    const Vec3<double> p = detail::pose_from_centre(w, frame.body, frame.offset).p;
     WorldWrench<double>& on_body = d.outside[size_t(frame.body)];
-    on_body =
-        on_body + world_wrench(outside.wrench, outside.in, p, pose[robot.bodies() > 1 ? 1 : 0].p);
+    on_body = on_body + world_wrench(outside.wrench, outside.in, p, w.central[0]);
   }
 }
 
@@ -69,8 +68,7 @@ ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(
   std::copy(found_a.begin(), found_a.end(), d.a.begin());
   run_inverse_derivatives(q_, v_, d.a, external);
   const InverseDerivatives<double> inverse = d.robots();
-  factor(caller, inverse.da, nullptr);
-  run_mass_inverse();
+  invert_mass(caller, tree_state(q_, v_, d.a), inverse.da);
   const bool tame = moderate_inverse && all_moderate(q_, v_, d.a, external);
   const int n = robot.nv();
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};

@@ -48,6 +48,7 @@ Dynamics::Impl::Impl(Robot robot_)
       solving_factors(solves_by_factors ? factors.size() : 0),
       mass_jacobian(size_t(6 * robot.nv())),
       articulated(robot.model()),
+      inverse_rows(solves_by_factors ? 0 : size_t(12 * robot.bodies() + robot.nv())),
       solution(size_t(robot.nv())),
       row(size_t(robot.nv())),
       root_mass(row),

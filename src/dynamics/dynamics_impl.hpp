@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <jounce/algorithm/aba_in_lanes.hpp>
+#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
@@ -141,6 +142,7 @@ struct Dynamics::Impl {
                                                    std::span<const ExternalWrench> external);
   /// M^-1 of the last factors, in mass_inverse.
   void run_mass_inverse();
+  void note_size_of_inverse();
   MatrixView run_jacobian(const char* caller, FrameId frame, Representation in);
   MatrixView run_jacobian_rate(const char* caller, FrameId frame, Representation in);
   /// Of a frame, at the state of the last kinematics call, in its own axes.
@@ -161,6 +163,9 @@ struct Dynamics::Impl {
   void run_factors(const char* caller, const State<double>& x, const bool* prescribed);
   /// The factors of a mass matrix; rows and columns of prescribed coordinates are those of 1.
   void factor(const char* caller, const double* M, const bool* prescribed);
+  /// The inverse of the mass matrix M at a state, in mass_inverse; M is not read where articulated
+  /// bodies serve better.
+  void invert_mass(const char* caller, const State<double>& x, const double* M);
   /// d tau/d(q, v, a) of the robot's coordinates in `derivatives`.
   void run_inverse_derivatives(std::span<const double> q_, std::span<const double> v_,
                                std::span<const double> a_,
@@ -255,10 +260,11 @@ struct Dynamics::Impl {
   MassPattern pattern;  ///< where the mass matrix of the robot's own coordinates is not zero
   AlignedNumbers factors, mass_inverse;               ///< [nv stride]
   AlignedNumbers inverse_factor, inverse_transposed;  ///< [nv stride] zero where L^-1 is
-  bool solves_by_factors;             ///< mass_solve: by sparse factors, else by articulated bodies
-  AlignedNumbers solving_factors;     ///< [nv stride] of factor_mass, where it solves by factors
-  std::vector<double> mass_jacobian;  ///< [6 nv]
+  bool solves_by_factors;                ///< by sparse factors of M, else by articulated bodies
+  AlignedNumbers solving_factors;        ///< [nv stride] of factor_mass, where it solves by factors
+  std::vector<double> mass_jacobian;     ///< [6 nv]
   WorkspaceStorage<double> articulated;  ///< factors of factor_mass
+  std::vector<LaneRow> inverse_rows;     ///< [12 bodies + nv] where articulated bodies serve
   bool factored = false;
   double lambda[36] = {};
   std::vector<double> solution;   ///< [nv]

@@ -23,15 +23,5 @@ Wrench<Real> seen_in_frame(const Wrench<Real>& F, Representation in, const SE3<R
   if (in == Representation::hybrid) return {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
   return F;
 }
-/// Correction for a wrench fixed in ground axes: it does not turn with its body. At the frame's
-/// origin p (hybrid) it moves along: X = [m] + [p][f]; at the ground's (space) it stays where it
-/// is.
-template <class Real>
-WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in, const Vec3<Real>& p,
-                               const Vec3<Real>& origin) {
-  const auto& [m, f] = F;
-  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p - origin, f), f, {}};
-  return {hat(m - cross(origin, f)), f, f};
-}
 
 }  // namespace jounce

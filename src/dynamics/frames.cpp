@@ -77,9 +77,9 @@ Twist<double> Dynamics::classical_acceleration_hybrid(FrameId frame) const {
 }
 
 MatrixView Dynamics::Impl::run_jacobian(const char* caller, FrameId frame, Representation in) {
-  const SE3<double> T = frame_pose(frame);
-  kernel.jacobian(&robot.model(), &storage.view(), robot.frame_info(frame).body, &T,
-                  static_cast<int>(in), tree_matrix.data());
+  const FrameInfo& info = robot.frame_info(frame);
+  kernel.jacobian(&robot.model(), &storage.view(), info.body, &info.offset, static_cast<int>(in),
+                  tree_matrix.data());
   const MatrixView J = fold_columns(6, tree_matrix.data(), matrix.data());
   require_finite(robot, caller, moderate_state, {{"J", J}});
   return J;
@@ -110,8 +110,9 @@ MatrixView Dynamics::jacobian_hybrid(FrameId frame) {
 }
 
 MatrixView Dynamics::Impl::run_jacobian_rate(const char* caller, FrameId frame, Representation in) {
-  jounce::jacobian_rate(robot.model(), storage.view(), robot.frame_info(frame).body,
-                        frame_pose(frame), frame_twist(frame), in, tree_matrix.data());
+  const FrameInfo& info = robot.frame_info(frame);
+  jounce::jacobian_rate(robot.model(), storage.view(), info.body, info.offset, frame_twist(frame),
+                        in, tree_matrix.data());
   const MatrixView rate = fold_columns(6, tree_matrix.data(), matrix.data());
   require_finite(robot, caller, moderate_state, {{"rate", rate}});
   return rate;

@@ -37,9 +37,8 @@ AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(const char* 
   KinematicDerivativeWork& d = kinematic_derivatives;
   const FrameInfo& info = robot.frame_info(frame);
   const Workspace<double>& w = storage.view();
-  frame_derivatives(robot.model(), kinematic_state(), w, info.body, w.pose[info.body] * info.offset,
-                    quantity, in, derivatives.room,
-                    {d.tree_matrix(0), d.tree_matrix(1), d.tree_matrix(2)});
+  frame_derivatives(robot.model(), kinematic_state(), w, info.body, info.offset, quantity, in,
+                    derivatives.room, {d.tree_matrix(0), d.tree_matrix(1), d.tree_matrix(2)});
   const AccelerationDerivativesResult found{kinematic_matrix(0), kinematic_matrix(1),
                                             kinematic_matrix(2)};
   require_finite(robot, caller, moderate_state,

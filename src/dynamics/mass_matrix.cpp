@@ -46,6 +46,25 @@ void Dynamics::Impl::factor(const char* caller, const double* M, const bool* pre
 void Dynamics::Impl::run_mass_inverse() {
   kernel.ltdl_inverse(&pattern, factors.data(), inverse_factor.data(), inverse_transposed.data(),
                       mass_inverse.data());
+  note_size_of_inverse();
+}
+
+void Dynamics::Impl::invert_mass(const char* caller, const State<double>& x, const double* M) {
+  if (solves_by_factors) {
+    factor(caller, M, nullptr);
+    run_mass_inverse();
+    return;
+  }
+  kernel.factor_articulated(&robot.model(), &x, &work.view());
+  require_mass(caller, work.view(), nullptr);
+  LaneRow* const rows = inverse_rows.data();
+  const InverseRoom room{rows, rows + 6 * robot.bodies(), rows + 12 * robot.bodies()};
+  kernel.articulated_inverse(&robot.model(), &work.view(), &room, pattern.stride,
+                             mass_inverse.data());
+  note_size_of_inverse();
+}
+
+void Dynamics::Impl::note_size_of_inverse() {
   double trace = 0;  // of a positive definite matrix: no entry is larger
   for (int k = 0; k < pattern.n; ++k) trace += mass_inverse[size_t(k * pattern.stride + k)];
   moderate_inverse = trace < 1e30;
@@ -100,8 +119,8 @@ MassFactors Dynamics::mass_factors(const VectorArg& q) {
 RowMatrixView Dynamics::mass_inverse(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("mass_inverse", "q", q);
-  d.run_factors("mass_inverse", d.tree_state(q, d.zeros, d.zeros), nullptr);
-  d.run_mass_inverse();
+  const State<double> x = d.tree_state(q, d.zeros, d.zeros);
+  d.invert_mass("mass_inverse", x, d.solves_by_factors ? d.run_mass(x).data() : nullptr);
   const RowMatrixView found(d.mass_inverse.data(), d.pattern.n, d.pattern.n,
                             Eigen::OuterStride<>(d.pattern.stride));
   require_finite(d.robot, "mass_inverse", d.moderate_inverse, {{"inverse", found}});

@@ -15,7 +15,7 @@ struct MatrixWork {
         G(size_t(robot.bodies())),
         Gdot(size_t(robot.bodies())),
         K(size_t(robot.bodies())),
-        room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), K.data(), {}},
+        room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), K.data()},
         C(size_t(robot.model().nv) * size_t(robot.model().nv)),
         Mdot(C.size()),
         folded_C(robot.has_mimic() ? size_t(robot.nv()) * size_t(robot.nv()) : 0),

@@ -122,7 +122,8 @@ void DualWork::move(std::span<const ExternalWrench> external) {
     F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
     if (one.in == Representation::body) continue;
     WorldWrench<Number>& on_body = outside[size_t(frame.body)];
-    on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
+    const Vec3<Number> p = detail::pose_from_centre(storage.view(), frame.body, frame.offset).p;
+    on_body = on_body + world_wrench(F, one.in, p, storage.view().central[0]);
   }
 }
 

@@ -31,7 +31,15 @@ SecondWork::SecondWork(const Robot& robot, const DerivativeLanes& first, SecondO
     }
   room = {change.data(),     product.data(),   before.data(), W.data(),
           part_first.data(), part_last.data(), first.ranges};
-  in_lanes = {first, change_lanes.data(), moment.data(), part_first.data(), part_last.data()};
+  ground_body.resize(size_t(m.bodies));
+  for (int i = 1; i < m.bodies; ++i)
+    ground_body[size_t(i)] = m.parent[i] > 0 ? ground_body[size_t(m.parent[i])] : i;
+  in_lanes = {first,
+              change_lanes.data(),
+              moment.data(),
+              part_first.data(),
+              part_last.data(),
+              ground_body.data()};
   const size_t n = size_t(m.nv), nv = size_t(robot.nv());
   tree_product = SecondBlocks(n * n);
   forward_product = SecondBlocks(nv * nv);

@@ -57,6 +57,7 @@ struct SecondWork {
   std::vector<Twist<double>> before;
   std::vector<Inertia<double>> W;
   std::vector<int> part_first, part_last;
+  std::vector<int> ground_body;  ///< [bodies] the body on the ground that carries it
   SecondRoom<double> room;
   std::vector<lanes::ChangeLanes> change_lanes;
   std::vector<double> moment;

@@ -110,7 +110,8 @@ class MatrixSeriesOf final : public MatrixSeries {
       if (one.in == Representation::body) continue;
       found = true;
       WorldWrench<Number>& on_body = outside[size_t(frame.body)];
-      on_body = on_body + world_wrench(F, one.in, T.p, pose[m.bodies > 1 ? 1 : 0].p);
+      const Vec3<Number> p = detail::pose_from_centre(storage.view(), frame.body, frame.offset).p;
+      on_body = on_body + world_wrench(F, one.in, p, storage.view().central[0]);
     }
     return found;
   }

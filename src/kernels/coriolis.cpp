@@ -11,9 +11,13 @@ namespace {
 
 void coriolis_of(const void* model, const void* state, const void* workspace, int factorization,
                  void* room, double* C, double* Mdot) {
-  coriolis(*static_cast<const Model<double>*>(model), *static_cast<const State<double>*>(state),
-           *static_cast<const Workspace<double>*>(workspace), Factorization(factorization),
-           *static_cast<SubtreeRoom<double>*>(room), C, Mdot);
+  const auto& m = *static_cast<const Model<double>*>(model);
+  const auto& x = *static_cast<const State<double>*>(state);
+  const auto& w = *static_cast<const Workspace<double>*>(workspace);
+  auto& kept = *static_cast<SubtreeRoom<double>*>(room);
+  const Factorization f = Factorization(factorization);
+  if (m.anchors > 1) coriolis<Origins::anchors>(m, x, w, f, kept, C, Mdot);
+  else coriolis<Origins::centre>(m, x, w, f, kept, C, Mdot);
 }
 
 void regressor_of(const void* model, const void* state, const double* v_r, int factorization,

@@ -24,7 +24,9 @@ void inverse_derivatives_of(const void* model, const void* state, void* workspac
                                   static_cast<WidePose*>(pose),
                                   *static_cast<const DerivativeLanes*>(lanes), found);
   forward_poses(m, x, w);
-  rnea_derivatives(m, x, w, *static_cast<DerivativeRoom<double>*>(room), found);
+  auto& kept = *static_cast<DerivativeRoom<double>*>(room);
+  if (m.anchors > 1) rnea_derivatives<Origins::anchors>(m, x, w, kept, found);
+  else rnea_derivatives<Origins::centre>(m, x, w, kept, found);
 }
 void vector_jacobian_of(const void* model, const void* state, void* workspace, const double* y,
                         void* room, void* sums, const void* out) {

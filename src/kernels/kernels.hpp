@@ -14,8 +14,8 @@ struct Kernels {
   void (*poses)(const void* model, const void* state, void* workspace, void* wide);
   void (*twists)(const void* model, const void* state, void* workspace);
   void (*accelerations)(const void* model, const void* state, void* workspace);
-  /// jacobian. pose: SE3<double>; in: Representation as a number.
-  void (*jacobian)(const void* model, const void* workspace, int body, const void* pose, int in,
+  /// jacobian. offset: SE3<double>; in: Representation as a number.
+  void (*jacobian)(const void* model, const void* workspace, int body, const void* offset, int in,
                    double* J);
   /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room:
   /// LaneRoom.
@@ -34,6 +34,9 @@ struct Kernels {
                        double* inverse);
   void (*factor_articulated)(const void* model, const void* state, void* workspace);
   void (*articulated_solve)(const void* model, const double* tau, void* workspace, double* a);
+  /// articulated_inverse. room: InverseRoom.
+  void (*articulated_inverse)(const void* model, const void* workspace, const void* room,
+                              int stride, double* inverse);
   /// path_jacobian. offset: SE3<double>.
   void (*path_jacobian)(const void* model, const void* state, void* workspace, int body,
                         const void* offset, int in, double* J);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
 #include <jounce/algorithm/aba_in_lanes.hpp>
-#include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/crba_in_lanes.hpp>
 #include <jounce/algorithm/hybrid.hpp>
@@ -40,10 +40,10 @@ void accelerations(const void* model, const void* state, void* workspace) {
   forward_accelerations(as<Model<double>>(model), as<State<double>>(state),
                         as<Workspace<double>>(workspace));
 }
-void jacobian_of(const void* model, const void* workspace, int body, const void* pose, int in,
+void jacobian_of(const void* model, const void* workspace, int body, const void* offset, int in,
                  double* J) {
-  jacobian(as<Model<double>>(model), as<Workspace<double>>(workspace), body, as<SE3<double>>(pose),
-           Representation(in), J);
+  jacobian(as<Model<double>>(model), as<Workspace<double>>(workspace), body,
+           as<SE3<double>>(offset), Representation(in), J);
 }
 
 void rnea_of(const void* model, const void* state, void* workspace, const void* body,
@@ -94,6 +94,11 @@ void factor_articulated_of(const void* model, const void* state, void* workspace
 void articulated_solve_of(const void* model, const double* tau, void* workspace, double* a) {
   articulated_solve(as<Model<double>>(model), tau, as<Workspace<double>>(workspace), a);
 }
+void articulated_inverse_of(const void* model, const void* workspace, const void* room, int stride,
+                            double* inverse) {
+  articulated_inverse(as<Model<double>>(model), as<Workspace<double>>(workspace),
+                      as<InverseRoom>(room), stride, inverse);
+}
 void path_jacobian_of(const void* model, const void* state, void* workspace, int body,
                       const void* offset, int in, double* J) {
   path_jacobian(as<Model<double>>(model), as<State<double>>(state),
@@ -116,6 +121,7 @@ void fill_kernels(kernel_interface::Kernels& k) {
        .ltdl_inverse = ltdl_inverse_of,
        .factor_articulated = factor_articulated_of,
        .articulated_solve = articulated_solve_of,
+       .articulated_inverse = articulated_inverse_of,
        .path_jacobian = path_jacobian_of};
 }
 

@@ -80,6 +80,7 @@ class Compiler {
     seat_links_and_frames();
     couple_mimics();
     view_model();
+    find_anchors(d_);
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_quaternions();
     list_springs();

@@ -25,7 +25,7 @@ struct Robot::Data {
   std::vector<QuaternionPlace> quaternions;
 
   // Storage behind the model view.
-  std::vector<int> parent, part_at, v_at, q_at, angle_q;
+  std::vector<int> parent, anchor, part_at, v_at, q_at, angle_q;
   std::vector<JointKind> kind;
   std::unique_ptr<bool[]> branching;
   std::vector<Part<double>> part;
@@ -42,6 +42,10 @@ std::vector<int> check_description(const RobotDescription& robot);
 
 /// Fills the compiled form of a checked description.
 void compile(const std::vector<int>& order, Robot::Data& data);
+
+/// Chooses the bodies whose origins serve others, and the model's centre, of a model that is else
+/// compiled.
+void find_anchors(Robot::Data& data);
 
 /// Coordinates and velocities of a joint.
 int joint_nq(const JointGeometry& joint);

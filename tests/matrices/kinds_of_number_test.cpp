@@ -29,7 +29,7 @@ struct Room {
         F_ext(size(m.bodies)),
         C(size(m.nv) * size(m.nv), Real(0)),
         Mdot(C),
-        room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), K.data(), {}} {}
+        room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), K.data()} {}
   static size_t size(int n) { return static_cast<size_t>(n); }
   State<Real> state() const { return {q.data(), v.data(), zero.data(), zero.data(), F_ext.data()}; }
   void coriolis(Factorization f) {

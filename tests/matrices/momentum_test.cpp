@@ -37,7 +37,7 @@ TEST(Momentum, RateOfTheMatrixByDualNumbers) {
     WorkspaceStorage<Real> storage(m);
     std::vector<Twist<Real>> S(zero.size()), Psi(S), V(size_t(m.bodies));
     std::vector<Inertia<Real>> G(V.size()), Gdot(V.size());
-    SubtreeRoom<Real> room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), nullptr, {}};
+    SubtreeRoom<Real> room{S.data(), Psi.data(), V.data(), G.data(), Gdot.data(), nullptr};
     const State<Real> x{q.data(), zero.data(), zero.data()};
     forward_poses(m, x, storage.view());
     centroidal(m, x, storage.view(), room, A.data(), rate.data());

@@ -84,8 +84,8 @@ TEST(KinematicSeries, JacobiansEqualTaylorNumbers) {
     std::vector<Number> J(size_t(6 * nv));
     for (const Representation in :
          {Representation::body, Representation::space, Representation::hybrid}) {
-      jacobian(c.robot.model(), c.storage.view(), c.robot.frame_info(c.frame).body, c.T, in,
-               J.data());
+      const FrameInfo& info = c.robot.frame_info(c.frame);
+      jacobian(c.robot.model(), c.storage.view(), info.body, info.offset, in, J.data());
       for (int k = 0; k <= order + 1; ++k) {
         Eigen::MatrixXd expected(6, nv);
         for (int n = 0; n < 6 * nv; ++n)

@@ -56,7 +56,7 @@ constexpr void aba(const Model<P>& m, const State<Real>& x, Workspace<Real>& w) 
     w.V[i] = Ad_inv(w.T[i], w.V[m.parent[i]]) + Sv;
     w.eta[i] = ad(w.V[i], Sv) + w.Sdot_v[i];
     w.IA[i] = ArticulatedInertia<Real>(m.G[i]);
-    w.F[i] = -dual_ad(w.V[i], m.G[i] * w.V[i]) - x.F_ext[i];
+    w.F[i] = bias_wrench(m.G[i], w.V[i]) - x.F_ext[i];
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     const int first = m.v_at[i], last = m.v_at[i + 1];

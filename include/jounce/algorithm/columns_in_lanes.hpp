@@ -81,6 +81,60 @@ template <int N>
   }
 }
 
+/// The anchor `from` as seen from the anchor `to`, which carries it.
+inline Cut way(const Model<double>& m, const Cut* cut, int from, int to) {
+  Cut sum{};
+  for (; from != to; from = m.anchor[m.parent[from]])
+    sum = {sum.d + cut[from].d, sum.drift + cut[from].drift};
+  return sum;
+}
+/// The forces of a coordinate at another anchor, which carries it.
+inline CoordinateLanes moved_from(const Cut& cut, const CoordinateLanes& c) {
+  CoordinateLanes at = c;
+  for (Force* F : {&at.dq_above, &at.dv, &at.GS}) F->n += cross(cut.d, F->f);
+  return at;
+}
+/// The motions of a coordinate at another anchor, which it carries: B^T S there lacks
+/// 2 drift x (G S).f, which w and y make up for.
+inline CoordinateLanes moved_to(const Cut& cut, const CoordinateLanes& c) {
+  const Column drift2 = cut.drift + cut.drift;
+  CoordinateLanes at = c;
+  at.w.v += cross(c.w.w, cut.d) + cross(c.u, drift2);
+  at.y.v += cross(c.y.w, cut.d) + cross(c.S.w, drift2);
+  at.S.v += cross(c.S.w, cut.d);
+  return at;
+}
+
+template <Origins origins>
+void derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                 const LaneBody* body, WidePose* pose, const DerivativeLanes& room,
+                 const InverseDerivatives<double>& out) {
+  move_angles(m, x, w);
+  sweep_screws<origins>(m, x, w, body, pose, room.screw, room.cut);
+  sweep_motions<origins>(m, x, w, body, pose, room);
+  sweep_sums<origins>(m, room, [](int, const CompositeInertia&, const MomentumBlock&) {});
+  turn_rows(m.nv, room);
+  const ColumnRanges& r = room.ranges;
+  for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over
+    const CoordinateLanes& c = room.coordinate[k];
+    double *dq = out.dq + m.nv * k, *dv = out.dv + m.nv * k, *da = out.da + m.nv * k;
+    CoordinateLanes moved;
+    for (int s = r.at[k]; s < r.middle[k]; ++s) {
+      const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
+      if (cut) moved = moved_from(way(m, room.cut, r.anchor[k], r.range[s].anchor), c);
+      write_above(cut ? moved : c, r.range[s], room.rows, room.stride, dq, dv, da);
+      for (int l = r.range[s].begin; cut && l < r.range[s].end; ++l) da[l] = out.da[m.nv * l + k];
+    }
+    for (int s = r.middle[k]; s < r.at[k + 1]; ++s) {
+      const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
+      if (cut) moved = moved_to(way(m, room.cut, r.range[s].anchor, r.anchor[k]), c);
+      write_below(cut ? moved : c, r.range[s], room.rows, room.stride, dq, dv, da);
+    }
+    for (int l = r.range[r.middle[k]].begin; l < k; ++l) da[l] = out.da[m.nv * l + k];
+    da[k] += m.armature[k];
+  }
+}
+
 }  // namespace lanes
 
 /// As rnea_derivatives, from the state itself; the matrices have room for three more numbers. Needs
@@ -89,23 +143,8 @@ inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                  Workspace<double>& w, const LaneBody* body, WidePose* pose,
                                  const DerivativeLanes& room,
                                  const InverseDerivatives<double>& out) {
-  using namespace lanes;
-  move_angles(m, x, w);
-  sweep_screws(m, x, w, body, pose, room.screw);
-  sweep_motions(m, x, w, body, pose, room);
-  sweep_sums(m, room, [](int, const CompositeInertia&, const MomentumBlock&) {});
-  turn_rows(m.nv, room);
-  const ColumnRanges& r = room.ranges;
-  for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over
-    const CoordinateLanes& c = room.coordinate[k];
-    double *dq = out.dq + m.nv * k, *dv = out.dv + m.nv * k, *da = out.da + m.nv * k;
-    for (int s = r.at[k]; s < r.middle[k]; ++s)
-      write_above(c, r.range[s], room.rows, room.stride, dq, dv, da);
-    for (int s = r.middle[k]; s < r.at[k + 1]; ++s)
-      write_below(c, r.range[s], room.rows, room.stride, dq, dv, da);
-    for (int l = r.range[r.middle[k]].begin; l < k; ++l) da[l] = out.da[m.nv * l + k];
-    da[k] += m.armature[k];
-  }
+  if (m.anchors > 1) lanes::derivatives<Origins::anchors>(m, x, w, body, pose, room, out);
+  else lanes::derivatives<Origins::centre>(m, x, w, body, pose, room, out);
 }
 
 }  // namespace jounce

@@ -38,14 +38,14 @@ constexpr Com<Real> com(const Model<P>& m, const Workspace<Real>& w) {
 
 /// The Jacobian of the position (3 x nv, column by column); moment is room for one vector and mass
 /// for one number per body. A coordinate moves the subtree above it as one body:
-/// column = (m v + w x h) / M with its space screw (w, v), and m, h of the subtree.
+/// column = (m v + w x h) / M with its screw (w, v) and m, h of the subtree about one point.
 template <class P, class Real>
 constexpr void com_jacobian(const Model<P>& m, const Workspace<Real>& w, Real* mass,
                             Vec3<Real>* moment, Real* J) {
   for (int i = 0; i < m.bodies; ++i) {
     mass[i] = Real(i == 0 ? P(0) : m.G[i].mass);
     moment[i] = {Real(0), Real(0), Real(0)};
-    if (i > 0) moment[i] = w.pose[i].p * m.G[i].mass + w.pose[i].R * m.G[i].h;
+    if (i > 0) moment[i] = w.central[i] * m.G[i].mass + w.pose[i].R * m.G[i].h;
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     mass[m.parent[i]] += mass[i];
@@ -54,7 +54,7 @@ constexpr void com_jacobian(const Model<P>& m, const Workspace<Real>& w, Real* m
   const Real scale = Real(1) / mass[0];
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Twist<Real> X = Ad(w.pose[i], w.S[k]);
+      const Twist<Real> X = Ad(SE3<Real>{w.pose[i].R, w.central[i]}, w.S[k]);
       const Vec3<Real> column = (X.v * mass[i] + cross(X.w, moment[i])) * scale;
       J[3 * k] = column.x, J[3 * k + 1] = column.y, J[3 * k + 2] = column.z;
     }

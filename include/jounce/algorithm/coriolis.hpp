@@ -10,10 +10,10 @@
 //   C_kj = (G S_k) . Psi_j + (B^T S_k) . S_j
 //   B = Gdot / 2 + K,  K the skew part of Cb - G ad_V;  plain: B = Gdot
 //   Mdot = C + C^T,  plain: minus S_j . Gdot S_k
-// G, Gdot = -(G ad_V + ad*_V G) and K are those of the subtree on k. The axes are the ground's with
-// the origin at the first body: far from the ground only positions lose digits. A factorisation
-// that the papers state for joints with constant S holds for any joint, because Jdot has Sdot in
-// it.
+// G, Gdot = -(G ad_V + ad*_V G) and K are those of the subtree on k. The axes are the ground's,
+// with origins next to the bodies (origins.hpp): far from the ground's nothing is lost. A
+// factorisation that the papers state for joints with constant S holds for any joint, because Jdot
+// has Sdot in it.
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
@@ -21,7 +21,8 @@
 
 namespace jounce {
 
-/// Room for coriolis and centroidal, and what they leave there: in ground axes, about `origin`.
+/// Room for coriolis and centroidal, and what they leave there, in ground axes: about each body's
+/// anchor, and about the model's centre.
 template <class Real>
 struct SubtreeRoom {
   Twist<Real>* S = nullptr;       ///< [nv] screws
@@ -30,20 +31,19 @@ struct SubtreeRoom {
   Inertia<Real>* G = nullptr;     ///< [bodies] of the body, then of all it carries
   Inertia<Real>* Gdot = nullptr;  ///< [bodies]
   SkewBlock<Real>* K = nullptr;   ///< [bodies]
-  Vec3<Real> origin{};
 };
 
 /// Screws, their rates, inertias and inertia rates of all bodies, after forward_poses.
-template <class P, class Real>
+template <Origins origins, class P, class Real>
 constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                            SubtreeRoom<Real>& room) {
-  room.origin = w.pose[m.bodies > 1 ? 1 : 0].p;
   room.V[0] = {};
   for (int i = 1; i < m.bodies; ++i) {
-    const SE3<Real> T{w.pose[i].R, w.pose[i].p - room.origin};
+    const SE3<Real> T{w.pose[i].R, position<origins>(m, w, i)};
     Twist<Real> V = room.V[m.parent[i]];
+    if (origins == Origins::anchors && m.is_anchor(i)) V = moved_to(w.near[i], V);
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      room.S[k] = detail::screw_at(m, w, i, k, room.origin);
+      room.S[k] = detail::screw_from(m, w, i, k, T.p);
       V += room.S[k] * x.v[k];
     }
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
@@ -59,15 +59,15 @@ constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Worksp
 namespace detail {
 
 /// The entries of C and Mdot that coordinate k of joint i shares with those below it.
-template <class P, class Real>
-constexpr void coriolis_column(const Model<P>& m, Factorization f, const SubtreeRoom<Real>& room,
-                               int i, int k, Real* C, Real* Mdot) {
+template <Origins origins, class P, class Real>
+constexpr void coriolis_column(const Model<P>& m, const Workspace<Real>& w, Factorization f,
+                               const SubtreeRoom<Real>& room, int i, int k, Real* C, Real* Mdot) {
   const bool plain = f == Factorization::plain;
-  const Wrench<Real> rate = room.Gdot[i] * room.S[k];
+  Wrench<Real> rate = room.Gdot[i] * room.S[k];
   const Wrench<Real> even = plain ? rate : rate * Plain<Real>(0.5), odd = room.K[i] * room.S[k];
-  const Wrench<Real> column = room.G[i] * room.Psi[k] + even + odd;
-  const Wrench<Real> momentum = room.G[i] * room.S[k], row = even - odd;
-  for (int b = i; b > 0; b = m.parent[b])
+  Wrench<Real> column = room.G[i] * room.Psi[k] + even + odd;
+  Wrench<Real> momentum = room.G[i] * room.S[k], row = even - odd;
+  for (int b = i; b > 0; b = m.parent[b]) {
     for (int j = m.v_at[b]; j < (b == i ? k + 1 : m.v_at[b + 1]); ++j) {
       const Real C_jk = dot(column, room.S[j]);
       const Real C_kj = dot(momentum, room.Psi[j]) + dot(row, room.S[j]);
@@ -76,25 +76,34 @@ constexpr void coriolis_column(const Model<P>& m, Factorization f, const Subtree
       C[m.nv * j + k] = C_kj;
       Mdot[m.nv * k + j] = Mdot[m.nv * j + k] = sum;
     }
+    if (origins == Origins::anchors && m.is_cut(b))
+      for (Wrench<Real>* F : {&rate, &column, &momentum, &row}) *F = moved_from(w.near[b], *F);
+  }
 }
 
 }  // namespace detail
 
 /// C(q, v) and Mdot (nv x nv, column by column), after forward_poses. Entries of coordinates of
-/// which neither carries the other are zero and not written.
-template <class P, class Real>
+/// which neither carries the other are zero and not written. A model with one anchor needs no other
+/// origin than the centre's.
+template <Origins origins = Origins::anchors, class P, class Real>
 constexpr void coriolis(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                         Factorization f, SubtreeRoom<Real>& room, Real* C, Real* Mdot) noexcept {
-  load_bodies(m, x, w, room);
+  load_bodies<origins>(m, x, w, room);
   for (int i = 1; i < m.bodies; ++i) {
     const auto& I = m.G[i].I;
     room.K[i] = skew_part(f, room.G[i], room.V[i], P(0.5) * (I.xx + I.yy + I.zz));
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
-      detail::coriolis_column(m, f, room, i, k, C, Mdot);
+      detail::coriolis_column<origins>(m, w, f, room, i, k, C, Mdot);
     const int p = m.parent[i];
     if (p == 0) continue;
+    if (origins == Origins::anchors && m.is_cut(i)) {
+      room.G[i] = moved_from(w.near[i], room.G[i]);
+      room.Gdot[i] = moved_from(w.near[i], room.Gdot[i]);
+      room.K[i] = moved_from(w.near[i], room.K[i]);
+    }
     room.G[p] = room.G[p] + room.G[i];
     room.Gdot[p] = room.Gdot[p] + room.Gdot[i];
     room.K[p] += room.K[i];

@@ -2,9 +2,9 @@
 // crba for one state on a processor with 32-byte registers.
 //
 // The reference (crba.hpp) carries a wrench from joint to joint: a change of frame for every pair
-// of a joint and its ancestor. Here everything is seen from one frame per tree, that of the body
-// on the ground: composite inertias are then sums, and an entry of M is one scalar product. (The
-// ground's own frame would do as well, but loses digits for a robot far from its origin.)
+// of a joint and its ancestor. Here everything is seen in the axes of a tree's first body:
+// composite inertias are then sums, and an entry of M is one scalar product. Bodies that can be far
+// apart have origins of their own (origins.hpp), the others share one.
 #pragma once
 
 #include <jounce/algorithm/block_inertia.hpp>
@@ -37,19 +37,22 @@ namespace lanes {
   return times_transposed(transpose(times_transposed(M)));
 }
 
-/// A body's inertia in the common frame, where its own has the pose U.
+/// I - [d][y] - [y][d].
+[[gnu::always_inline]] inline Columns3 minus_hat_products(const Columns3& I, const Column& d,
+                                                          const Column& y) {
+  const Column dy = d * y;
+  const double trace = 2 * (dy[0] + dy[1] + dy[2]);
+  const Columns3 M = minus_outer(minus_outer(I, d, y), y, d);
+  return {M.x + Column{trace, 0, 0, 0}, M.y + Column{0, trace, 0, 0}, M.z + Column{0, 0, trace, 0}};
+}
+/// A body's inertia in the frame where its own has the pose U.
 [[gnu::always_inline]] inline CompositeInertia seen_from(const WidePose& U, const LaneBody& body) {
   const Columns T = load(U);
   const double mass = body.mass;
   const Column h = times(Columns3{T.x, T.y, T.z}, load(body.h[0]));
-  const Column y = h + T.p * spread(0.5 * mass), py = T.p * y;
-  const double trace = 2 * (py[0] + py[1] + py[2]);
-  Columns3 I = congruence(U.column, load(body.I));
-  I = minus_outer(minus_outer(I, T.p, y), y, T.p);  // - [p][y] - [y][p], but for the trace
-  return {
-      {I.x + Column{trace, 0, 0, 0}, I.y + Column{0, trace, 0, 0}, I.z + Column{0, 0, trace, 0}},
-      h + T.p * spread(mass),
-      spread(mass)};
+  const Columns3 I = congruence(U.column, load(body.I));
+  return {minus_hat_products(I, T.p, h + T.p * spread(0.5 * mass)), h + T.p * spread(mass),
+          spread(mass)};
 }
 [[gnu::always_inline]] inline CompositeInertia operator+(const CompositeInertia& a,
                                                          const CompositeInertia& b) {
@@ -65,9 +68,21 @@ namespace lanes {
   return s[0] + s[1] + s[2];
 }
 
-/// Poses and screws in the frame of each tree's first body.
-inline void sweep_screws(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                         const LaneBody* body, WidePose* pose, Screw* J) {
+/// What is taken about the point d, taken about the origin.
+[[gnu::always_inline]] inline Force moved_from(const Column& d, const Force& F) {
+  return {F.n + turn(half_cross(turned(d), turned(F.f))), F.f};
+}
+[[gnu::always_inline]] inline CompositeInertia moved_from(const Column& d,
+                                                          const CompositeInertia& G) {
+  const Column mass_d = d * G.mass;
+  return {minus_hat_products(G.I, d, G.h + spread(0.5) * mass_d), G.h + mass_d, G.mass};
+}
+
+/// Poses and screws in the axes of each tree's first body, from the bodies' anchors or, where only
+/// it serves, from its own.
+template <Origins origins>
+void sweep_screws(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                  const LaneBody* body, WidePose* pose, Screw* J, Cut* cut) {
   Columns U{};
   for (int i = 1; i < m.bodies; ++i) {
     const int p = m.parent[i], k = m.v_at[i], angle = body[i].angle;
@@ -76,6 +91,7 @@ inline void sweep_screws(const Model<double>& m, const State<double>& x, Workspa
     if (p == 0) U = {Column{1, 0, 0, 0}, Column{0, 1, 0, 0}, Column{0, 0, 1, 0}, Column{}};
     else if (angle >= 0) U = pose_through_revolute(U, body[i], w.sin[angle], w.cos[angle]);
     else U = times(U, w.T[i]);
+    if (origins == Origins::anchors && m.is_anchor(i)) cut[i].d = U.p, U.p = Column{};
     store(U, pose[i]);
     if (angle >= 0) {
       J[k] = {U.z, turn(half_cross(turned(U.p), turned(U.z)))};
@@ -89,14 +105,11 @@ inline void sweep_screws(const Model<double>& m, const State<double>& x, Workspa
   }
 }
 
-}  // namespace lanes
-
-/// As crba, from the state itself. Entries of M that are zero for every q are not written.
-inline void crba_in_lanes(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                          const LaneBody* body, const LaneRoom& room, WidePose* pose, double* M) {
-  using namespace lanes;
+template <Origins origins>
+void crba(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+          const LaneBody* body, const LaneRoom& room, WidePose* pose, double* M) {
   move_angles(m, x, w);
-  sweep_screws(m, x, w, body, pose, room.screw);
+  sweep_screws<origins>(m, x, w, body, pose, room.screw, room.cut);
   for (int i = 1; i < m.bodies; ++i)
     if (m.branching[i]) room.composite[i] = CompositeInertia{};
   CompositeInertia G{};
@@ -104,17 +117,29 @@ inline void crba_in_lanes(const Model<double>& m, const State<double>& x, Worksp
     G = G + seen_from(pose[i], body[i]);
     if (m.branching[i]) G = G + room.composite[i];
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Force F = times(G, room.screw[k]);
-      for (int b = i; b > 0; b = m.parent[b])
+      Force F = times(G, room.screw[k]);
+      for (int b = i; b > 0; b = m.parent[b]) {
         for (int j = m.v_at[b]; j < m.v_at[b + 1]; ++j)
           M[m.nv * k + j] = M[m.nv * j + k] = lanes::dot(F, room.screw[j]);
+        if (origins == Origins::anchors && m.is_cut(b)) F = moved_from(room.cut[b].d, F);
+      }
       M[m.nv * k + k] += m.armature[k];
     }
     const int p = m.parent[i];
+    if (origins == Origins::anchors && m.is_cut(i)) G = moved_from(room.cut[i].d, G);
     if (p == i - 1 && p > 0) continue;
     if (p > 0) room.composite[p] = room.composite[p] + G;
     G = CompositeInertia{};
   }
+}
+
+}  // namespace lanes
+
+/// As crba, from the state itself. Entries of M that are zero for every q are not written.
+inline void crba_in_lanes(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                          const LaneBody* body, const LaneRoom& room, WidePose* pose, double* M) {
+  if (m.anchors > 1) lanes::crba<Origins::anchors>(m, x, w, body, room, pose, M);
+  else lanes::crba<Origins::centre>(m, x, w, body, room, pose, M);
 }
 
 }  // namespace jounce

@@ -33,6 +33,7 @@ struct DerivativeLanes {
   lanes::MomentumBlock* B = nullptr;             ///< [bodies]
   lanes::Force* F = nullptr;                     ///< [bodies]
   lanes::Screw* V = nullptr;                     ///< [2 bodies] twist and acceleration
+  lanes::Cut* cut = nullptr;                     ///< [bodies]
   double* rows = nullptr;                        ///< [15 stride] S, G S, B^T S by component
   int stride = 0;                                ///< at least nv + 3
   ColumnRanges ranges;

@@ -83,7 +83,7 @@ constexpr void rnea_vector_jacobian(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, const Real* y,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
                                     const InverseDerivatives<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   for (int i = 0; i < m.bodies; ++i) {
     sums.Q[i] = sums.R[i] = sums.E[i] = {};
     sums.L[i] = {};
@@ -112,7 +112,7 @@ constexpr void rnea_jacobian_vector(const Model<P>& m, const State<Real>& x,
                                     const InverseDerivatives<const Real>& along,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
                                     Real* tau) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   const auto add = [&](int k, const Real& sign, Twist<Real>& W, Twist<Real>& U, Twist<Real>& turn) {
     const Real dq = along.dq[k] * sign, dv = along.dv[k] * sign, da = along.da[k] * sign;
     W += room.w[k] * dq + room.y[k] * dv + room.S[k] * da;

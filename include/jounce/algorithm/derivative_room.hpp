@@ -4,6 +4,7 @@
 #pragma once
 
 #include <jounce/algorithm/custom_second_partials.hpp>
+#include <jounce/algorithm/jacobian.hpp>
 #include <jounce/group/inertia.hpp>
 #include <jounce/model/joint.hpp>
 
@@ -25,12 +26,28 @@ template <class Real>
 constexpr Wrench<Real> transpose_times(const WorldWrench<Real>& E, const Twist<Real>& S) {
   return {transpose_times(E.X, S.w) - cross(E.f, S.v), -cross(E.f_space, S.w)};
 }
+/// What is taken about the point d, taken about the origin.
+template <class Real>
+constexpr WorldWrench<Real> moved_from(const Vec3<Real>& d, const WorldWrench<Real>& E) {
+  return {E.X + hat_times_hat(d, E.f) - hat_times_hat(E.f_space, d), E.f, E.f_space};
+}
+/// Of a wrench F that stands in ground axes, about the model's centre, p its body's frame and
+/// `ground` the ground's origin seen from there. At p (hybrid) it moves along: X = [m] + [p][f]; at
+/// the ground's origin (space) it stays where it is.
+template <class Real>
+constexpr WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in,
+                                         const Vec3<Real>& p, const Vec3<Real>& ground) {
+  const auto& [m, f] = F;
+  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p, f), f, {}};
+  return {hat(m + cross(ground, f)), f, f};
+}
 template <class Real>
 constexpr WorldWrench<Real> operator+(const WorldWrench<Real>& D, const WorldWrench<Real>& E) {
   return {D.X + E.X, D.f + E.f, D.f_space + E.f_space};
 }
 
-/// Room for rnea_derivatives, and what it leaves there: in ground axes, about `origin`.
+/// Room for rnea_derivatives, and what it leaves there: in ground axes, about each body's anchor;
+/// what other recursions leave is about the model's centre.
 template <class Real>
 struct DerivativeRoom {
   Twist<Real>*S = nullptr, *u = nullptr, *w = nullptr, *y = nullptr;  ///< [nv]
@@ -38,8 +55,7 @@ struct DerivativeRoom {
   Twist<Real>*V = nullptr, *A = nullptr;       ///< [bodies] twist, acceleration with -g
   Inertia<Real>*G = nullptr, *Gdot = nullptr;  ///< [bodies] then of all that a body carries
   Wrench<Real>*P = nullptr, *F = nullptr;      ///< [bodies] momentum and force, the same
-  WorldWrench<Real>* outside = nullptr;        ///< [bodies] set by the caller, the same; or null
-  Vec3<Real> origin{};
+  WorldWrench<Real>* outside = nullptr;  ///< [bodies] set by the caller, about the centre; or null
 };
 
 /// A room in memory for 4 nv screws, 6 nv of custom joints, and two of the rest for every body.
@@ -60,9 +76,9 @@ constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* 
           .F = wrenches + bodies};
 }
 
-/// Rows [begin, end) of a column.
+/// Rows [begin, end) of a column, and the anchor of their bodies.
 struct RowRange {
-  int begin, end;
+  int begin, end, anchor;
 };
 /// The rows of every column that are not zero: first those of coordinates that carry it, then those
 /// of its own part and of all that it carries, each ascending.
@@ -70,6 +86,7 @@ struct ColumnRanges {
   const int* at = nullptr;      ///< [nv + 1]
   const int* middle = nullptr;  ///< [nv] where the second kind starts
   const RowRange* range = nullptr;
+  const int* anchor = nullptr;  ///< [nv] of the column's own body
 };
 
 namespace detail {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // rnea_derivatives for one state on a processor with 32-byte registers.
 //
-// The equations are those of the reference (rnea_derivatives.hpp), seen from the frame of each
-// tree's first body, with three things gained. The matrix B of a subtree has two blocks only:
+// The equations are those of the reference (rnea_derivatives.hpp), seen in the axes of each tree's
+// first body, with three things gained. The matrix B of a subtree has two blocks only:
 //   B = [K 0; -2 [p] 0],  K = Idot - [P_m],  p = P_f (linear momentum)
 // because the first moment changes by the linear momentum. A three-vector is a register (lanes.hpp)
 // while bodies are swept. And entries of a column are found four rows at a time: screws S and rows
@@ -89,9 +89,27 @@ inline void load_joint(const Model<double>& m, const State<double>& x, int i, co
   }
 }
 
+/// The motion of what carries an anchor, at the anchor and for someone who drifts along with it.
+inline void move_to_anchor(Cut& cut, Screw& V, Screw& A) {
+  const Column drift = V.v + cross(V.w, cut.d);
+  cut.drift = drift;
+  A.v = A.v + cross(A.w, cut.d) + cross(V.w, drift);
+  V.v = Column{};
+}
+/// B and its sums at the next anchor: K - 2 [h] [drift], p + m drift, then K - 2 [d] [p].
+inline MomentumBlock moved_from(const Cut& cut, const CompositeInertia& G, const MomentumBlock& B) {
+  const Column p = B.p + G.mass * cut.drift;
+  const double trace = 2 * (sum(G.h * cut.drift) + sum(cut.d * p));
+  const Columns3 K = minus_outer(minus_outer(B.K, cut.drift + cut.drift, G.h), p + p, cut.d);
+  return {
+      {K.x + Column{trace, 0, 0, 0}, K.y + Column{0, trace, 0, 0}, K.z + Column{0, 0, trace, 0}},
+      p};
+}
+
 /// Motions and forces of all bodies, outwards.
-inline void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                          const LaneBody* body, const WidePose* pose, const DerivativeLanes& room) {
+template <Origins origins>
+void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                   const LaneBody* body, const WidePose* pose, const DerivativeLanes& room) {
   Screw V{}, A{};
   for (int i = 1; i < m.bodies; ++i) {
     const int p = m.parent[i];
@@ -103,6 +121,7 @@ inline void sweep_motions(const Model<double>& m, const State<double>& x, Worksp
       V = {room.V[2 * p].w, room.V[2 * p].v};
       A = {room.V[2 * p + 1].w, room.V[2 * p + 1].v};
     }
+    if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(room.cut[i], V, A);
     load_joint(m, x, i, room.screw, room.coordinate, V, A);
     if (m.branching[i]) {
       room.V[2 * i].w = V.w, room.V[2 * i].v = V.v;
@@ -135,7 +154,7 @@ inline void sweep_motions(const Model<double>& m, const State<double>& x, Worksp
 }
 
 /// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries.
-template <class Also>
+template <Origins origins, class Also>
 [[gnu::always_inline]] inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room,
                                               Also also) {
   CompositeInertia G{};
@@ -151,6 +170,11 @@ template <class Also>
       also(k, G, B);
     }
     const int p = m.parent[i];
+    if (origins == Origins::anchors && m.is_cut(i)) {
+      B = moved_from(room.cut[i], G, B);
+      G = moved_from(room.cut[i].d, G);
+      F = moved_from(room.cut[i].d, F);
+    }
     if (p == i - 1 && p > 0) continue;
     if (p > 0) {
       set(room.G[p].I, room.G[p].I + G.I);

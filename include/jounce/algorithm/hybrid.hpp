@@ -44,7 +44,7 @@ constexpr void hybrid(const Model<P>& m, const State<Real>& x, const bool* presc
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
       if (prescribed[k]) w.eta[i] += w.S[k] * x.a[k];  // differs
     w.IA[i] = ArticulatedInertia<Real>(m.G[i]);
-    w.F[i] = -dual_ad(w.V[i], m.G[i] * w.V[i]) - x.F_ext[i];
+    w.F[i] = bias_wrench(m.G[i], w.V[i]) - x.F_ext[i];
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     const int first = m.v_at[i], last = m.v_at[i + 1];

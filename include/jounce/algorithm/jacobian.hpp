@@ -8,7 +8,7 @@
 // Columns of coordinates that do not move the frame are zero.
 #pragma once
 
-#include <jounce/model/joint.hpp>
+#include <jounce/algorithm/origins.hpp>
 
 namespace jounce {
 
@@ -17,17 +17,24 @@ enum class Representation : unsigned char { body, space, hybrid };
 
 namespace detail {
 
-/// The screw of coordinate k of joint i, in ground axes, at the point o.
+/// The screw of coordinate k of joint i, in ground axes, at the point from which body i lies at p.
 template <class P, class Real>
-constexpr Twist<Real> screw_at(const Model<P>& m, const Workspace<Real>& w, int i, int k,
-                               const Vec3<Real>& o) {
-  const SE3<Real>& T = w.pose[i];
+constexpr Twist<Real> screw_from(const Model<P>& m, const Workspace<Real>& w, int i, int k,
+                                 const Vec3<Real>& p) {
+  const SO3<Real>& R = w.pose[i].R;
   if (m.kind[i] == JointKind::revolute) {
-    const Vec3<Real> z{T.R.m.row[0].z, T.R.m.row[1].z, T.R.m.row[2].z};
-    return {z, cross(z, o - T.p)};
+    const Vec3<Real> z{R.m.row[0].z, R.m.row[1].z, R.m.row[2].z};
+    return {z, cross(p, z)};
   }
-  const Vec3<Real> axis = T.R * w.S[k].w;
-  return {axis, T.R * w.S[k].v + cross(axis, o - T.p)};
+  const Vec3<Real> axis = R * w.S[k].w;
+  return {axis, R * w.S[k].v + cross(p, axis)};
+}
+
+/// The pose of a frame on a body, its position from the model's centre.
+template <class Real, class A>
+constexpr SE3<Real> pose_from_centre(const Workspace<Real>& w, int body, const SE3<A>& offset) {
+  const SO3<Real>& R = w.pose[body].R;
+  return {R * offset.R, w.central[body] + R * offset.p};
 }
 
 template <class Real>
@@ -42,32 +49,37 @@ constexpr Twist<Real> turn_back(const SO3<Real>& R, const Twist<Real>& X) {
 
 }  // namespace detail
 
-/// The Jacobian (6 x nv, column by column, angular first) of a frame with pose T on a body, after
-/// forward_poses.
-template <class P, class Real>
-constexpr void jacobian(const Model<P>& m, const Workspace<Real>& w, int body, const SE3<Real>& T,
+/// The Jacobian (6 x nv, column by column, angular first) of a frame with the pose `offset` on a
+/// body, after forward_poses.
+template <class P, class Real, class A>
+constexpr void jacobian(const Model<P>& m, const Workspace<Real>& w, int body, const SE3<A>& offset,
                         Representation in, Real* J) {
   for (int k = 0; k < 6 * m.nv; ++k) J[k] = Real(0);
-  const Vec3<Real> o = in == Representation::space ? Vec3<Real>{Real(0), Real(0), Real(0)} : T.p;
-  for (int i = body; i > 0; i = m.parent[i])
+  const SE3<Real> T = detail::pose_from_centre(w, body, offset);
+  for (int i = body; i > 0; i = m.parent[i]) {
+    const Vec3<Real> p = in == Representation::space ? w.pose[i].p : w.central[i] - T.p;
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Twist<Real> X = detail::screw_at(m, w, i, k, o);
+      const Twist<Real> X = detail::screw_from(m, w, i, k, p);
       detail::write_column(in == Representation::body ? detail::turn_back(T.R, X) : X, J + 6 * k);
     }
+  }
 }
 
 /// The time derivative of the same Jacobian, after forward_twists. V is the frame's body twist.
 ///
 /// Space: d/dt Ad_{pose_i} S = Ad_{pose_i} (ad_{V_i} S + Sdot). The others move with the frame.
-template <class P, class Real>
+template <class P, class Real, class A>
 constexpr void jacobian_rate(const Model<P>& m, const Workspace<Real>& w, int body,
-                             const SE3<Real>& T, const Twist<Real>& V, Representation in, Real* J) {
+                             const SE3<A>& offset, const Twist<Real>& V, Representation in,
+                             Real* J) {
   for (int k = 0; k < 6 * m.nv; ++k) J[k] = Real(0);
+  const SE3<Real> T = detail::pose_from_centre(w, body, offset);
   const Vec3<Real> velocity = T.R * V.v;
   for (int i = body; i > 0; i = m.parent[i])
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Twist<Real> X = Ad(w.pose[i], w.S[k]);
-      const Twist<Real> dX = Ad(w.pose[i], ad(w.V[i], w.S[k]) + w.Sdot[k]);
+      const SE3<Real> at{w.pose[i].R, in == Representation::space ? w.pose[i].p : w.central[i]};
+      const Twist<Real> X = Ad(at, w.S[k]);
+      const Twist<Real> dX = Ad(at, ad(w.V[i], w.S[k]) + w.Sdot[k]);
       Twist<Real> column = dX;
       if (in == Representation::hybrid) column.v = dX.v + cross(dX.w, T.p) + cross(X.w, velocity);
       if (in == Representation::body) column = Ad_inv(T, dX) - ad(V, Ad_inv(T, X));

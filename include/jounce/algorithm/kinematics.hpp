@@ -5,19 +5,17 @@
 // Body 0 is the ground. Its twist and acceleration may be given: a robot on a moving base.
 #pragma once
 
-#include <jounce/model/joint.hpp>
+#include <jounce/algorithm/origins.hpp>
 
 namespace jounce {
 
-/// The pose of every body in its parent and in the ground.
+/// The pose of every body in its parent and in the ground, and its positions from anchor and
+/// centre.
 template <class P, class Real>
 constexpr void forward_poses(const Model<P>& m, const State<Real>& x, Workspace<Real>& w) {
   move_angles(m, x, w);
-  w.pose[0] = {};
-  for (int i = 1; i < m.bodies; ++i) {
-    move_joint(m, x, i, w);
-    w.pose[i] = w.pose[m.parent[i]] * w.T[i];
-  }
+  for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
+  place_bodies(m, w);
 }
 
 /// The body twist of every body, after forward_poses. V[0] is the ground's, set by the caller.

@@ -45,7 +45,7 @@ constexpr Twist<Real> change_seen(const MovingFrame<Real>& f, const Twist<Real>&
                                   const Twist<Real>& dX, const Twist<Real>& place,
                                   Representation in) {
   if (in == Representation::body) return Ad_inv(f.T, dX - ad(place, X));
-  if (in == Representation::space) return moved_to(dX, -f.origin);
+  if (in == Representation::space) return moved_to(-f.origin, dX);
   const Vec3<Real> dp = place.v + cross(place.w, f.T.p);
   return {dX.w, dX.v + cross(dX.w, f.T.p) + cross(X.w, dp)};
 }
@@ -54,7 +54,7 @@ constexpr Twist<Real> change_seen(const MovingFrame<Real>& f, const Twist<Real>&
 template <class Real>
 constexpr Twist<Real> classical_change(const MovingFrame<Real>& f, const FrameChange<Real>& d,
                                        Representation in) {
-  const Twist<Real> V = moved_to(f.V, f.T.p), A = moved_to(f.A, f.T.p);
+  const Twist<Real> V = moved_to(f.T.p, f.V), A = moved_to(f.T.p, f.A);
   const Twist<Real> dV = change_seen(f, f.V, d.V, d.place, Representation::hybrid);
   Twist<Real> change = change_seen(f, f.A, d.A, d.place, Representation::hybrid);
   change.v += cross(dV.w, V.v) + cross(V.w, dV.v);
@@ -76,29 +76,25 @@ constexpr Twist<Real> frame_change(const MovingFrame<Real>& f, const FrameChange
 template <class P, class Real>
 constexpr void load_path(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
                          DerivativeRoom<Real>& room) {
-  if (i == 0) {
-    room.origin = w.pose[m.bodies > 1 ? 1 : 0].p;
-    room.V[0] = moved_to(w.V[0], room.origin);
-    room.A[0] = moved_to(w.Vdot[0], room.origin);
-    return;
-  }
+  if (i == 0) return load_ground<Origins::centre>(m, w, room);
   load_path(m, x, w, m.parent[i], room);
-  load_joint(m, x, w, i, SE3<Real>{w.pose[i].R, w.pose[i].p - room.origin}, room);
+  load_joint<Origins::centre>(m, x, w, i, SE3<Real>{w.pose[i].R, w.central[i]}, room);
 }
 
 }  // namespace detail
 
-/// Derivatives of a frame with pose T on a body, after forward_poses; null ones are not wanted.
+/// Derivatives of a frame with the pose `offset` on a body, after forward_poses; null ones are not
+/// wanted.
 ///
 /// V[0] and Vdot[0] of the workspace are the ground's, without gravity.
 template <class P, class Real>
 constexpr void frame_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
-                                 int body, const SE3<Real>& T, FrameQuantity quantity,
+                                 int body, const SE3<double>& offset, FrameQuantity quantity,
                                  Representation in, DerivativeRoom<Real>& room,
                                  const FrameDerivatives<Real>& out) noexcept {
   detail::load_path(m, x, w, body, room);
-  const detail::MovingFrame<Real> f{
-      {T.R, T.p - room.origin}, room.origin, room.V[body], room.A[body]};
+  const detail::MovingFrame<Real> f{detail::pose_from_centre(w, body, offset), w.pose[m.centre].p,
+                                    room.V[body], room.A[body]};
   for (Real* matrix : {out.dq, out.dv, out.da})
     for (int k = 0; matrix != nullptr && k < 6 * m.nv; ++k) matrix[k] = Real(0);
   const auto write = [&](Real* matrix, int k, const detail::FrameChange<Real>& d) {

@@ -47,6 +47,10 @@ struct alignas(32) CompositeInertia {
 struct alignas(32) Screw {
   Column w, v;
 };
+/// How an anchor lies and moves, seen from the anchor of what carries it (origins.hpp).
+struct alignas(32) Cut {
+  Column d, drift;
+};
 
 }  // namespace lanes
 
@@ -58,6 +62,7 @@ struct LaneRoom {
   lanes::BlockInertia* inertia;
   lanes::CompositeInertia* composite;
   lanes::Screw* screw;  ///< [nv]
+  lanes::Cut* cut;
 };
 
 /// Owns a LaneRoom; make one per thread.
@@ -69,10 +74,11 @@ class LaneMemory {
         joint_(size_t(m.bodies)),
         inertia_(size_t(m.bodies)),
         composite_(size_t(m.bodies)),
-        screw_(size_t(m.nv)) {}
+        screw_(size_t(m.nv)),
+        cut_(size_t(m.bodies)) {}
   LaneRoom view() {
-    return {motion_.data(),  force_.data(),     joint_.data(),
-            inertia_.data(), composite_.data(), screw_.data()};
+    return {motion_.data(),    force_.data(), joint_.data(), inertia_.data(),
+            composite_.data(), screw_.data(), cut_.data()};
   }
 
  private:
@@ -82,6 +88,7 @@ class LaneMemory {
   std::vector<lanes::BlockInertia> inertia_;
   std::vector<lanes::CompositeInertia> composite_;
   std::vector<lanes::Screw> screw_;
+  std::vector<lanes::Cut> cut_;
 };
 
 inline std::vector<LaneBody> lane_bodies(const Model<double>& m) {

@@ -32,7 +32,7 @@ constexpr void for_each_row(const SecondRoom<Real>& second, int c, F f, G g) {
 template <class P, class Real>
 constexpr void load_mass_changes(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                  DerivativeRoom<Real>& room, SecondRoom<Real>& second) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::load_changes(m, room, second);
 }
 

@@ -23,22 +23,22 @@ constexpr Momentum<Real> momentum(const Model<P>& m, const Workspace<Real>& w) {
   Wrench<Real> h{};
   Vec3<Real> moment{};
   P mass(0);
-  const Vec3<Real> o = w.pose[m.bodies > 1 ? 1 : 0].p;
   for (int i = 1; i < m.bodies; ++i) {
-    const SE3<Real> T{w.pose[i].R, w.pose[i].p - o};
-    h += dual_Ad_inv(T, m.G[i] * w.V[i]);
-    moment += T.p * m.G[i].mass + T.R * m.G[i].h;
+    const SO3<Real>& R = w.pose[i].R;
+    const Wrench<Real> of_body = m.G[i] * w.V[i];
+    h += moved_from(w.central[i], Wrench<Real>{R * of_body.m, R * of_body.f});
+    moment += w.central[i] * m.G[i].mass + R * m.G[i].h;
     mass = mass + m.G[i].mass;
   }
   const Vec3<Real> c = moment * (P(1) / mass);
-  return {{h.m - cross(c, h.f), h.f}, o + c};
+  return {{h.m - cross(c, h.f), h.f}, w.pose[m.centre].p + c};
 }
 
 /// A and Adot (6 x nv, column by column, angular first), after forward_poses.
 template <class P, class Real>
 constexpr void centroidal(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                           SubtreeRoom<Real>& room, Real* A, Real* Adot) noexcept {
-  load_bodies(m, x, w, room);
+  load_bodies<Origins::centre>(m, x, w, room);
   room.G[0] = room.Gdot[0] = {};
   for (int i = m.bodies - 1; i > 0; --i) {
     room.G[m.parent[i]] = room.G[m.parent[i]] + room.G[i];

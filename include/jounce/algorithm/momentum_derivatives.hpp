@@ -63,7 +63,7 @@ template <class P, class Real>
 constexpr void momentum_derivatives(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, DerivativeRoom<Real>& room,
                                     const MomentumDerivatives<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   const detail::WholeRobot<Real> all = detail::sum_subtrees(m, room);
   const Real scale = Real(1) / all.G.mass;
   const Vec3<Real> c = all.G.h * scale;
@@ -87,7 +87,7 @@ template <class P, class Real>
 constexpr void energy_gradients(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                 DerivativeRoom<Real>& room,
                                 const EnergyGradients<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::sum_subtrees(m, room);
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <jounce/algorithm/lanes.hpp>
-#include <jounce/model/joint.hpp>
+#include <jounce/algorithm/origins.hpp>
 
 namespace jounce {
 
@@ -28,13 +28,21 @@ struct Columns {
   return {load(pose.column[0]), load(pose.column[1]), load(pose.column[2]), load(pose.column[3])};
 }
 
-/// The product of two poses.
-[[gnu::always_inline]] inline Columns times(const Columns& U, const SE3<double>& T) {
-  const auto& [a, b, c] = T.R.m.row;
+/// A vector in the axes of U.
+[[gnu::always_inline]] inline Column turned_by(const Columns& U, const Vec3<double>& p) {
+  return U.x * spread(p.x) + U.y * spread(p.y) + U.z * spread(p.z);
+}
+/// The product of two poses, the position given.
+[[gnu::always_inline]] inline Columns times(const Columns& U, const SO3<double>& R,
+                                            const Column& p) {
+  const auto& [a, b, c] = R.m.row;
   return {U.x * spread(a.x) + U.y * spread(b.x) + U.z * spread(c.x),
           U.x * spread(a.y) + U.y * spread(b.y) + U.z * spread(c.y),
-          U.x * spread(a.z) + U.y * spread(b.z) + U.z * spread(c.z),
-          U.x * spread(T.p.x) + U.y * spread(T.p.y) + (U.z * spread(T.p.z) + U.p)};
+          U.x * spread(a.z) + U.y * spread(b.z) + U.z * spread(c.z), p};
+}
+/// The product of two poses.
+[[gnu::always_inline]] inline Columns times(const Columns& U, const SE3<double>& T) {
+  return times(U, T.R, U.x * spread(T.p.x) + U.y * spread(T.p.y) + (U.z * spread(T.p.z) + U.p));
 }
 
 [[gnu::always_inline]] inline void store(const Columns& T, WidePose& wide) {
@@ -66,12 +74,19 @@ inline void forward_poses_in_lanes(const Model<double>& m, const State<double>& 
   for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
   lanes::Columns U{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}};
   lanes::store(U, wide[0]);
+  if (m.bodies > 1) w.near[0] = -w.T[1].p;
+  lanes::Column near = lanes::column(w.near[0]);
   for (int i = 1; i < m.bodies; ++i) {
-    if (m.parent[i] != i - 1) U = lanes::load(wide[m.parent[i]]);
-    U = lanes::times(U, w.T[i]);
+    const int p = m.parent[i];
+    if (p != i - 1) U = lanes::load(wide[p]), near = lanes::column(w.near[p]);
+    const lanes::Column step = lanes::turned_by(U, w.T[i].p);
+    near += step;
+    U = lanes::times(U, w.T[i].R, U.p + step);
     if (m.branching[i]) lanes::store(U, wide[i]);
     lanes::store(U, w.pose[i]);
+    w.near[i] = lanes::vector(near);
   }
+  if (m.anchors > 1) place_from_anchors(m, w);
 }
 
 }  // namespace jounce

@@ -2,8 +2,8 @@
 // The force regressor of one state, with the ten columns of a link in the lanes of packs.
 //
 // The reference (force_columns) carries ten wrenches from joint to joint. Here they are computed
-// together, eight lanes and two, seen once in ground axes with the origin at the first body (as in
-// coriolis.hpp), and an entry is one scalar product.
+// together, eight lanes and two, seen once in ground axes from the model's centre (origins.hpp),
+// and an entry is one scalar product.
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
@@ -41,7 +41,7 @@ void lane_columns(const Model<double>& m, const Workspace<double>& w, const Twis
                   double* Y) {
   const int i = link.seat.body;
   const Inertia<Lanes> G = units<Lanes>(link, first);
-  const SE3<double> T{w.pose[i].R, w.pose[i].p - w.pose[1].p};
+  const SE3<double> T{w.pose[i].R, w.central[i]};
   const Wrench<Lanes> F = dual_Ad_inv(T, G * w.Vdot[i] + coriolis_wrench(f, G, w.V[i], V_r[i]));
   Y += first * std::ptrdiff_t(m.nv);
   for (int b = i; b > 0; b = m.parent[b])
@@ -61,12 +61,10 @@ inline void regressor_in_lanes(const Model<double>& m, const State<double>& x, c
                                Workspace<double>& w, Twist<double>* V_r, Twist<double>* S,
                                double* Y) noexcept {
   passive_motion(m, x, v_r, V_r, w);
-  w.pose[0] = {};
-  for (int i = 1; i < m.bodies; ++i) {
-    w.pose[i] = w.pose[m.parent[i]] * w.T[i];
+  place_bodies(m, w);
+  for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
-      S[k] = detail::screw_at(m, w, i, k, w.pose[1].p);
-  }
+      S[k] = detail::screw_from(m, w, i, k, w.central[i]);
   for (int k = 0; k < links; ++k, Y += 10 * std::ptrdiff_t(m.nv)) {
     if (link[k].seat.body == 0) continue;
     detail::lane_columns<Pack<double, 8>>(m, w, V_r, S, f, link[k], 0, Y);

@@ -30,8 +30,8 @@ constexpr void rnea(const Model<P>& m, const State<Real>& x, Workspace<Real>& w)
     const Twist<Real> Sv = joint_twist(m, w, i, x.v);
     w.V[i] = Ad_inv(w.T[i], w.V[p]) + Sv;  // (24)
     w.Vdot[i] = Ad_inv(w.T[i], w.Vdot[p]) + ad(w.V[i], Sv) + w.Sdot_v[i] +
-                joint_twist(m, w, i, x.a);                                        // (25)
-    w.F[i] = m.G[i] * w.Vdot[i] - dual_ad(w.V[i], m.G[i] * w.V[i]) - x.F_ext[i];  // (26), itself
+                joint_twist(m, w, i, x.a);                        // (25)
+    w.F[i] = net_wrench(m.G[i], w.V[i], w.Vdot[i]) - x.F_ext[i];  // (26), itself
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)

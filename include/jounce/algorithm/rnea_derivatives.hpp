@@ -11,9 +11,11 @@
 //   dF = G w_k + B u_k - ad*_{S_k} F                       dF = G y_k + B S_k
 // and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
 // turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
-// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by, which is
-// known on plain numbers, packs and series. Wrenches that do not turn with their body add - E S_k
-// (WorldWrench).
+// carries no mass of its own. Axes at rest have their origins next to the bodies (origins.hpp), and
+// are at rest for someone who drifts along with that body's anchor: a velocity that all share
+// changes no force, but would lose digits. A custom joint adds what its S(q) and Sdot(q, v) change
+// by, which is known on plain numbers, packs and series. Wrenches that do not turn with their body
+// add - E S_k (WorldWrench).
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
@@ -52,16 +54,20 @@ void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& 
   }
 }
 
-/// S, u, w, y of joint i and the motion of its body, part by part.
-template <class P, class Real>
+/// S, u, w, y of joint i and the motion of its body, part by part; T is its pose from the origin.
+template <Origins origins, class P, class Real>
 constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
                           const SE3<Real>& T, DerivativeRoom<Real>& room) {
   Twist<Real> V = room.V[m.parent[i]], A = room.A[m.parent[i]];
+  if (origins == Origins::anchors && m.is_anchor(i)) {
+    V = moved_to(w.near[i], V), A = moved_to(w.near[i], A);
+    A.v += cross(V.w, V.v), V.v = {};  // now seen by someone who drifts along with the anchor
+  }
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
     const PartRange k_in = part_range(m, i, m.part[r]);
     Twist<Real> Sv{}, Sa{};
     for (int k = k_in.first; k < k_in.last; ++k) {
-      room.S[k] = screw_at(m, w, i, k, room.origin);
+      room.S[k] = screw_from(m, w, i, k, T.p);
       Sv += room.S[k] * x.v[k];
       Sa += room.S[k] * x.a[k];
     }
@@ -105,12 +111,26 @@ constexpr DerivativeColumn<Real> column_of(const DerivativeRoom<Real>& room, int
   return c;
 }
 
-/// The entries that coordinate k of body i shares with its own part and with all that carry it.
+/// The velocity of the anchor b as a point of what carries it, before its own joint.
 template <class P, class Real>
-constexpr void derivative_column(const Model<P>& m, const DerivativeRoom<Real>& room, int i,
-                                 const PartRange& part, int k,
-                                 const InverseDerivatives<Real>& out) {
-  const DerivativeColumn<Real> c = column_of(room, i, k);
+constexpr Vec3<Real> drift(const Model<P>& m, const Workspace<Real>& w,
+                           const DerivativeRoom<Real>& room, int b) {
+  return moved_to(w.near[b], room.V[m.parent[b]]).v;
+}
+/// A column at the next anchor. No force depends on the drift; B does: B^T S by 2 drift x (G S).f.
+template <class Real>
+constexpr void move_from_anchor(const Vec3<Real>& d, const Vec3<Real>& drift,
+                                DerivativeColumn<Real>& c) {
+  c.BtS.m += cross(drift, c.GS.f) * Plain<Real>(2);
+  for (Wrench<Real>* F : {&c.dq_above, &c.dv, &c.GS, &c.BtS, &c.EtS}) *F = moved_from(d, *F);
+}
+
+/// The entries that coordinate k of body i shares with its own part and with all that carry it.
+template <Origins origins, class P, class Real>
+constexpr void derivative_column(const Model<P>& m, const Workspace<Real>& w,
+                                 const DerivativeRoom<Real>& room, int i, const PartRange& part,
+                                 int k, const InverseDerivatives<Real>& out) {
+  DerivativeColumn<Real> c = column_of(room, i, k);
   const int n = m.nv;
   for (int l = part.first; l < part.last; ++l) {
     out.dq[n * k + l] = dot(c.dq, room.S[l]);
@@ -120,7 +140,7 @@ constexpr void derivative_column(const Model<P>& m, const DerivativeRoom<Real>& 
       out.dq[n * k + l] += dot(room.F[i], room.dS[6 * k + l - part.first]);
   }
   out.da[n * k + k] += Real(m.armature[k]);
-  for (int b = i; b > 0; b = m.parent[b])
+  for (int b = i; b > 0; b = m.parent[b]) {
     for (int l = m.v_at[b]; l < (b == i ? part.first : m.v_at[b + 1]); ++l) {
       out.dq[n * k + l] = dot(c.dq_above, room.S[l]);
       out.dv[n * k + l] = dot(c.dv, room.S[l]);
@@ -128,29 +148,49 @@ constexpr void derivative_column(const Model<P>& m, const DerivativeRoom<Real>& 
       out.dv[n * l + k] = dot(c.GS, room.y[l]) + dot(c.BtS, room.S[l]);
       out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
     }
+    if (origins == Origins::anchors && m.is_cut(b))
+      move_from_anchor(w.near[b], drift(m, w, room, b), c);
+  }
 }
 
-/// A ground twist or acceleration, at the point o.
-template <class Real>
-constexpr Twist<Real> moved_to(const Twist<Real>& X, const Vec3<Real>& o) {
-  return {X.w, X.v + cross(X.w, o)};
+/// The ground's motion at the centre, or where the first body's anchor is.
+template <Origins origins, class P, class Real>
+constexpr void load_ground(const Model<P>& m, const Workspace<Real>& w,
+                           DerivativeRoom<Real>& room) {
+  const int first = m.bodies > 1 ? 1 : 0;
+  const Vec3<Real>& p = w.pose[origins == Origins::centre ? m.centre : first].p;
+  room.V[0] = moved_to(p, w.V[0]);
+  room.A[0] = moved_to(p, w.Vdot[0]);
 }
 
 /// Motions and forces of all bodies, and S, u, w, y of all coordinates, after forward_poses.
-template <class P, class Real>
+template <Origins origins, class P, class Real>
 constexpr void load_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                 DerivativeRoom<Real>& room) {
-  room.origin = w.pose[m.bodies > 1 ? 1 : 0].p;
-  room.V[0] = moved_to(w.V[0], room.origin);
-  room.A[0] = moved_to(w.Vdot[0], room.origin);
+  load_ground<origins>(m, w, room);
   for (int i = 1; i < m.bodies; ++i) {
-    const SE3<Real> T{w.pose[i].R, w.pose[i].p - room.origin};
-    load_joint(m, x, w, i, T, room);
+    const SE3<Real> T{w.pose[i].R, position<origins>(m, w, i)};
+    load_joint<origins>(m, x, w, i, T, room);
     room.G[i] = push_forward(T, m.G[i]);
     room.Gdot[i] = inertia_rate(room.G[i], room.V[i]);
     room.P[i] = room.G[i] * room.V[i];
     room.F[i] = room.G[i] * room.A[i] - dual_ad(room.V[i], room.P[i]) - dual_Ad_inv(T, x.F_ext[i]);
+    if (origins == Origins::anchors && room.outside != nullptr)
+      room.outside[i] = moved_from(-w.central[m.anchor[i]], room.outside[i]);
   }
+}
+/// Sums of body i and what it carries, at its parent's anchor.
+template <class Real>
+constexpr void move_from_anchor(const Vec3<Real>& d, const Vec3<Real>& drift, int i,
+                                DerivativeRoom<Real>& room) {
+  const Twist<Real> along{{}, drift};
+  room.Gdot[i] = room.Gdot[i] + inertia_rate(room.G[i], along);
+  room.P[i] += room.G[i] * along;
+  room.G[i] = moved_from(d, room.G[i]);
+  room.Gdot[i] = moved_from(d, room.Gdot[i]);
+  room.P[i] = moved_from(d, room.P[i]);
+  room.F[i] = moved_from(d, room.F[i]);
+  if (room.outside != nullptr) room.outside[i] = moved_from(d, room.outside[i]);
 }
 /// Adds body i and what it carries to its parent.
 template <class P, class Real>
@@ -168,18 +208,21 @@ constexpr void add_to_parent(const Model<P>& m, int i, DerivativeRoom<Real>& roo
 
 /// d tau/dq (along integrate(q, dv)), d tau/dv and d tau/da = M, after forward_poses.
 ///
-/// V[0] and Vdot[0] of the workspace are the ground's, as in rnea.
-template <class P, class Real>
+/// V[0] and Vdot[0] of the workspace are the ground's, as in rnea. A model with one anchor needs no
+/// other origin than the centre's.
+template <Origins origins = Origins::anchors, class P, class Real>
 constexpr void rnea_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                 DerivativeRoom<Real>& room,
                                 const InverseDerivatives<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<origins>(m, x, w, room);
   for (int i = m.bodies - 1; i > 0; --i) {
     for (int r = m.part_at[i + 1] - 1; r >= m.part_at[i]; --r) {
       const detail::PartRange part = detail::part_range(m, i, m.part[r]);
       for (int k = part.first; k < part.last; ++k)
-        detail::derivative_column(m, room, i, part, k, out);
+        detail::derivative_column<origins>(m, w, room, i, part, k, out);
     }
+    if (origins == Origins::anchors && m.is_cut(i))
+      detail::move_from_anchor(w.near[i], detail::drift(m, w, room, i), i, room);
     detail::add_to_parent(m, i, room);
   }
 }

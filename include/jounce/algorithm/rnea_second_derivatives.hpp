@@ -171,7 +171,7 @@ constexpr void rnea_second_derivatives(const Model<P>& m, const State<Real>& x,
                                        const Workspace<Real>& w, DerivativeRoom<Real>& room,
                                        SecondRoom<Real>& second,
                                        const SecondDerivatives<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::load_changes(m, room, second);
   for (int i = 1; i < m.bodies; ++i)
     for (int c = m.v_at[i]; c < m.v_at[i + 1]; ++c)

@@ -36,6 +36,7 @@ struct SecondLanes {
   lanes::ChangeLanes* change = nullptr;                   ///< [nv + 3]
   double* moment = nullptr;                               ///< [9 stride] columns of I by component
   const int *part_first = nullptr, *part_last = nullptr;  ///< [nv] coordinates of the same part
+  const int* ground_body = nullptr;  ///< [bodies] the body on the ground that carries it
 };
 
 }  // namespace jounce

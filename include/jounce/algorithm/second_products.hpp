@@ -118,7 +118,7 @@ constexpr void rnea_second_products(const Model<P>& m, const State<Real>& x,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
                                     SecondRoom<Real>& second,
                                     const SecondDerivatives<Real>& out) noexcept {
-  detail::load_derivatives(m, x, w, room);
+  detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::load_changes(m, room, second);
   detail::weigh_rows_before(m, room, y, sums, second);
   detail::weigh_rows_after(m, room, y, sums, second);

@@ -23,8 +23,8 @@ constexpr void factor(Real* A, int n) {
 }
 
 /// x := A^-1 x, with the factors of A.
-template <class Real>
-constexpr void solve(const Real* A, int n, Real* x) {
+template <class P, class Real>
+constexpr void solve(const P* A, int n, Real* x) {
   for (int i = 1; i < n; ++i)
     for (int k = 0; k < i; ++k) x[i] = x[i] - A[6 * i + k] * x[k];
   for (int i = n - 1; i >= 0; --i) {

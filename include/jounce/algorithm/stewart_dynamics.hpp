@@ -67,12 +67,6 @@ LegMotion<Real> leg_motion(const StewartBodies<P>& s, int i, const SE3<Real>& T,
   return m;
 }
 
-/// G Vdot - ad*_V G V.  [Kim] Table 2
-template <class P, class Real>
-Wrench<Real> net_wrench(const Inertia<P>& G, const Twist<Real>& V, const Twist<Real>& Vdot) {
-  return G * Vdot - dual_ad(V, G * V);
-}
-
 /// The force at b_i, in leg axes, that leg i needs to follow without its actuator.
 template <class P, class Real>
 Vec3<Real> leg_load(const StewartBodies<P>& s, int i, const LegMotion<Real>& m) {

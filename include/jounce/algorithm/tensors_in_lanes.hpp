@@ -93,12 +93,35 @@ inline void write_pair(const SecondLanes& room, int n, int a, int c,
   const double* rows = room.first.rows;
   const int stride = room.first.stride, first_a = room.part_first[a];
   for (int s = r.at[c]; s < r.middle[c]; ++s) {
-    const auto [begin, end] = r.range[s];
+    const int begin = r.range[s].begin, end = r.range[s].end;
     rows_before<Same, true>(p, begin, end < first_a ? end : first_a, rows, stride, to);
     rows_before<Same, false>(p, begin > first_a ? begin : first_a, end, rows, stride, to);
   }
   for (int s = r.middle[c]; s < r.at[c + 1]; ++s)
     rows_after<Same>(p, r.range[s].begin, r.range[s].end, rows, room.moment, stride, to);
+}
+
+/// Poses and screws of all bodies from one origin a tree: that of the model's centre, or of the
+/// body on the ground. The cut of that body leads to the origin.
+inline void gather_screws(const Model<double>& m, WidePose* pose, Screw* J, Cut* cut) {
+  detail::gather_at_centre(
+      m, false, [&](int i) -> Column& { return cut[i].d; }, Column{});
+  for (int i = 1; i < m.bodies; ++i) {
+    const Column d = cut[m.anchor[i]].d;
+    store(load(pose[i].column[3]) + d, pose[i].column[3]);
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) J[k].v += cross(d, J[k].w);
+  }
+  for (int i = 1; i < m.bodies; ++i)
+    if (m.parent[i] == 0) cut[i].d = -cut[i].d;
+}
+/// Screws and motions of all bodies from there.
+inline void sweep_from_centre(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                              const LaneBody* body, WidePose* pose, const SecondLanes& room) {
+  sweep_screws<Origins::anchors>(m, x, w, body, pose, room.first.screw, room.first.cut);
+  gather_screws(m, pose, room.first.screw, room.first.cut);
+  Model<double> uncut = m;
+  uncut.anchor = room.ground_body;
+  sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room.first);
 }
 
 }  // namespace lanes
@@ -110,11 +133,16 @@ inline void second_derivatives_in_lanes(const Model<double>& m, const State<doub
                                         const SecondDerivatives<double>& out) {
   using namespace lanes;
   move_angles(m, x, w);
-  sweep_screws(m, x, w, body, pose, room.first.screw);
-  sweep_motions(m, x, w, body, pose, room.first);
-  sweep_sums(m, room.first, [&](int k, const CompositeInertia& G, const MomentumBlock& B) {
+  if (m.anchors > 1) {
+    sweep_from_centre(m, x, w, body, pose, room);
+  } else {
+    sweep_screws<Origins::centre>(m, x, w, body, pose, room.first.screw, room.first.cut);
+    sweep_motions<Origins::centre>(m, x, w, body, pose, room.first);
+  }
+  const auto also = [&](int k, const CompositeInertia& G, const MomentumBlock& B) {
     load_change(G, B, room.first.coordinate[k], room.change[k]);
-  });
+  };
+  sweep_sums<Origins::centre>(m, room.first, also);
   turn_rows(m.nv, room.first);
   turn_moments(m.nv, room);
   const ColumnRanges& r = room.first.ranges;

@@ -61,6 +61,22 @@ constexpr ArticulatedInertia<A>& operator+=(ArticulatedInertia<A>& G,
                                             const ArticulatedInertia<A>& H) {
   return G = {G.A + H.A, G.B + H.B, G.M + H.M};
 }
+/// G Vdot - ad*_V G V: the wrench that a body's motion takes.  [Kim] Table 2. Multiplied out,
+/// because v x m v vanishes but its rounding errors do not.
+template <class A, class B>
+constexpr Wrench<Product<A, B>> net_wrench(const Inertia<A>& G, const Twist<B>& V,
+                                           const Twist<B>& Vdot) {
+  const Vec3<B> a = Vdot.v + cross(V.w, V.v);  // of the origin as a point
+  return {G.I * Vdot.w + cross(V.w, G.I * V.w) + cross(G.h, a),
+          a * G.mass - cross(G.h, Vdot.w) - cross(V.w, cross(G.h, V.w))};
+}
+/// -ad*_V G V: what its velocity alone takes.
+template <class A, class B>
+constexpr Wrench<Product<A, B>> bias_wrench(const Inertia<A>& G, const Twist<B>& V) {
+  const auto turned = cross(G.h, V.w);
+  return {cross(V.w, G.I * V.w + cross(G.h, V.v)) + cross(turned, V.v),
+          cross(V.w, V.v * G.mass - turned)};
+}
 /// <G V, V> / 2.  [Kim] (15)
 template <class A, class B>
 constexpr Product<A, B> kinetic_energy(const Inertia<A>& G, const Twist<B>& V) {

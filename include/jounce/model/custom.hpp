@@ -124,11 +124,14 @@ JointMotion<To> convert(const JointMotion<From>& from, int dof, F f) {
 inline JointMotion<double> move_custom(const CustomJoint& joint, const double* q, const double* v) {
   return joint.move(q, v);
 }
-inline JointMotion<float> move_custom(const CustomJoint& joint, const float* q, const float* v) {
-  double q_wide[6], v_wide[6];
-  for (int k = 0; k < joint.dof; ++k) q_wide[k] = q[k], v_wide[k] = v[k];
-  return detail::convert<float>(joint.move(q_wide, v_wide), joint.dof,
-                                [](double x) { return static_cast<float>(x); });
+/// float and long double, by way of double.
+template <Arithmetic T>
+JointMotion<T> move_custom(const CustomJoint& joint, const T* q, const T* v) {
+  double as_double[2][6];
+  for (int k = 0; k < joint.dof; ++k)
+    as_double[0][k] = static_cast<double>(q[k]), as_double[1][k] = static_cast<double>(v[k]);
+  return detail::convert<T>(joint.move(as_double[0], as_double[1]), joint.dof,
+                            [](double x) { return static_cast<T>(x); });
 }
 template <int K>
 JointMotion<Taylor<double, K>> move_custom(const CustomJoint& joint, const Taylor<double, K>* q,

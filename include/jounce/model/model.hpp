@@ -36,6 +36,9 @@ struct Model {
   const int* parent = nullptr;      ///< [bodies]
   const JointKind* kind = nullptr;  ///< [bodies] elementary; composite or custom where S moves
   const bool* branching = nullptr;  ///< [bodies] whether a body other than i + 1 hangs on it
+  const int* anchor = nullptr;      ///< [bodies] the body whose origin serves it (origins.hpp)
+  int anchors = 0;                  ///< how many bodies serve
+  int centre = 0;                   ///< the one that serves most mass
   const int* part_at = nullptr;     ///< [bodies + 1] parts of joint i: part_at[i]..[i+1]
   const int* v_at = nullptr;        ///< [bodies + 1] velocities of joint i
   const int* q_at = nullptr;        ///< [bodies + 1] coordinates of joint i
@@ -47,6 +50,9 @@ struct Model {
   Vec3<P> gravity{};                           ///< in the ground frame
 
   constexpr bool constant_screws(int i) const { return kind[i] < JointKind::composite; }
+  constexpr bool is_anchor(int i) const { return anchor[i] == i; }
+  /// Whether body i and what carries it have different anchors.
+  constexpr bool is_cut(int i) const { return anchor[i] == i && parent[i] > 0; }
 };
 
 /// A state of the caller's; what is absent points to zeros.
@@ -64,15 +70,17 @@ template <class Real>
 struct Workspace {
   Real* sin = nullptr;  ///< [angles + 7] sines and cosines of the angles
   Real* cos = nullptr;
-  SE3<Real>* T = nullptr;                  ///< [bodies] pose in the parent
-  SE3<Real>* pose = nullptr;               ///< [bodies] pose in the ground
-  Twist<Real>* S = nullptr;                ///< [nv] screws, in the body's frame
-  Twist<Real>* Sdot = nullptr;             ///< [nv] their time derivatives
-  Twist<Real>* Sdot_v = nullptr;           ///< [bodies] sum of Sdot v over a joint
-  Twist<Real>* V = nullptr;                ///< [bodies] body twist
-  Twist<Real>* Vdot = nullptr;             ///< [bodies] its derivative, component by component
-  Wrench<Real>* F = nullptr;               ///< [bodies] wrench through the joint, on the body
-  Twist<Real>* eta = nullptr;              ///< [bodies] acceleration known before a is
+  SE3<Real>* T = nullptr;         ///< [bodies] pose in the parent
+  SE3<Real>* pose = nullptr;      ///< [bodies] pose in the ground
+  Vec3<Real>* near = nullptr;     ///< [bodies] position from the parent's anchor, ground axes
+  Vec3<Real>* central = nullptr;  ///< [bodies] position from the model's centre, ground axes
+  Twist<Real>* S = nullptr;       ///< [nv] screws, in the body's frame
+  Twist<Real>* Sdot = nullptr;    ///< [nv] their time derivatives
+  Twist<Real>* Sdot_v = nullptr;  ///< [bodies] sum of Sdot v over a joint
+  Twist<Real>* V = nullptr;       ///< [bodies] body twist
+  Twist<Real>* Vdot = nullptr;    ///< [bodies] its derivative, component by component
+  Wrench<Real>* F = nullptr;      ///< [bodies] wrench through the joint, on the body
+  Twist<Real>* eta = nullptr;     ///< [bodies] acceleration known before a is
   ArticulatedInertia<Real>* IA = nullptr;  ///< [bodies] articulated inertia
   Wrench<Real>* U = nullptr;               ///< [nv] IA S
   Real* D = nullptr;                       ///< [6 nv] factors of S^T IA S + armature

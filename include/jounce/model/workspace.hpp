@@ -17,6 +17,8 @@ class WorkspaceStorage {
         cos_(size(m.angles) + 7),
         T_(size(m.bodies)),
         pose_(size(m.bodies)),
+        near_(size(m.bodies)),
+        central_(m.anchors > 1 ? size(m.bodies) : 0),
         S_(size(m.nv)),
         Sdot_(size(m.nv)),
         Sdot_v_(size(m.bodies)),
@@ -29,9 +31,24 @@ class WorkspaceStorage {
         D_(6 * size(m.nv)),
         a_(size(m.nv)),
         tau_(size(m.nv)),
-        view_{sin_.data(),    cos_.data(), T_.data(),    pose_.data(), S_.data(),   Sdot_.data(),
-              Sdot_v_.data(), V_.data(),   Vdot_.data(), F_.data(),    eta_.data(), IA_.data(),
-              U_.data(),      D_.data(),   a_.data(),    tau_.data()} {
+        view_{.sin = sin_.data(),
+              .cos = cos_.data(),
+              .T = T_.data(),
+              .pose = pose_.data(),
+              .near = near_.data(),
+              .central = m.anchors > 1 ? central_.data() : near_.data(),  // one anchor: the same
+              .S = S_.data(),
+              .Sdot = Sdot_.data(),
+              .Sdot_v = Sdot_v_.data(),
+              .V = V_.data(),
+              .Vdot = Vdot_.data(),
+              .F = F_.data(),
+              .eta = eta_.data(),
+              .IA = IA_.data(),
+              .U = U_.data(),
+              .D = D_.data(),
+              .a = a_.data(),
+              .tau = tau_.data()} {
     write_constants(m, view_);
   }
   WorkspaceStorage(const WorkspaceStorage&) = delete;
@@ -48,6 +65,7 @@ class WorkspaceStorage {
 
   std::vector<Real> sin_, cos_;
   std::vector<SE3<Real>> T_, pose_;
+  std::vector<Vec3<Real>> near_, central_;
   std::vector<Twist<Real>> S_, Sdot_, Sdot_v_, V_, Vdot_;
   std::vector<Wrench<Real>> F_;
   std::vector<Twist<Real>> eta_;
