@@ -8,7 +8,10 @@ A table of figures stands below a comment that says where they come from:
 
     <!-- printed by: jounce ...; after: TEXT; tolerance: 1 % -->
         The command is run. The first cell of a row begins a line of its output (behind the line
-        that has TEXT in it), and the numbers of the row are the first ones of that line.
+        that has TEXT in it), and the numbers of the row are the first ones of that line. A program
+        of examples/ may stand in the place of jounce, and an instruction set before it
+        (JOUNCE_ISA=avx2 ...; passed over where this processor does not have it). Errors of rounding
+        have the tolerance `10 times`: at most so many times what the page says.
     <!-- measured by: jounce bench --only SUITE; rows of: FOLDER -->
         Times depend on the machine. The suite exists, and the names of rows and columns are strings
         of the benchmark's sources.
@@ -19,6 +22,7 @@ says where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of thos
 In backticks: files exist, commands have their subcommands and options, words are words of the code.
 """
 import fnmatch
+import os
 import pathlib
 import re
 import subprocess
@@ -35,10 +39,10 @@ def fail(page, line, what):
     failures.append(f"{page.relative_to(root)}:{line}: {what}")
 
 
-def run(*arguments):
-    """The output of the tool, both streams."""
-    done = subprocess.run([tool, *arguments], capture_output=True, text=True, timeout=300,
-                          stdin=subprocess.DEVNULL, check=False)
+def run(*arguments, program=tool, **settings):
+    """The output of the tool or another program of its folder, both streams."""
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=300,
+                          stdin=subprocess.DEVNULL, check=False, env={**os.environ, **settings})
     return done.returncode, done.stdout + done.stderr
 
 
@@ -58,6 +62,8 @@ def fields(comment):
 
 
 def close(found, expected, tolerance):
+    if tolerance.endswith("times"):
+        return found <= float(tolerance.split()[0]) * expected
     if tolerance.endswith("%"):
         return abs(found - expected) <= float(tolerance[:-1]) / 100 * abs(expected)
     return abs(found - expected) <= float(tolerance)
@@ -77,13 +83,17 @@ outputs = {}
 
 
 def check_printed(page, line, given, rows):
-    command = given["printed by"].split()
-    if command[0] != "jounce" or "tolerance" not in given:
-        return fail(page, line, "needs a command of jounce and a tolerance")
-    key = tuple(command[1:])
+    words_of_command = given["printed by"].split()
+    settings = dict(x.split("=") for x in words_of_command if x.startswith("JOUNCE_ISA="))
+    name, *arguments = words_of_command[len(settings):]
+    if not re.match("jounce$|example_", name) or "tolerance" not in given:
+        return fail(page, line, "needs a command of jounce, or an example, and a tolerance")
+    key = given["printed by"]
     if key not in outputs:
-        outputs[key] = run(*key)
+        outputs[key] = run(*arguments, program=pathlib.Path(tool).with_name(name), **settings)
     status, text = outputs[key]
+    if settings and "this processor has" in text:
+        return None
     if status != 0:
         return fail(page, line, f"{given['printed by']} ends with {status}: {text[-200:]}")
     text = text[text.find(given.get("after", "")):]

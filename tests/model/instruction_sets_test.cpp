@@ -86,7 +86,7 @@ std::vector<Result> results_on(Isa isa) {
 }
 
 /// Relative to the largest entry: sums in another order differ by rounding errors, and what solves
-/// with a mass matrix multiplies them by its condition, up to 1e6 here.
+/// with a mass matrix multiplies them by its condition: 1e-9 there.
 TEST(InstructionSets, ResultsAgree) {
   if (const char* file = std::getenv("JOUNCE_RESULTS")) return write(results(), file);
   if (std::getenv("JOUNCE_ISA") != nullptr) return;  // compared where nothing is forced
