@@ -61,11 +61,13 @@ void JsonObject::finish() {
 
 void JsonObject::allow_only(std::span<const std::string> known, std::string_view owner,
                             const std::function<std::string(const std::string&)>& hint) const {
-  for (const JsonMember& member : value_.members())
-    if (std::find(known.begin(), known.end(), member.key) == known.end())
-      fail(member.offset, in_quotes(member.key) + " is not a key of " + std::string(owner) +
-                              "; nearest: " + nearest_name(member.key, known) +
-                              (hint ? hint(member.key) : ""));
+  for (const JsonMember& member : value_.members()) {
+    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+    const std::string elsewhere = hint ? hint(member.key) : "";
+    fail(member.offset,
+         in_quotes(member.key) + " is not a key of " + std::string(owner) +
+             (elsewhere.empty() ? "; nearest: " + nearest_name(member.key, known) : elsewhere));
+  }
 }
 
 void JsonObject::check_kind(const JsonValue& value, std::string_view key,

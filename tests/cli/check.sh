@@ -27,7 +27,7 @@ assert loops == [{"name": "coupler_rocker", "kind": "revolute", "link_1": "coupl
 export JOUNCE_ISA=bogus
 expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' info builtin:arm7
 expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' compute fk builtin:arm7
-expect 0 "Example: " --help
+expect 0 "Examples:" --help
 expect 0 "jounce 0" --version
 export JOUNCE_ISA=baseline
 expect 0 '"joints"' info builtin:arm7 --json
@@ -92,11 +92,13 @@ a = json.load(open(sys.argv[1]))["results"][0]["a"]
 sys.exit(abs(a[0] - 1) > 1e-12 or abs(a[1] - 2) > 1e-12)
 PY
 # Overflow is a failed computation that leaves no file.
-echo '{"q":[0.1,0.2],"v":[1e160,1e160],"a":[0,0],"tau":[1e308,-1e308]}' >"$work/in"
+echo '{"q":[0.1,0.2],"v":[1e160,1e160]}' >"$work/in"
 expect 1 'energy: kinetic is not finite' compute energy builtin:planar_2r
+echo '{"q":[0.1,0.2],"v":[1e160,1e160],"a":[0,0]}' >"$work/in"
 expect 1 'inverse: tau[0] (joint "'"$("$jounce" info builtin:planar_2r --json | tr -d ' \n' |
   sed 's/.*"joints":\[{"name":"\([^"]*\)".*/\1/')"'") is not finite' compute inverse builtin:planar_2r
 rm -f "$work/none.json"
+echo '{"q":[0.1,0.2],"v":[0,0],"tau":[1e308,-1e308]}' >"$work/in"
 expect 1 'is not finite' compute forward builtin:planar_2r --out "$work/none.json"
 [ ! -e "$work/none.json" ] || fail "a refused computation left a file"
 cat >"$work/world.urdf" <<'URDF'

@@ -19,8 +19,8 @@ given "{\"states\":[$good,$good,$good,$(with '"fext":{}')]}" 2 \
 given "$(with '"gravity":[0,0,0]')" 2 '"gravity" is not a key of inverse' "${inverse[@]}"
 given "$(with '"passive":"off"')" 2 '--passive is an option' "${inverse[@]}"
 given "$(with '"tau_ext":[1,1]')" 2 \
-  '"tau_ext" is not a key of inverse; nearest: "f_ext"; it is a key of higher-inverse' "${inverse[@]}"
-given "$(with '"tau":[1,1]')" 2 '"tau" is not a key of inverse; nearest: "a"; it is a key of forward' "${inverse[@]}"
+  '"tau_ext" is not a key of inverse; it is a key of higher-inverse' "${inverse[@]}"
+given "$(with '"tau":[1,1]')" 2 '"tau" is not a key of inverse; it is a key of forward' "${inverse[@]}"
 given "$(with '"f_ext":{"link_2":[0,0,0,0,0,1],"link_2":[0,0,0,0,0,0]}')" 2 \
   'key "link_2" appears twice' "${inverse[@]}"
 given "$(with '"f_ext":{"link_3":[0,0,0,0,0,1]}')" 2 \

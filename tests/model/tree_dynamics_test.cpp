@@ -208,7 +208,7 @@ TEST(TreeDynamics, RefusesBadInput) {
   const FrameId flange = dynamics.robot().frame("flange");
   const ExternalWrench pushes[] = {{flange, {}}, {flange, {{0, 0, 0}, {0, NAN, 0}}}};
   EXPECT_EQ(message([&] { dynamics.inverse(q, q, q, pushes); }),
-            "external[1] on \"flange\" is not finite");
+            "inverse: external[1] on \"flange\" is not finite");
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   Dynamics light{Robot(massless)};
