@@ -48,8 +48,8 @@ class Dynamics {
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                      std::span<const ExternalWrench> external = {});
   /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
-  /// factors of the coupled mass matrix). Where the mass matrix is singular, this and all calls that
-  /// solve with it throw a ComputationError that names the joints (model/singular_mass.hpp).
+  /// factors of the coupled mass matrix). Where the mass matrix is singular, this and all calls
+  /// that solve with it throw a ComputationError that names the joints (model/singular_mass.hpp).
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                      std::span<const ExternalWrench> external = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.
