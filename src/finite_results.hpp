@@ -86,10 +86,5 @@ struct NamedMatrix {
 /// `mass: M(0, 1) (joint "joint_2") is not finite`: the joint of the column.
 void require_finite(const Robot& robot, std::string_view caller,
                     std::initializer_list<NamedMatrix> matrices);
-/// The same where something is not moderate.
-inline void require_finite(const Robot& robot, std::string_view caller, bool moderate,
-                           std::initializer_list<NamedMatrix> matrices) {
-  if (!moderate) require_finite(robot, caller, matrices);
-}
 
 }  // namespace jounce

@@ -81,7 +81,7 @@ MatrixView Dynamics::Impl::run_jacobian(const char* caller, FrameId frame, Repre
   kernel.jacobian(&robot.model(), &storage.view(), info.body, &info.offset, static_cast<int>(in),
                   tree_matrix.data());
   const MatrixView J = fold_columns(6, tree_matrix.data(), matrix.data());
-  require_finite(robot, caller, moderate_state, {{"J", J}});
+  if (!moderate_state) require_finite(robot, caller, {{"J", J}});
   return J;
 }
 MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
@@ -96,7 +96,7 @@ MatrixView Dynamics::jacobian(FrameId frame, Representation in, const VectorArg&
   d.kernel.path_jacobian(&d.robot.model(), &x, &d.work.view(), info.body, &info.offset,
                          static_cast<int>(in), d.tree_matrix.data());
   const MatrixView J = d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
-  require_finite(d.robot, "jacobian", tame, {{"J", J}});
+  if (!tame) require_finite(d.robot, "jacobian", {{"J", J}});
   return J;
 }
 MatrixView Dynamics::jacobian_body(FrameId frame) {
@@ -114,7 +114,7 @@ MatrixView Dynamics::Impl::run_jacobian_rate(const char* caller, FrameId frame, 
   jounce::jacobian_rate(robot.model(), storage.view(), info.body, info.offset, frame_twist(frame),
                         in, tree_matrix.data());
   const MatrixView rate = fold_columns(6, tree_matrix.data(), matrix.data());
-  require_finite(robot, caller, moderate_state, {{"rate", rate}});
+  if (!moderate_state) require_finite(robot, caller, {{"rate", rate}});
   return rate;
 }
 MatrixView Dynamics::jacobian_rate(FrameId frame, Representation in) {
@@ -146,7 +146,7 @@ MatrixView Dynamics::com_jacobian() {
   jounce::com_jacobian(d.robot.model(), d.storage.view(), d.subtree_mass.data(),
                        d.subtree_moment.data(), d.tree_matrix.data());
   const MatrixView J = d.fold_columns(3, d.tree_matrix.data(), d.matrix.data());
-  require_finite(d.robot, "com_jacobian", d.moderate_state, {{"J", J}});
+  if (!d.moderate_state) require_finite(d.robot, "com_jacobian", {{"J", J}});
   return J;
 }
 

@@ -41,8 +41,8 @@ AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(const char* 
                     derivatives.room, {d.tree_matrix(0), d.tree_matrix(1), d.tree_matrix(2)});
   const AccelerationDerivativesResult found{kinematic_matrix(0), kinematic_matrix(1),
                                             kinematic_matrix(2)};
-  require_finite(robot, caller, moderate_state,
-                 {{"dq", found.dq}, {"dv", found.dv}, {"da", found.da}});
+  if (!moderate_state)
+    require_finite(robot, caller, {{"dq", found.dq}, {"dv", found.dv}, {"da", found.da}});
   return found;
 }
 
@@ -86,11 +86,12 @@ ComDerivativesResult Dynamics::com_derivatives() {
       for (int r = 0; r < 3; ++r) com[3 * (nv * n + k) + r] = all(3 + r, k) * scale;
   }
   const auto matrix = [&](int n) { return MatrixView(com + 3 * nv * n, 3, nv); };
-  require_finite(d.robot, "com_derivatives", d.moderate_state,
-                 {{"velocity_dq", matrix(0)},
-                  {"acceleration_dq", matrix(1)},
-                  {"acceleration_dv", matrix(2)},
-                  {"position_dq", matrix(3)}});
+  if (!d.moderate_state)
+    require_finite(d.robot, "com_derivatives",
+                   {{"velocity_dq", matrix(0)},
+                    {"acceleration_dq", matrix(1)},
+                    {"acceleration_dv", matrix(2)},
+                    {"position_dq", matrix(3)}});
   return {matrix(3), matrix(0), matrix(3), matrix(1), matrix(2), matrix(3)};
 }
 
@@ -107,11 +108,12 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   d.run_momentum_derivatives(x, d.work.view());
   const MatrixView momentum_dq = d.kinematic_matrix(0), rate_dq = d.kinematic_matrix(1),
                    rate_dv = d.kinematic_matrix(2), A = d.kinematic_matrix(3);
-  require_finite(d.robot, "momentum_derivatives", tame,
-                 {{"momentum_dq", momentum_dq},
-                  {"momentum_dv", A},
-                  {"rate_dq", rate_dq},
-                  {"rate_dv", rate_dv}});
+  if (!tame)
+    require_finite(d.robot, "momentum_derivatives",
+                   {{"momentum_dq", momentum_dq},
+                    {"momentum_dv", A},
+                    {"rate_dq", rate_dq},
+                    {"rate_dv", rate_dv}});
   return {momentum_dq, A, rate_dq, rate_dv, A};
 }
 

@@ -76,9 +76,12 @@ constexpr void ltdl_factor(const MassPattern& s, Real* M) {
 /// x := L^-T x, L^T x and L^-1 x.
 template <class Real>
 constexpr void ltdl_solve_transposed(const MassPattern& s, const Real* LD, Real* x) {
-  for (int k = s.n - 1; k >= 0; --k)
+  for (int k = s.n - 1; k >= 0; --k) {
+    const Real* row = LD + s.stride * k;
+    const Real x_k = x[k];
     for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[s.column[c]] = x[s.column[c]] - LD[s.stride * k + s.column[c]] * x[k];
+      x[s.column[c]] = x[s.column[c]] - row[s.column[c]] * x_k;
+  }
 }
 template <class Real>
 constexpr void ltdl_times_transposed(const MassPattern& s, const Real* LD, Real* x) {
@@ -88,9 +91,12 @@ constexpr void ltdl_times_transposed(const MassPattern& s, const Real* LD, Real*
 }
 template <class Real>
 constexpr void ltdl_solve_lower(const MassPattern& s, const Real* LD, Real* x) {
-  for (int k = 0; k < s.n; ++k)
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[k] = x[k] - LD[s.stride * k + s.column[c]] * x[s.column[c]];
+  for (int k = 0; k < s.n; ++k) {
+    const Real* row = LD + s.stride * k;
+    Real x_k = x[k];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c) x_k = x_k - row[s.column[c]] * x[s.column[c]];
+    x[k] = x_k;
+  }
 }
 
 /// x := M^-1 x.
