@@ -18,6 +18,7 @@ struct DerivativeMemory {
         motions(2 * size(d.model().bodies)),
         inertias(motions.size()),
         wrenches(motions.size()),
+        fall(size(d.model().bodies)),
         outside(size(d.model().bodies)),
         dq(d.tree_square),
         dv(dq),
@@ -30,7 +31,7 @@ struct DerivativeMemory {
   DerivativeRoom<Real> room(const Model<P>& m) {
     Twist<Real>* S = screws.data();
     return derivative_room(m.nv, m.bodies, S, S + 4 * m.nv, motions.data(), inertias.data(),
-                           wrenches.data());
+                           wrenches.data(), fall.data());
   }
 
   /// d tau/d(q, v, a) of the robot's coordinates, into the folded matrices or, without mimic
@@ -77,6 +78,7 @@ struct DerivativeMemory {
   std::vector<Twist<Real>> screws, motions;
   std::vector<Inertia<Real>> inertias;
   std::vector<Wrench<Real>> wrenches;
+  std::vector<Vec3<Real>> fall;
   std::vector<WorldWrench<Real>> outside;
   std::vector<Real> dq, dv, da, folded_dq, folded_dv, folded_da;
 };

@@ -21,6 +21,7 @@ struct DerivativeWork {
         motions(2 * size_t(robot.bodies())),
         inertias(2 * size_t(robot.bodies())),
         wrenches(2 * size_t(robot.bodies())),
+        fall(size_t(robot.bodies())),
         outside(size_t(robot.bodies())),
         path(3 * size_t(robot.bodies())),
         carried(3 * size_t(robot.bodies())),
@@ -51,7 +52,7 @@ struct DerivativeWork {
         solved(a) {
     const size_t nv = size_t(robot.model().nv), bodies = size_t(robot.bodies());
     room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
-                           inertias.data(), wrenches.data());
+                           inertias.data(), wrenches.data(), fall.data());
     in_lanes = {.screw = screw.data(),
                 .coordinate = coordinate.data(),
                 .G = composite.data(),
@@ -129,6 +130,7 @@ struct DerivativeWork {
   std::vector<Twist<double>> screws, dS, motions;
   std::vector<Inertia<double>> inertias;
   std::vector<Wrench<double>> wrenches;
+  std::vector<Vec3<double>> fall;
   std::vector<WorldWrench<double>> outside;
   DerivativeRoom<double> room;
   std::vector<Twist<double>> path;

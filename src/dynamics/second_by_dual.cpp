@@ -65,11 +65,12 @@ DualWork::DualWork(const Robot& robot_, SecondOrder what)
       motions(2 * F_ext.size()),
       path(3 * F_ext.size()),
       inertias(2 * F_ext.size()),
+      fall(F_ext.size()),
       outside(F_ext.size()),
       rows(3 * v.size()) {
   const size_t nv = v.size(), bodies = F_ext.size();
   room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
-                         inertias.data(), wrenches.data());
+                         inertias.data(), wrenches.data(), fall.data());
   sums = product_room(int(bodies), path.data(), carried.data());
   if (what == SecondOrder::products) return;
   for (std::vector<Number>* square : {&dq, &dv, &da}) square->resize(nv * nv);

@@ -39,6 +39,7 @@ struct DualWork {
   std::vector<Wrench<Number>> F_ext, wrenches, carried;
   std::vector<Twist<Number>> screws, dS, motions, path;
   std::vector<Inertia<Number>> inertias;
+  std::vector<Vec3<Number>> fall;
   std::vector<WorldWrench<Number>> outside;
   std::vector<Number> rows;        ///< [3 nv] the three products
   std::vector<Number> dq, dv, da;  ///< [nv squared] zero where coordinates do not meet

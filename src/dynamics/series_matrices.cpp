@@ -34,6 +34,7 @@ class MatrixSeriesOf final : public MatrixSeries {
         motions(2 * size_t(m.bodies)),
         inertias(2 * size_t(m.bodies)),
         wrenches(2 * size_t(m.bodies)),
+        fall(size_t(m.bodies)),
         outside(size_t(m.bodies)),
         dq(size_t(m.nv) * size_t(m.nv)),
         dv(dq),
@@ -43,8 +44,9 @@ class MatrixSeriesOf final : public MatrixSeries {
     load(motion);
     const State<Number> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
     forward_poses(m, x, storage.view());
-    DerivativeRoom<Number> room = derivative_room(m.nv, m.bodies, screws.data(), dS.data(),
-                                                  motions.data(), inertias.data(), wrenches.data());
+    DerivativeRoom<Number> room =
+        derivative_room(m.nv, m.bodies, screws.data(), dS.data(), motions.data(), inertias.data(),
+                        wrenches.data(), fall.data());
     if (add_external(motion.external)) room.outside = outside.data();
     rnea_derivatives(m, x, storage.view(), room,
                      InverseDerivatives<Number>{dq.data(), dv.data(), da.data()});
@@ -172,6 +174,7 @@ class MatrixSeriesOf final : public MatrixSeries {
   std::vector<Twist<Number>> screws, dS, motions;
   std::vector<Inertia<Number>> inertias;
   std::vector<Wrench<Number>> wrenches;
+  std::vector<Vec3<Number>> fall;
   std::vector<WorldWrench<Number>> outside;
   std::vector<Number> dq, dv, da;  ///< zero where no coordinate carries the other
 };

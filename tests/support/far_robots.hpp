@@ -8,17 +8,22 @@
 namespace jounce::test {
 
 /// Three bodies of a metre's size behind revolute joints; the second and third stand `distance`
-/// metres from the first, which hangs on the link `base`.
-inline void add_arm(double distance, const std::string& base, RobotDescription& robot) {
-  robot.links.push_back(
-      {"near", 2.5, {0.25, -0.125, 0.5}, {0.5, 0.03125, 0.625, -0.0625, 0.015625, 0.375}, {}, {}});
-  robot.links.push_back({"far",
+/// metres from the first, which hangs on the link `base`. Names start with `prefix`.
+inline void add_arm(double distance, const std::string& base, const std::string& prefix,
+                    RobotDescription& robot) {
+  robot.links.push_back({prefix + "near",
+                         2.5,
+                         {0.25, -0.125, 0.5},
+                         {0.5, 0.03125, 0.625, -0.0625, 0.015625, 0.375},
+                         {},
+                         {}});
+  robot.links.push_back({prefix + "far",
                          1.5,
                          {0.125, 0.25, -0.0625},
                          {0.25, -0.015625, 0.1875, 0.03125, 0.0078125, 0.21875},
                          {},
                          {}});
-  robot.links.push_back({"tip",
+  robot.links.push_back({prefix + "tip",
                          0.75,
                          {-0.0625, 0.125, 0.1875},
                          {0.0625, 0.00390625, 0.078125, -0.0078125, 0.001953125, 0.046875},
@@ -26,17 +31,18 @@ inline void add_arm(double distance, const std::string& base, RobotDescription& 
                          {}});
   const auto join = [&](const char* name, const std::string& parent, const char* child,
                         const Vec3<double>& p, const Vec3<double>& axis) {
-    robot.joints.push_back({name, parent, child, {JointKind::revolute, {{}, p}, {axis}}});
+    robot.joints.push_back(
+        {prefix + name, parent, prefix + child, {JointKind::revolute, {{}, p}, {axis}}});
   };
   join("first", base, "near", {0, 0, 0.5}, {0, 0, 1});
-  join("second", "near", "far", {distance, 0.5, 0.25}, {0, 1, 0});
-  join("third", "far", "tip", {0.375, 0.125, -0.25}, {1, 0, 0});
+  join("second", prefix + "near", "far", {distance, 0.5, 0.25}, {0, 1, 0});
+  join("third", prefix + "far", "tip", {0.375, 0.125, -0.25}, {1, 0, 0});
 }
 
 /// The arm on the ground, its outer bodies far from its first.
 inline Robot far_arm(double distance) {
   RobotDescription robot{.name = "far_arm"};
-  add_arm(distance, "", robot);
+  add_arm(distance, "", "", robot);
   return Robot(std::move(robot));
 }
 
@@ -59,7 +65,7 @@ inline Robot carried_arm(const std::vector<JointKind>& kinds, const Vec3<double>
                              has_axis ? std::vector{axis} : std::vector<Vec3<double>>{}}});
     parent = name;
   }
-  add_arm(1, parent, robot);
+  add_arm(1, parent, "", robot);
   return Robot(std::move(robot));
 }
 

@@ -85,7 +85,7 @@ template <int N>
 inline Cut way(const Model<double>& m, const Cut* cut, int from, int to) {
   Cut sum{};
   for (; from != to; from = m.anchor[m.parent[from]])
-    sum = {sum.d + cut[from].d, sum.drift + cut[from].drift};
+    sum.d += cut[from].d, sum.drift += cut[from].drift;
   return sum;
 }
 /// The forces of a coordinate at another anchor, which carries it.

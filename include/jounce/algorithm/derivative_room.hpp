@@ -55,14 +55,17 @@ struct DerivativeRoom {
   Twist<Real>*V = nullptr, *A = nullptr;       ///< [bodies] twist, acceleration with -g
   Inertia<Real>*G = nullptr, *Gdot = nullptr;  ///< [bodies] then of all that a body carries
   Wrench<Real>*P = nullptr, *F = nullptr;      ///< [bodies] momentum and force, the same
+  Vec3<Real>* fall = nullptr;  ///< [bodies] at anchors: the acceleration that A and F lack
   WorldWrench<Real>* outside = nullptr;  ///< [bodies] set by the caller, about the centre; or null
 };
 
-/// A room in memory for 4 nv screws, 6 nv of custom joints, and two of the rest for every body.
+/// A room in memory for 4 nv screws, 6 nv of custom joints, and for every body two of the rest and
+/// one fall.
 template <class Real>
 constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* screws,
                                                Twist<Real>* dS, Twist<Real>* motions,
-                                               Inertia<Real>* inertias, Wrench<Real>* wrenches) {
+                                               Inertia<Real>* inertias, Wrench<Real>* wrenches,
+                                               Vec3<Real>* fall) {
   return {.S = screws,
           .u = screws + nv,
           .w = screws + 2 * nv,
@@ -73,7 +76,8 @@ constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* 
           .G = inertias,
           .Gdot = inertias + bodies,
           .P = wrenches,
-          .F = wrenches + bodies};
+          .F = wrenches + bodies,
+          .fall = fall};
 }
 
 /// Rows [begin, end) of a column, and the anchor of their bodies.

@@ -89,12 +89,18 @@ inline void load_joint(const Model<double>& m, const State<double>& x, int i, co
   }
 }
 
-/// The motion of what carries an anchor, at the anchor and for someone who drifts along with it.
-inline void move_to_anchor(Cut& cut, Screw& V, Screw& A) {
+/// The motion of what carries the anchor i, at the anchor and for someone who drifts along with it
+/// and, away from the ground, falls.
+inline void move_to_anchor(const Model<double>& m, int i, Cut* all, Screw& V, Screw& A) {
+  Cut& cut = all[i];
   const Column drift = V.v + cross(V.w, cut.d);
+  const Column fall = A.v + cross(A.w, cut.d) + cross(V.w, drift);
+  const bool far = m.parent[i] > 0;
   cut.drift = drift;
-  A.v = A.v + cross(A.w, cut.d) + cross(V.w, drift);
+  cut.fall = fall;
+  cut.all_falls = far ? all[m.anchor[m.parent[i]]].all_falls + fall : Column{};
   V.v = Column{};
+  A.v = far ? Column{} : fall;
 }
 /// B and its sums at the next anchor: K - 2 [h] [drift], p + m drift, then K - 2 [d] [p].
 inline MomentumBlock moved_from(const Cut& cut, const CompositeInertia& G, const MomentumBlock& B) {
@@ -121,7 +127,7 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
       V = {room.V[2 * p].w, room.V[2 * p].v};
       A = {room.V[2 * p + 1].w, room.V[2 * p + 1].v};
     }
-    if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(room.cut[i], V, A);
+    if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(m, i, room.cut, V, A);
     load_joint(m, x, i, room.screw, room.coordinate, V, A);
     if (m.branching[i]) {
       room.V[2 * i].w = V.w, room.V[2 * i].v = V.v;
@@ -153,6 +159,12 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
   c.BtS = times(K_transposed, c.S.w) + cross(p2, c.S.v);
 }
 
+/// The same for someone at rest.
+[[gnu::always_inline]] inline void add_fall(const Column& fall, CoordinateLanes& c) {
+  c.w.v += cross(fall, c.S.w);
+  c.dq_above.n += cross(c.GS.f, fall);
+}
+
 /// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries.
 template <Origins origins, class Also>
 [[gnu::always_inline]] inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room,
@@ -167,13 +179,15 @@ template <Origins origins, class Also>
     const Columns3 K_transposed = transpose(B.K);
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
       finish(G, B, K_transposed, F, room.coordinate[k]);
+      if (origins == Origins::anchors)
+        add_fall(room.cut[m.anchor[i]].all_falls, room.coordinate[k]);
       also(k, G, B);
     }
     const int p = m.parent[i];
     if (origins == Origins::anchors && m.is_cut(i)) {
       B = moved_from(room.cut[i], G, B);
+      F = moved_from(room.cut[i].d, F + times(G, Screw{Column{}, room.cut[i].fall}));
       G = moved_from(room.cut[i].d, G);
-      F = moved_from(room.cut[i].d, F);
     }
     if (p == i - 1 && p > 0) continue;
     if (p > 0) {

@@ -50,6 +50,8 @@ struct alignas(32) Screw {
 /// How an anchor lies and moves, seen from the anchor of what carries it (origins.hpp).
 struct alignas(32) Cut {
   Column d, drift;
+  Column fall;       ///< acceleration, as seen from there
+  Column all_falls;  ///< of all anchors on the way from the ground
 };
 
 }  // namespace lanes

@@ -11,11 +11,14 @@
 //   dF = G w_k + B u_k - ad*_{S_k} F                       dF = G y_k + B S_k
 // and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
 // turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
-// carries no mass of its own. Axes at rest have their origins next to the bodies (origins.hpp), and
-// are at rest for someone who drifts along with that body's anchor: a velocity that all share
-// changes no force, but would lose digits. A custom joint adds what its S(q) and Sdot(q, v) change
-// by, which is known on plain numbers, packs and series. Wrenches that do not turn with their body
-// add - E S_k (WorldWrench).
+// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by, which is
+// known on plain numbers, packs and series. Wrenches that do not turn with their body add - E S_k
+// (WorldWrench).
+//
+// Axes at rest have their origins next to the bodies (origins.hpp), and are at rest for someone who
+// drifts and falls along with that body's anchor: what all bodies share would lose digits. Drifting
+// changes no force. For someone who falls with the acceleration c, w_k lacks (0, c x S_k.w), F
+// lacks G (0, c), and so dF lacks the moment (G S_k).f x c and no force.
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
@@ -54,14 +57,35 @@ void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& 
   }
 }
 
+/// Whether body i is seen by someone who falls: not next to the ground.
+template <Origins origins, class P>
+constexpr bool falls(const Model<P>& m, int i) {
+  return origins == Origins::anchors && m.parent[m.anchor[i]] > 0;
+}
+/// How the anchor b moves as a point of what carries it, before its own joint, seen from the anchor
+/// of that: velocity and acceleration.
+template <class Real>
+struct AnchorMotion {
+  Vec3<Real> drift, fall;
+};
+template <class P, class Real>
+constexpr AnchorMotion<Real> anchor_motion(const Model<P>& m, const Workspace<Real>& w,
+                                           const DerivativeRoom<Real>& room, int b) {
+  const Twist<Real>&V = room.V[m.parent[b]], &A = room.A[m.parent[b]];
+  const Vec3<Real> drift = moved_to(w.near[b], V).v;
+  return {drift, moved_to(w.near[b], A).v + cross(V.w, drift)};
+}
+
 /// S, u, w, y of joint i and the motion of its body, part by part; T is its pose from the origin.
 template <Origins origins, class P, class Real>
 constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
                           const SE3<Real>& T, DerivativeRoom<Real>& room) {
   Twist<Real> V = room.V[m.parent[i]], A = room.A[m.parent[i]];
   if (origins == Origins::anchors && m.is_anchor(i)) {
-    V = moved_to(w.near[i], V), A = moved_to(w.near[i], A);
-    A.v += cross(V.w, V.v), V.v = {};  // now seen by someone who drifts along with the anchor
+    const Vec3<Real> fall = anchor_motion(m, w, room, i).fall;
+    const bool far = m.parent[i] > 0;
+    room.fall[i] = far ? room.fall[m.anchor[m.parent[i]]] + fall : Vec3<Real>{};
+    V.v = {}, A.v = far ? Vec3<Real>{} : fall;
   }
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
     const PartRange k_in = part_range(m, i, m.part[r]);
@@ -111,11 +135,17 @@ constexpr DerivativeColumn<Real> column_of(const DerivativeRoom<Real>& room, int
   return c;
 }
 
-/// The velocity of the anchor b as a point of what carries it, before its own joint.
-template <class P, class Real>
-constexpr Vec3<Real> drift(const Model<P>& m, const Workspace<Real>& w,
-                           const DerivativeRoom<Real>& room, int b) {
-  return moved_to(w.near[b], room.V[m.parent[b]]).v;
+/// The force of body i and what it carries, and a column, for someone at rest.
+template <Origins origins, class P, class Real>
+constexpr Wrench<Real> force(const Model<P>& m, const DerivativeRoom<Real>& room, int i) {
+  if (!falls<origins>(m, i)) return room.F[i];
+  return room.F[i] + room.G[i] * Twist<Real>{{}, room.fall[m.anchor[i]]};
+}
+template <class Real>
+constexpr void add_fall(const Vec3<Real>& fall, const Inertia<Real>& G, const Twist<Real>& S,
+                        DerivativeColumn<Real>& c) {
+  c.dq += G * Twist<Real>{{}, cross(fall, S.w)};
+  c.dq_above.m += cross(c.GS.f, fall);
 }
 /// A column at the next anchor. No force depends on the drift; B does: B^T S by 2 drift x (G S).f.
 template <class Real>
@@ -131,13 +161,14 @@ constexpr void derivative_column(const Model<P>& m, const Workspace<Real>& w,
                                  const DerivativeRoom<Real>& room, int i, const PartRange& part,
                                  int k, const InverseDerivatives<Real>& out) {
   DerivativeColumn<Real> c = column_of(room, i, k);
+  if (falls<origins>(m, i)) add_fall(room.fall[m.anchor[i]], room.G[i], room.S[k], c);
   const int n = m.nv;
   for (int l = part.first; l < part.last; ++l) {
     out.dq[n * k + l] = dot(c.dq, room.S[l]);
     out.dv[n * k + l] = dot(c.dv, room.S[l]);
     out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
     if (m.kind[i] == JointKind::custom)
-      out.dq[n * k + l] += dot(room.F[i], room.dS[6 * k + l - part.first]);
+      out.dq[n * k + l] += dot(force<origins>(m, room, i), room.dS[6 * k + l - part.first]);
   }
   out.da[n * k + k] += Real(m.armature[k]);
   for (int b = i; b > 0; b = m.parent[b]) {
@@ -147,9 +178,11 @@ constexpr void derivative_column(const Model<P>& m, const Workspace<Real>& w,
       out.dq[n * l + k] = dot(c.GS, room.w[l]) + dot(c.BtS, room.u[l]) - dot(c.EtS, room.S[l]);
       out.dv[n * l + k] = dot(c.GS, room.y[l]) + dot(c.BtS, room.S[l]);
       out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
+      if (falls<origins>(m, b))
+        out.dq[n * l + k] += dot(c.GS.f, cross(room.fall[m.anchor[b]], room.S[l].w));
     }
     if (origins == Origins::anchors && m.is_cut(b))
-      move_from_anchor(w.near[b], drift(m, w, room, b), c);
+      move_from_anchor(w.near[b], anchor_motion(m, w, room, b).drift, c);
   }
 }
 
@@ -181,11 +214,12 @@ constexpr void load_derivatives(const Model<P>& m, const State<Real>& x, const W
 }
 /// Sums of body i and what it carries, at its parent's anchor.
 template <class Real>
-constexpr void move_from_anchor(const Vec3<Real>& d, const Vec3<Real>& drift, int i,
+constexpr void move_from_anchor(const Vec3<Real>& d, const AnchorMotion<Real>& anchor, int i,
                                 DerivativeRoom<Real>& room) {
-  const Twist<Real> along{{}, drift};
+  const Twist<Real> along{{}, anchor.drift}, down{{}, anchor.fall};
   room.Gdot[i] = room.Gdot[i] + inertia_rate(room.G[i], along);
   room.P[i] += room.G[i] * along;
+  room.F[i] += room.G[i] * down;
   room.G[i] = moved_from(d, room.G[i]);
   room.Gdot[i] = moved_from(d, room.Gdot[i]);
   room.P[i] = moved_from(d, room.P[i]);
@@ -222,7 +256,7 @@ constexpr void rnea_derivatives(const Model<P>& m, const State<Real>& x, const W
         detail::derivative_column<origins>(m, w, room, i, part, k, out);
     }
     if (origins == Origins::anchors && m.is_cut(i))
-      detail::move_from_anchor(w.near[i], detail::drift(m, w, room, i), i, room);
+      detail::move_from_anchor(w.near[i], detail::anchor_motion(m, w, room, i), i, room);
     detail::add_to_parent(m, i, room);
   }
 }
