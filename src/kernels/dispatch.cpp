@@ -10,6 +10,7 @@
 // The kernel files, once per instruction set.
 namespace jounce_baseline {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_mass_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
 void fill_second_kernels(kernel_interface::Kernels& kernels);
@@ -20,6 +21,7 @@ void track_paths(const void* homotopy, const void* options, void* paths, int cou
 #if defined(__x86_64__)
 namespace jounce_avx2 {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_mass_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
 void fill_second_kernels(kernel_interface::Kernels& kernels);
@@ -29,6 +31,7 @@ void track_paths(const void* homotopy, const void* options, void* paths, int cou
 }  // namespace jounce_avx2
 namespace jounce_avx512 {
 void fill_kernels(kernel_interface::Kernels& kernels);
+void fill_mass_kernels(kernel_interface::Kernels& kernels);
 void fill_coriolis_kernel(kernel_interface::Kernels& kernels);
 void fill_derivative_kernels(kernel_interface::Kernels& kernels);
 void fill_second_kernels(kernel_interface::Kernels& kernels);
@@ -63,6 +66,8 @@ Table filled_by(Fill*... fill) {
 const Kernels& kernels() {
   static const Kernels table = filled_by<Kernels>(
       chosen(jounce_baseline::fill_kernels, jounce_avx2::fill_kernels, jounce_avx512::fill_kernels),
+      chosen(jounce_baseline::fill_mass_kernels, jounce_avx2::fill_mass_kernels,
+             jounce_avx512::fill_mass_kernels),
       chosen(jounce_baseline::fill_coriolis_kernel, jounce_avx2::fill_coriolis_kernel,
              jounce_avx512::fill_coriolis_kernel),
       chosen(jounce_baseline::fill_derivative_kernels, jounce_avx2::fill_derivative_kernels,

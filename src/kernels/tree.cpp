@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
 #include <jounce/algorithm/aba_in_lanes.hpp>
-#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/crba_in_lanes.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
-#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
 
 #include "kernels/kernels.hpp"
@@ -83,22 +81,6 @@ void crba_of(const void* model, const void* state, void* workspace, const void* 
   }
 }
 
-void ltdl_factor_of(const void* pattern, double* M) { ltdl_factor(as<MassPattern>(pattern), M); }
-void ltdl_inverse_of(const void* pattern, const double* LD, double* X, double* Y, double* inverse) {
-  ltdl_inverse(as<MassPattern>(pattern), LD, X, Y, inverse);
-}
-void factor_articulated_of(const void* model, const void* state, void* workspace) {
-  factor_articulated(as<Model<double>>(model), as<State<double>>(state),
-                     as<Workspace<double>>(workspace));
-}
-void articulated_solve_of(const void* model, const double* tau, void* workspace, double* a) {
-  articulated_solve(as<Model<double>>(model), tau, as<Workspace<double>>(workspace), a);
-}
-void articulated_inverse_of(const void* model, const void* workspace, const void* room, int stride,
-                            double* inverse) {
-  articulated_inverse(as<Model<double>>(model), as<Workspace<double>>(workspace),
-                      as<InverseRoom>(room), stride, inverse);
-}
 void path_jacobian_of(const void* model, const void* state, void* workspace, int body,
                       const void* offset, int in, double* J) {
   path_jacobian(as<Model<double>>(model), as<State<double>>(state),
@@ -117,11 +99,6 @@ void fill_kernels(kernel_interface::Kernels& k) {
        .aba = aba_of,
        .hybrid = hybrid_of,
        .crba = crba_of,
-       .ltdl_factor = ltdl_factor_of,
-       .ltdl_inverse = ltdl_inverse_of,
-       .factor_articulated = factor_articulated_of,
-       .articulated_solve = articulated_solve_of,
-       .articulated_inverse = articulated_inverse_of,
        .path_jacobian = path_jacobian_of};
 }
 

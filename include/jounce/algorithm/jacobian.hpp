@@ -47,6 +47,20 @@ constexpr Twist<Real> turn_back(const SO3<Real>& R, const Twist<Real>& X) {
   return {inverse_times(R, X.w), inverse_times(R, X.v)};
 }
 
+/// One text, and one loop without choices for each representation.
+template <Representation in, class P, class Real, class A>
+constexpr void write_jacobian(const Model<P>& m, const Workspace<Real>& w, int body,
+                              const SE3<A>& offset, Real* J) {
+  const SE3<Real> T = pose_from_centre(w, body, offset);
+  for (int i = body; i > 0; i = m.parent[i]) {
+    const Vec3<Real> p = in == Representation::space ? w.pose[i].p : w.central[i] - T.p;
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+      const Twist<Real> X = screw_from(m, w, i, k, p);
+      write_column(in == Representation::body ? turn_back(T.R, X) : X, J + 6 * k);
+    }
+  }
+}
+
 }  // namespace detail
 
 /// The Jacobian (6 x nv, column by column, angular first) of a frame with the pose `offset` on a
@@ -55,13 +69,13 @@ template <class P, class Real, class A>
 constexpr void jacobian(const Model<P>& m, const Workspace<Real>& w, int body, const SE3<A>& offset,
                         Representation in, Real* J) {
   for (int k = 0; k < 6 * m.nv; ++k) J[k] = Real(0);
-  const SE3<Real> T = detail::pose_from_centre(w, body, offset);
-  for (int i = body; i > 0; i = m.parent[i]) {
-    const Vec3<Real> p = in == Representation::space ? w.pose[i].p : w.central[i] - T.p;
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Twist<Real> X = detail::screw_from(m, w, i, k, p);
-      detail::write_column(in == Representation::body ? detail::turn_back(T.R, X) : X, J + 6 * k);
-    }
+  switch (in) {
+    case Representation::body:
+      return detail::write_jacobian<Representation::body>(m, w, body, offset, J);
+    case Representation::space:
+      return detail::write_jacobian<Representation::space>(m, w, body, offset, J);
+    case Representation::hybrid:
+      return detail::write_jacobian<Representation::hybrid>(m, w, body, offset, J);
   }
 }
 

@@ -76,9 +76,9 @@ constexpr void gather_at_centre(const Model<P>& m, bool shared, At at, const Vec
 
 }  // namespace detail
 
-/// Positions from anchors and from the centre, where there are several anchors.
+/// Positions from anchors and from the centre, where there are several anchors: seldom.
 template <class P, class Real>
-constexpr void place_from_anchors(const Model<P>& m, Workspace<Real>& w) {
+[[gnu::noinline]] constexpr void place_from_anchors(const Model<P>& m, Workspace<Real>& w) {
   for (int i = 1; i < m.bodies; ++i) {
     const int p = m.parent[i];
     const Vec3<Real> step = p > 0 ? w.pose[p].R * w.T[i].p : w.T[i].p - w.T[1].p;

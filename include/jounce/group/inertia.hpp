@@ -128,9 +128,9 @@ template <class A, class B>
 constexpr Inertia<Product<A, B>> pull_back(const SE3<A>& T, const Inertia<B>& G) {
   return push_forward(inverse(T), G);
 }
-template <class A, class B>
-constexpr ArticulatedInertia<Product<A, B>> push_forward(const SE3<A>& T,
-                                                         const ArticulatedInertia<B>& G) {
+template <class A, class B>  // not inlined: its callers would run out of registers
+[[gnu::noinline]] constexpr ArticulatedInertia<Product<A, B>> push_forward(
+    const SE3<A>& T, const ArticulatedInertia<B>& G) {
   const Mat3<A>& R = T.R.m;
   return detail::shift(
       T.p, ArticulatedInertia<Product<A, B>>{congruence(R, G.A), detail::congruence(R, G.B),
