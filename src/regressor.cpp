@@ -98,8 +98,7 @@ struct Regressor::Impl {
   }
 
   void require_finite_columns(const char* caller, const MatrixView& found, bool tame) const {
-    if (!(tame && moderate_robot && moderate_base))
-      require_finite(robot, caller, {{"Y", found}});
+    if (!(tame && moderate_robot && moderate_base)) require_finite(robot, caller, {{"Y", found}});
   }
 
   void move(std::span<const double> q_, std::span<const double> v_) {
