@@ -22,15 +22,21 @@ void check_symmetric(const std::string& caller, const std::string& name, const d
                      int size) {
   check_matrix(caller, name, X, size, size);
   const auto entry = [&](int i, int j) {
-    return name + "(" + std::to_string(i) + ", " + std::to_string(j) + ") is " +
-           short_text(X(i, j));
+    return "(" + std::to_string(i) + ", " + std::to_string(j) + ") is " + short_text(X(i, j));
   };
   const double most = dense::largest(X);
   for (int i = 0; i < size; ++i)
     for (int j = i + 1; j < size; ++j)
       if (std::abs(X(i, j) - X(j, i)) > matrix_tolerance * most)
-        throw InputError(caller + ": " + name + " is not symmetric: " + entry(i, j) + ", " +
-                         entry(j, i));
+        throw InputError(std::string(caller)
+                             .append(": ")
+                             .append(name)
+                             .append(" is not symmetric: ")
+                             .append(name)
+                             .append(entry(i, j))
+                             .append(", ")
+                             .append(name)
+                             .append(entry(j, i)));
 }
 
 }  // namespace

@@ -96,6 +96,7 @@ inline std::vector<Eigen::MatrixXd> finite_horizon_gains(const std::vector<Linea
                                                          const MatrixArg& Q, const MatrixArg& R,
                                                          const MatrixArg& Q_end) {
   std::vector<detail::ModelNumbers> models;
+  models.reserve(steps.size());
   for (const LinearModel& step : steps)
     models.push_back({detail::to_numbers(step.A), detail::to_numbers(step.B)});
   std::vector<Eigen::MatrixXd> gains;

@@ -14,8 +14,8 @@ CoriolisResult Dynamics::coriolis(const VectorArg& q, const VectorArg& v,
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.kernel.coriolis(&d.robot.model(), &x, &d.work.view(), static_cast<int>(factorization),
                     &work.room, work.C.data(), work.Mdot.data());
-  const CoriolisResult found{d.fold_square(work.C, work.folded_C),
-                             d.fold_square(work.Mdot, work.folded_Mdot)};
+  CoriolisResult found{d.fold_square(work.C, work.folded_C),
+                       d.fold_square(work.Mdot, work.folded_Mdot)};
   if (!tame) require_finite(d.robot, "coriolis", {{"C", found.matrix}, {"Mdot", found.mass_rate}});
   return found;
 }

@@ -50,7 +50,7 @@ VectorJacobianResult Dynamics::Impl::run_vector_jacobian(std::span<const double>
   double* tree = d.tree_vector.data();
   const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
   kernel.vector_jacobian(&robot.model(), &x, &work.view(), tree_y, &d.room, &d.sums, &out);
-  const VectorJacobianResult found{gather(out.dq, 0), gather(out.dv, 1), gather(out.da, 2)};
+  VectorJacobianResult found{gather(out.dq, 0), gather(out.dv, 1), gather(out.da, 2)};
   double *dq = d.product.data(), *dv = dq + robot.nv();
   for_each_passive_entry(
       q_, v_, [&](int l, int k, double slope) { dq[k] += y[size_t(l)] * slope; },
@@ -77,7 +77,7 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
   check_external(d.robot, name, external);
-  const VectorJacobianResult found =
+  VectorJacobianResult found =
       d.run_vector_jacobian(d.kept(y, 1), d.kept_q(q), d.kept(v), a, external);
   d.require_finite_products(name, found, "da");
   return found;
@@ -102,7 +102,7 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
   const int n = d.robot.nv();
   double* product = d.derivatives.product.data();
   for (int k = 0; k < 2 * n; ++k) product[k] = -product[k];
-  const VectorJacobianResult found{{product, n}, {product + n, n}, {z.data(), n}};
+  VectorJacobianResult found{{product, n}, {product + n, n}, {z.data(), n}};
   d.require_finite_products(name, found, "dtau");
   return found;
 }

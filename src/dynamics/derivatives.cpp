@@ -53,7 +53,7 @@ InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const
   d.run_inverse_derivatives(q, v, a, external);
   const InverseDerivatives<double> out = d.derivatives.robots();
   const int n = d.robot.nv();
-  const InverseDerivativesResult found{{out.dq, n, n}, {out.dv, n, n}, {out.da, n, n}};
+  InverseDerivativesResult found{{out.dq, n, n}, {out.dv, n, n}, {out.da, n, n}};
   if (!tame)
     require_finite(
         d.robot, "inverse_derivatives",
@@ -75,10 +75,9 @@ ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
   kernel.minus_inverse_times(&related, mass_inverse.data(), pattern.stride, inverse.dq, inverse.dv,
                              d.a_dq.data(), d.a_dv.data());
-  const ForwardDerivativesResult found{
-      {d.a_dq.data(), n, n},
-      {d.a_dv.data(), n, n},
-      {mass_inverse.data(), n, n, Eigen::OuterStride<>(pattern.stride)}};
+  ForwardDerivativesResult found{{d.a_dq.data(), n, n},
+                                 {d.a_dv.data(), n, n},
+                                 {mass_inverse.data(), n, n, Eigen::OuterStride<>(pattern.stride)}};
   if (!tame)
     require_finite(robot, caller,
                    {{"da_dq", found.da_dq}, {"da_dv", found.da_dv}, {"da_dtau", found.da_dtau}});
@@ -175,7 +174,7 @@ HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> presc
   const double* given_X = work.given_X.data();
   d.hybrid_columns(prescribed.data(), given_X, given_X, work.given.data(), work.a_dv.data());
   d.hybrid_columns(prescribed.data(), inverse.dq, inverse.dv, work.a_dq.data(), work.a_dv.data());
-  const HybridDerivativesResult found{
+  HybridDerivativesResult found{
       {work.a_dq.data(), n, n}, {work.a_dv.data(), n, n}, {work.given.data(), n, n}};
   if (!tame)
     require_finite(d.robot, name, {{"dq", found.dq}, {"dv", found.dv}, {"given", found.given}});

@@ -39,8 +39,8 @@ AccelerationDerivativesResult Dynamics::Impl::run_frame_derivatives(const char* 
   const Workspace<double>& w = storage.view();
   frame_derivatives(robot.model(), kinematic_state(), w, info.body, info.offset, quantity, in,
                     derivatives.room, {d.tree_matrix(0), d.tree_matrix(1), d.tree_matrix(2)});
-  const AccelerationDerivativesResult found{kinematic_matrix(0), kinematic_matrix(1),
-                                            kinematic_matrix(2)};
+  AccelerationDerivativesResult found{kinematic_matrix(0), kinematic_matrix(1),
+                                      kinematic_matrix(2)};
   if (!moderate_state)
     require_finite(robot, caller, {{"dq", found.dq}, {"dv", found.dv}, {"da", found.da}});
   return found;
@@ -128,8 +128,8 @@ EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const V
   const EnergyGradients<double> out{tree, tree + m.nv, tree + 2 * m.nv};
   energy_gradients(m, x, d.work.view(), d.derivatives.room, out);
   for (int k = 0; k < m.nv; ++k) out.kinetic_dv[k] += m.armature[k] * x.v[k];
-  const EnergyDerivativesResult found{d.gather(out.kinetic_dq, 0), d.gather(out.kinetic_dv, 1),
-                                      d.gather(out.potential_dq, 2)};
+  EnergyDerivativesResult found{d.gather(out.kinetic_dq, 0), d.gather(out.kinetic_dv, 1),
+                                d.gather(out.potential_dq, 2)};
   const double* x_found = d.derivatives.product.data();
   const auto nv = size_t(d.robot.nv());
   require_finite(d.robot, "energy_derivatives", "kinetic_dq", {x_found, nv});

@@ -110,7 +110,7 @@ MassFactors Dynamics::mass_factors(const VectorArg& q) {
   d.robot.check_q("mass_factors", "q", q);
   const bool tame = d.pattern.n > 0 && d.all_moderate(q);
   d.run_factors("mass_factors", d.tree_state(q, d.zeros, d.zeros), nullptr);
-  const MassFactors found{
+  MassFactors found{
       {d.factors.data(), d.pattern.n, d.pattern.n, Eigen::OuterStride<>(d.pattern.stride)}};
   if (!(tame && found.LD.diagonal().minCoeff() > 1e-30))
     require_finite(d.robot, "mass_factors", {{"LD", found.LD}});

@@ -26,8 +26,8 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   MatrixWork& work = d.matrices;
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   jounce::centroidal(d.robot.model(), x, d.work.view(), work.room, work.A.data(), work.Adot.data());
-  const CentroidalResult found{d.fold_columns(6, work.A.data(), work.folded_A.data()),
-                               d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
+  CentroidalResult found{d.fold_columns(6, work.A.data(), work.folded_A.data()),
+                         d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
   if (!tame) require_finite(d.robot, "centroidal", {{"A", found.matrix}, {"Adot", found.rate}});
   return found;
 }
@@ -39,7 +39,7 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.kernel.twists(&d.robot.model(), &x, &d.work.view());
-  const Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
+  Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
   require_finite("momentum", "the momentum", finite(found.about_com) && finite(found.com));
   return found;
 }

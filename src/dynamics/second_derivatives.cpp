@@ -126,8 +126,7 @@ InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
   d.run_second_derivatives(q, v, a, external);
   const SecondDerivatives<double> out = second.tensors();
   const int n = d.robot.nv();
-  const InverseSecondDerivativesResult found{
-      {out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+  InverseSecondDerivativesResult found{{out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
   if (!tame)
     require_finite(d.robot, name,
                    {{"d2tau_dqdq", found.d2tau_dqdq},
@@ -148,7 +147,7 @@ SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const
   const SecondWork& second = d.second_work(name, SecondOrder::products);
   const std::span<const double> weights = y;
   d.run_second_products(weights.data(), q, v, a, external);
-  const SecondProductsResult found = as_matrices(second.products(), d.robot.nv());
+  SecondProductsResult found = as_matrices(second.products(), d.robot.nv());
   if (!d.all_moderate(y, q, v, a, external))
     require_finite(
         d.robot, name,

@@ -77,8 +77,7 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dqdq + slice, out.dqdv + slice);
     d.minus_times(d.mass_inverse.data(), d.pattern.stride, out.dvdv + slice, out.dadq + slice);
   }
-  const ForwardSecondDerivativesResult found{
-      {out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
+  ForwardSecondDerivativesResult found{{out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
   if (!tame)
     require_finite(d.robot, name,
                    {{"d2a_dqdq", found.d2a_dqdq},
@@ -123,7 +122,7 @@ SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const
     out.dadq[k] = inverse.dadq[k];
   }
   d.minus_times(d.mass_inverse.data(), stride, out.dadq, mixed);
-  const SecondProductsResult found = as_matrices(out, n);
+  SecondProductsResult found = as_matrices(out, n);
   require_finite(
       d.robot, name,
       {{"dqdq", found.dqdq}, {"dqdv", found.dqdv}, {"dvdv", found.dvdv}, {"dtaudq", found.dadq}});

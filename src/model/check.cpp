@@ -135,7 +135,7 @@ void check_function(const std::string& where, const JointDescription& joint) {
     const SE3<double> T = custom.move(q, still).T;
     const auto& [a, b, c] = T.R.m.row;
     if (is_finite(a) && is_finite(b) && is_finite(c) && is_finite(T.p))
-      check_pose(where + ": its function at q = (" + at + ")", T);
+      check_pose(std::string(where).append(": its function at q = (").append(at).append(")"), T);
   }
 }
 

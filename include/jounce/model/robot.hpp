@@ -71,8 +71,15 @@ class Robot {
  public:
   /// Checks and compiles. Throws InputError that names the link, joint or frame at fault.
   explicit Robot(RobotDescription description);
-  Robot(const Robot&) = default;  ///< no moves: a robot that was moved from is still itself
+  Robot(const Robot&) = default;
   Robot& operator=(const Robot&) = default;
+  /// Moves share, as copies do: a robot that was moved from is still itself.
+  Robot(Robot&& other) noexcept { data_ = other.data_; }
+  Robot& operator=(Robot&& other) noexcept {
+    data_ = other.data_;
+    return *this;
+  }
+  ~Robot() = default;
 
   const std::string& name() const;
   int nq() const;
