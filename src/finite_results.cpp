@@ -46,9 +46,9 @@ bool moderate(const Robot& robot) {
   for (int r = 0; r < m.part_at[m.bodies]; ++r)
     good = good && within(length, m.part[r].placement.p) && std::abs(m.part[r].pitch) <= length;
   for (const FrameInfo& frame : robot.frames()) good = good && within(length, frame.offset.p);
-  const Coupling& c = robot.coupling();
-  for (const auto* numbers : {&c.q_ratio, &c.q_offset, &c.v_ratio})
-    good = good && within(length, *numbers);
+  const Coupling<double>& c = robot.system().coupling;
+  for (const double* numbers : {c.q_ratio, c.q_offset})  // ratios of velocities are those of q
+    good = good && within(length, {numbers, static_cast<size_t>(c.tree_nq)});
   const PassiveData& p = robot.passive();
   for (const auto* numbers : {&p.damping, &p.friction, &p.stiffness, &p.rest})
     good = good && within(coefficient, *numbers);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/regressor_in_lanes.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
 
@@ -38,31 +39,24 @@ struct Regressor::Impl {
   /// Coordinates of all joints, mimics included.
   State<double> state(std::span<const double> q_, std::span<const double> v_,
                       std::span<const double> v_r_, std::span<const double> a_) {
-    const Coupling& c = robot.coupling();
-    for (size_t k = 0; k < q.size(); ++k)
-      q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
-    for (size_t k = 0; k < v.size(); ++k) {
-      v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
-      v_r[k] = c.v_ratio[k] * v_r_[size_t(c.v_source[k])];
-      a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
-    }
+    const Coupling<double>& c = robot.system().coupling;
+    expand_positions(c, q_.data(), q.data());
+    expand(c, v_.data(), v.data());
+    expand(c, v_r_.data(), v_r.data());
+    expand(c, a_.data(), a.data());
     return {q.data(), v.data(), a.data()};
   }
 
   /// Columns of the links; rows of mimic joints go to their leader's.
   void link_columns(const State<double>& x, Factorization f) {
-    const int nv = robot.nv(), n = robot.model().nv;
     double* to = robot.has_mimic() ? tree.data() : Y.data();
     kernel_interface::kernels().regressor(&robot.model(), &x, v_r.data(), static_cast<int>(f),
                                           seats.data(), links, &storage.view(), V_r.data(),
                                           S.data(), to);
     if (!robot.has_mimic()) return;
-    const Coupling& c = robot.coupling();
-    std::fill(Y.begin(), Y.begin() + 10 * std::ptrdiff_t(nv) * links, 0.0);
-    for (int column = 0; column < 10 * links; ++column)
-      for (int k = 0; k < n; ++k)
-        Y[size_t(nv) * size_t(column) + size_t(c.v_source[size_t(k)])] +=
-            c.v_ratio[size_t(k)] * tree[size_t(n) * size_t(column) + size_t(k)];
+    const Coupling<double>& c = robot.system().coupling;
+    for (std::ptrdiff_t column = 0; column < 10 * links; ++column)
+      gather(c, tree.data() + c.tree_nv * column, Y.data() + c.nv * column);
   }
 
   /// f(first column) for each group of joint columns that was asked for.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sensitivities to named parameters; a class of its own, with its own memory.
 #include <algorithm>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/sensitivity.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/sensitivity.hpp>
 
@@ -19,7 +20,7 @@ struct Target {
   int component = 0;
   int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
   int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
-  Spring spring{};     ///< stiffness: the part of the joint that has the coordinate
+  Factor spring{};     ///< stiffness: the part of the joint that has the coordinate
   Inertia<double> dG;
   Twist<double> motion;  ///< placement: in the parent body's frame; axis, pitch: in the body's
 };
@@ -47,16 +48,11 @@ int components(ParameterKind kind, const JointInfo* joint) {
   }
 }
 
-/// The part of a joint that has a coordinate of the robot.
-Spring part_of(const Robot& robot, const JointInfo& joint, int coordinate) {
-  const Model<double>& m = robot.model();
-  if (joint.kind == JointKind::custom) return {joint.kind, joint.q, joint.v, joint.nv};
-  int r = m.part_at[joint.body + 1] - 1;
-  const int shift = joint.v - m.v_at[joint.body];
-  while (m.part[r].v + shift > coordinate) --r;
-  const Part<double>& part = m.part[r];
-  return {part.kind, part.q + joint.q - m.q_at[joint.body], part.v + shift,
-          elementary_nv(part.kind)};
+/// The factor that has a velocity of the robot.
+const Factor& factor_of(const System<double>& s, int velocity) {
+  int k = s.factors - 1;
+  while (s.factor[k].v > velocity) --k;
+  return s.factor[k];
 }
 
 void require(bool good, const Parameter& p, const char* what) {
@@ -104,7 +100,7 @@ Target resolve(const Robot& robot, const Parameter& p) {
   } else if (joint != nullptr) {
     require(!joint->mimic, p, "follows another joint");
     to.coordinate = joint->v + p.component;
-    to.spring = part_of(robot, *joint, to.coordinate);
+    to.spring = factor_of(robot.system(), to.coordinate);
   }
   return to;
 }
@@ -237,7 +233,6 @@ void Sensitivity::Impl::turn_wrenches(const Target& t, std::span<const ExternalW
 
 void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
                                      std::span<const ExternalWrench> external, double* column) {
-  std::fill(column, column + robot.nv(), 0.0);
   Change<double> change = change_of(t, x);
   if (change.h != nullptr && !external.empty()) {
     turn_wrenches(t, external);
@@ -245,8 +240,7 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
   }
   rnea_sensitivity(robot.model(), x, storage.view(), change, room, tree.data());
   clear(t);
-  const Coupling& c = robot.coupling();
-  for (size_t k = 0; k < tree.size(); ++k) column[c.v_source[k]] += c.v_ratio[k] * tree[k];
+  gather(robot.system().coupling, tree.data(), column);
 }
 
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
@@ -267,13 +261,10 @@ void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
 void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
                                     std::span<const double> a_,
                                     std::span<const ExternalWrench> external) {
-  const Coupling& c = robot.coupling();
-  for (size_t k = 0; k < q.size(); ++k)
-    q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
-  for (size_t k = 0; k < v.size(); ++k) {
-    v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
-    a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
-  }
+  const Coupling<double>& c = robot.system().coupling;
+  expand_positions(c, q_.data(), q.data());
+  expand(c, v_.data(), v.data());
+  expand(c, a_.data(), a.data());
   const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   Workspace<double>& w = storage.view();
   w.V[0] = V_0;

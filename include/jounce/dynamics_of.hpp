@@ -383,7 +383,7 @@ class DynamicsOf {
     return x;
   }
   detail::FrameOf<Real, P> at(FrameId frame) const {
-    return {d.robot.frame_info(frame), d.offset[static_cast<size_t>(frame)], d.storage.view()};
+    return {d.robot.frame_info(frame), d.seat(frame).offset, d.storage.view()};
   }
   Matrix run_jacobian(const char* caller, FrameId frame, Representation in) {
     const detail::FrameOf<Real, P> seat = at(frame);

@@ -58,19 +58,18 @@ struct DerivativeMemory {
     for (const ExternalWrenchOf<Real>& one : external) {
       if (one.in == Representation::body) continue;
       any = true;
-      const int body = d.robot.frame_info(one.frame).body;
-      const Vec3<Real> p = pose_from_centre(w, body, d.offset[static_cast<size_t>(one.frame)]).p;
+      const auto& [body, offset] = d.seat(one.frame);
+      const Vec3<Real> p = pose_from_centre(w, body, offset).p;
       outside[size(body)] = outside[size(body)] + world_wrench(one.wrench, one.in, p, w.central[0]);
     }
     return any;
   }
 
   void add_passive(Memory& d, Vector q, Vector v, Real* to_dq, Real* to_dv) {
-    const PassiveData& p = d.robot.passive();
+    const Passive<P>& p = d.system().passive;
     const int n = d.robot.nv();
     for (int k = 0; k < n; ++k)
-      to_dv[n * k + k] +=
-          Real(p.damping[size(k)]) + coulomb_slope(v[size(k)]) * P(p.friction[size(k)]);
+      to_dv[n * k + k] += Real(p.damping[k]) + coulomb_slope(v[size(k)]) * p.friction[k];
     for_each_spring_slope(p, q.data(),
                           [&](int i, int k, const Real& slope) { to_dq[n * k + i] += slope; });
   }

@@ -8,12 +8,13 @@
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/momentum.hpp>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/regressor.hpp>
 #include <jounce/dynamics_of_results.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/equations/passive.hpp>
 #include <jounce/model/custom_counting.hpp>
-#include <jounce/model/model_storage.hpp>
 #include <jounce/model/singular_mass.hpp>
+#include <jounce/model/system_storage.hpp>
 #include <jounce/model/workspace.hpp>
 
 namespace jounce {
@@ -28,10 +29,10 @@ struct DynamicsMemory {
   explicit DynamicsMemory(Robot robot_)
       : robot(std::move(robot_)),
         mass_bounds(robot),
-        constants(robot.model()),
-        storage(constants.view()),
-        work(constants.view()),
-        articulated(constants.view()),
+        constants(robot.system()),
+        storage(model()),
+        work(model()),
+        articulated(model()),
         zeros(size(robot.nv()), Real(0)),
         tree_q(size(model().nq), Real(0)),
         tree_v(size(model().nv), Real(0)),
@@ -65,23 +66,23 @@ struct DynamicsMemory {
         subtree_mass(size(robot.bodies())),
         subtree_moment(size(robot.bodies())),
         wrenches(robot.joints().size()) {
-    for (const FrameInfo& frame : robot.frames())
-      offset.push_back({constant<double, P>(frame.offset.R), as<P>(frame.offset.p)});
     for (const JointInfo& joint : robot.joints()) {
       const auto& link = robot.description().joints[size(joint.description)].child;
-      child.push_back(offset[static_cast<size_t>(robot.frame(link))]);
+      child.push_back(seat(robot.frame(link)).offset);
     }
-    for (int k = 0; k < model().part_at[model().bodies]; ++k) {
-      const JointKind kind = model().part[k].kind;
-      const int place = model().part[k].q + (kind == JointKind::free ? 3 : 0);
-      if (kind == JointKind::free || kind == JointKind::spherical)
-        quaternion.push_back(robot.coupling().q_source[size(place)]);
-    }
+    for (int k = 0; k < system().factors; ++k)
+      if (const int at = quaternion_offset(system().factor[k].kind); at >= 0)
+        quaternion.push_back(system().factor[k].q + at);
     if (robot.has_mimic()) list_dense_pattern();
   }
 
   static size_t size(int n) { return static_cast<size_t>(n); }
-  const Model<P>& model() const { return constants.view(); }
+  const System<P>& system() const { return constants.view(); }
+  const Model<P>& model() const { return system().tree; }
+  const FrameSeat<P>& seat(FrameId frame) const {
+    static_cast<void>(robot.frame_info(frame));  // refuses a number that no frame has
+    return system().frame[static_cast<int>(frame)];
+  }
   SubtreeRoom<Real> room() {
     return {S.data(), Psi.data(), V.data(), composite.data(), Gdot.data(), K.data()};
   }
@@ -135,15 +136,12 @@ struct DynamicsMemory {
   /// The caller's vectors as the tree's: viewed where there is no mimic joint, else expanded.
   State<Real> tree_state(Vector q, Vector v, Vector a) {
     if (!robot.has_mimic()) return {q.data(), v.data(), a.data(), nullptr, F_ext.data()};
-    const Coupling& c = robot.coupling();
-    for (size_t k = 0; k < tree_q.size(); ++k)
-      tree_q[k] = q[size(c.q_source[k])] * P(c.q_ratio[k]) + Real(c.q_offset[k]);
+    expand_positions(system().coupling, q.data(), tree_q.data());
     return {tree_q.data(), expand(v, tree_v), expand(a, tree_a), nullptr, F_ext.data()};
   }
   const Real* expand(Vector v, std::vector<Real>& tree) const {
     if (!robot.has_mimic()) return v.data();
-    const Coupling& c = robot.coupling();
-    for (size_t k = 0; k < tree.size(); ++k) tree[k] = v[size(c.v_source[k])] * P(c.v_ratio[k]);
+    jounce::expand(system().coupling, v.data(), tree.data());
     return tree.data();
   }
   /// A copy of an argument in one of two places: it may be a view of a result, which the call
@@ -160,34 +158,17 @@ struct DynamicsMemory {
   /// Columns of all tree velocities -> columns of the robot's.
   MatrixViewOf<Real> fold_columns(int rows, const std::vector<Real>& tree, std::vector<Real>& to) {
     if (!robot.has_mimic()) return {tree.data(), rows, robot.nv()};
-    std::fill(to.begin(), to.end(), Real(0));
-    const Coupling& c = robot.coupling();
-    for (int k = 0; k < model().nv; ++k)
-      for (int r = 0; r < rows; ++r)
-        to[size(rows * c.v_source[size(k)] + r)] +=
-            tree[size(rows * k + r)] * P(c.v_ratio[size(k)]);
+    gather_columns(system().coupling, rows, tree.data(), to.data());
     return {to.data(), rows, robot.nv()};
   }
   MatrixViewOf<Real> fold_square(const std::vector<Real>& tree, std::vector<Real>& to) {
-    const int nv = robot.nv(), n = model().nv;
+    const int nv = robot.nv();
     if (!robot.has_mimic()) return {tree.data(), nv, nv};
-    std::fill(to.begin(), to.end(), Real(0));
-    const Coupling& c = robot.coupling();
-    for (int k = 0; k < n; ++k)
-      for (int j = 0; j < n; ++j)
-        to[size(nv * c.v_source[size(k)] + c.v_source[size(j)])] +=
-            tree[size(n * k + j)] * P(c.v_ratio[size(k)] * c.v_ratio[size(j)]);
+    gather_square(system().coupling, tree.data(), to.data());
     return {to.data(), nv, nv};
   }
   Vector fold_forces() {
-    if (!robot.has_mimic()) {
-      std::copy(work.view().tau, work.view().tau + forces.size(), forces.begin());
-      return forces;
-    }
-    std::fill(forces.begin(), forces.end(), Real(0));
-    const Coupling& c = robot.coupling();
-    for (int k = 0; k < model().nv; ++k)
-      forces[size(c.v_source[size(k)])] += work.view().tau[k] * P(c.v_ratio[size(k)]);
+    gather(system().coupling, work.view().tau, forces.data());
     return forces;
   }
 
@@ -201,23 +182,20 @@ struct DynamicsMemory {
     if (!external.empty()) forward_poses(model(), x, w);
     for (const ExternalWrenchOf<Real>& one : external) {
       Wrench<Real> F = one.wrench;
-      const int body = robot.frame_info(one.frame).body;
-      const SE3<P>& seat = offset[static_cast<size_t>(one.frame)];
-      const SE3<Real> T = w.pose[body] * seat;
+      const auto& [body, offset] = seat(one.frame);
+      const SE3<Real> T = w.pose[body] * offset;
       if (one.in == Representation::space) F = dual_Ad(T, F);
       if (one.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
-      F_ext[size(body)] += dual_Ad_inv(seat, F);
+      F_ext[size(body)] += dual_Ad_inv(offset, F);
     }
     return x;
   }
   /// Adds what damping, friction and springs take, times sign.
   void add_passive(Vector q, Vector v, int sign, std::vector<Real>& tau) {
-    if (!passive || !robot.has_passive()) return;
-    const PassiveData& p = robot.passive();
-    for (size_t k = 0; k < taken.size(); ++k) {
-      taken[k] = v[k] * P(p.damping[k]);
-      if (p.friction[k] != 0) taken[k] += coulomb(v[k]) * P(p.friction[k]);
-    }
+    const Passive<P>& p = system().passive;
+    if (!passive || !p.any) return;
+    for (size_t k = 0; k < taken.size(); ++k)
+      taken[k] = v[k] * p.damping[k] + coulomb(v[k]) * p.friction[k];
     add_spring_forces(p, q.data(), taken.data());
     for (size_t k = 0; k < tau.size(); ++k) tau[k] += taken[k] * P(sign);
   }
@@ -244,11 +222,9 @@ struct DynamicsMemory {
     std::fill(link_columns.begin(), link_columns.end(), Real(0));
     force_columns(model(), work.view(), V_r.data(), Factorization::plain,
                   LinkSeat{frame.body, frame.offset}, link_columns.data());
-    const Coupling& c = robot.coupling();
-    for (size_t column = 0; column < 10; ++column)
-      for (size_t k = 0; k < tree_v.size(); ++k)
-        Y[zeros.size() * column + size(c.v_source[k])] +=
-            link_columns[tree_v.size() * column + k] * P(c.v_ratio[k]);
+    const Coupling<P>& c = system().coupling;
+    for (int column = 0; column < 10; ++column)
+      add_gathered(c, link_columns.data() + c.tree_nv * column, Y.data() + c.nv * column);
   }
 
   /// Refuses a singular mass matrix, from the factors of articulated bodies.
@@ -356,7 +332,7 @@ struct DynamicsMemory {
   Robot robot;
   MassBounds mass_bounds;  ///< of the robot's own inertias
   bool inertias_changed = false;
-  ModelStorage<P> constants;
+  SystemStorage<P> constants;
   WorkspaceStorage<Real> storage;      ///< what kinematics left, for the queries about frames
   WorkspaceStorage<Real> work;         ///< of inverse, forward, ...
   WorkspaceStorage<Real> articulated;  ///< factors of factor_mass without mimic joints
@@ -382,7 +358,6 @@ struct DynamicsMemory {
   std::vector<Real> subtree_mass;
   std::vector<Vec3<Real>> subtree_moment;
   std::vector<Wrench<Real>> wrenches;  ///< [joints]
-  std::vector<SE3<P>> offset;          ///< [frames]
   std::vector<SE3<P>> child;           ///< [joints] the child link's frame in the body's
   std::vector<int> quaternion;         ///< first coordinates of quaternions
 };

@@ -15,6 +15,7 @@
 #include <Eigen/LU>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/skew_block.hpp>
+#include <jounce/equations/coupling.hpp>
 #include <jounce/group/eigen.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/model/workspace.hpp>
@@ -32,13 +33,14 @@ struct StackedState {
     robot.check_q("global matrices", "q", q_);
     robot.check_v("global matrices", "v", v_);
     const std::span<const double> from_q = q_, from_v = v_;
-    const Coupling& c = robot.coupling();
+    const Coupling<double>& c = robot.system().coupling;
     fold = Dense::Zero(m.nv, robot.nv());
+    for (int k = 0; k < robot.nv(); ++k)
+      for_each_follower(c, k, [&](int t, double ratio) { fold(t, k) = ratio; });
     q.resize(m.nq);
-    for (int k = 0; k < m.nq; ++k)
-      q[k] = c.q_ratio[at(k)] * from_q[at(c.q_source[at(k)])] + c.q_offset[at(k)];
-    for (int k = 0; k < m.nv; ++k) fold(k, c.v_source[at(k)]) = c.v_ratio[at(k)];
-    v = fold * Eigen::Map<const Eigen::VectorXd>(from_v.data(), robot.nv());
+    v.resize(m.nv);
+    expand_positions(c, from_q.data(), q.data());
+    expand(c, from_v.data(), v.data());
     const State<double> x{q.data(), v.data(), v.data()};
     forward_poses(m, x, w);
     w.V[0] = {};
@@ -235,7 +237,7 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
   s.base = Eigen::MatrixXd::Identity(robot.nv(), robot.nv());
   for (int i = 1; i < m.bodies; ++i) {
     s.Gam.segment<3>(6 * (i - 1) + 3) = to_eigen(m.gravity);
-    const int column = robot.coupling().v_source[x.at(m.v_at[i])];
+    const int column = robot.system().coupling.v_source[m.v_at[i]];
     if (is_base(i)) s.base.block<6, 6>(column, column) = to_eigen(Ad_matrix(w.pose[i]));
   }
   const std::span<const double> own = v;

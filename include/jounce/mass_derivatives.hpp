@@ -68,14 +68,6 @@ struct ParkJacobian {
   int body;
 };
 
-/// The tree coordinates that coordinate k of the robot moves, each with its ratio.
-template <class F>
-void for_each_follower(const Robot& robot, int k, F f) {
-  const Coupling& c = robot.coupling();
-  for (int t = 0; t < robot.model().nv; ++t)
-    if (c.v_source[size_t(t)] == k) f(t, c.v_ratio[size_t(t)]);
-}
-
 }  // namespace detail
 
 /// dM/dq_k.
@@ -86,8 +78,8 @@ inline Eigen::MatrixXd park_mass_derivative(const Robot& robot, const VectorArg&
   for (int b = 1; b < x.m.bodies; ++b) {
     const detail::ParkJacobian J(x, b);
     const Eigen::MatrixXd GJ = detail::block_of(x.m.G[b]) * J.value();
-    detail::for_each_follower(
-        robot, k, [&](int t, double ratio) { sum += ratio * J.along(t).transpose() * GJ; });
+    for_each_follower(robot.system().coupling, k,
+                      [&](int t, double ratio) { sum += ratio * J.along(t).transpose() * GJ; });
   }
   return x.fold.transpose() * (sum + sum.transpose()) * x.fold;
 }
@@ -101,8 +93,8 @@ inline Eigen::MatrixXd park_mass_second_derivative(const Robot& robot, const Vec
   for (int b = 1; b < x.m.bodies; ++b) {
     const detail::ParkJacobian J(x, b);
     const Eigen::Matrix<double, 6, 6> G = detail::block_of(x.m.G[b]);
-    detail::for_each_follower(robot, k, [&](int t, double t_ratio) {
-      detail::for_each_follower(robot, l, [&](int s, double s_ratio) {
+    for_each_follower(robot.system().coupling, k, [&](int t, double t_ratio) {
+      for_each_follower(robot.system().coupling, l, [&](int s, double s_ratio) {
         if (!J.carries(t) || !J.carries(s)) return;
         sum +=
             t_ratio * s_ratio *

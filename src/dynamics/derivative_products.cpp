@@ -9,18 +9,13 @@ namespace jounce {
 /// Coordinates of the robot -> of the tree, which mimic joints follow.
 const double* Dynamics::Impl::spread(const double* x, int place) {
   double* to = derivatives.tree_vector.data() + robot.model().nv * place;
-  const Coupling& c = robot.coupling();
-  for (int k = 0; k < robot.model().nv; ++k)
-    to[k] = c.v_ratio[size_t(k)] * x[c.v_source[size_t(k)]];
+  expand(coupling, x, to);
   return to;
 }
 /// And back, for forces.
 VectorView Dynamics::Impl::gather(const double* tree, int place) {
   double* to = derivatives.product.data() + robot.nv() * place;
-  const Coupling& c = robot.coupling();
-  std::fill(to, to + robot.nv(), 0.0);
-  for (int k = 0; k < robot.model().nv; ++k)
-    to[c.v_source[size_t(k)]] += c.v_ratio[size_t(k)] * tree[k];
+  jounce::gather(coupling, tree, to);
   return {to, robot.nv()};
 }
 

@@ -68,13 +68,9 @@ Dynamics::Impl::Impl(Robot robot_)
 State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<const double> v_,
                                          std::span<const double> a_) {
   if (!robot.has_mimic()) return {q_.data(), v_.data(), a_.data()};
-  const Coupling& c = robot.coupling();
-  for (size_t k = 0; k < tree_q.size(); ++k)
-    tree_q[k] = c.q_ratio[k] * q_[size_t(c.q_source[k])] + c.q_offset[k];
-  for (size_t k = 0; k < tree_v.size(); ++k) {
-    tree_v[k] = c.v_ratio[k] * v_[size_t(c.v_source[k])];
-    tree_a[k] = c.v_ratio[k] * a_[size_t(c.v_source[k])];
-  }
+  expand_positions(coupling, q_.data(), tree_q.data());
+  expand(coupling, v_.data(), tree_v.data());
+  expand(coupling, a_.data(), tree_a.data());
   return {tree_q.data(), tree_v.data(), tree_a.data()};
 }
 
@@ -103,24 +99,15 @@ void Dynamics::Impl::move(std::span<const double> velocity, std::span<const doub
 MatrixView Dynamics::Impl::fold_columns(int rows, double* tree, double* folded) const {
   const int nv = robot.nv();
   if (!robot.has_mimic()) return {tree, rows, nv};
-  std::fill(folded, folded + rows * nv, 0.0);
-  const Coupling& c = robot.coupling();
-  for (int k = 0; k < robot.model().nv; ++k)
-    for (int r = 0; r < rows; ++r)
-      folded[rows * c.v_source[size_t(k)] + r] += c.v_ratio[size_t(k)] * tree[rows * k + r];
+  gather_columns(coupling, rows, tree, folded);
   return {folded, rows, nv};
 }
 
 MatrixView Dynamics::Impl::fold_square(const std::vector<double>& tree,
                                        std::vector<double>& folded) const {
-  const int nv = robot.nv(), n = robot.model().nv;
+  const int nv = robot.nv();
   if (!robot.has_mimic()) return {tree.data(), nv, nv};
-  std::fill(folded.begin(), folded.end(), 0.0);
-  const Coupling& c = robot.coupling();
-  for (int k = 0; k < n; ++k)
-    for (int j = 0; j < n; ++j)
-      folded[size_t(nv * c.v_source[size_t(k)] + c.v_source[size_t(j)])] +=
-          c.v_ratio[size_t(k)] * c.v_ratio[size_t(j)] * tree[size_t(n * k + j)];
+  gather_square(coupling, tree.data(), folded.data());
   return {folded.data(), nv, nv};
 }
 

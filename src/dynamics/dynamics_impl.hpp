@@ -8,6 +8,7 @@
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
+#include <jounce/equations/coupling.hpp>
 #include <jounce/model/singular_mass.hpp>
 #include <jounce/model/workspace.hpp>
 
@@ -236,6 +237,7 @@ struct Dynamics::Impl {
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
+  const Coupling<double>& coupling{robot.system().coupling};
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
   WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it
   std::vector<WidePose> wide;

@@ -49,20 +49,19 @@ MatrixView Dynamics::mass_second_derivative(const VectorArg& q, int k, int l) {
   SecondWork& second = d.second_work(name, SecondOrder::products);
   const bool tame = d.all_moderate(q);
   if (!d.derivatives.custom) d.load_mass(q);
-  const Coupling& c = d.robot.coupling();
   const int n = d.robot.model().nv;
   double* tree = second.tree_product.dadq.data();
   std::fill(tree, tree + n * n, 0.0);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
-  for (int a = 0; a < n; ++a)
-    for (int b = 0; b < n; ++b) {
-      if (c.v_source[size_t(a)] != k || c.v_source[size_t(b)] != l) continue;
-      const double ratio = c.v_ratio[size_t(a)] * c.v_ratio[size_t(b)];
+  for_each_follower(d.coupling, k, [&](int a, double ratio_a) {
+    for_each_follower(d.coupling, l, [&](int b, double ratio_b) {
+      const double ratio = ratio_a * ratio_b;
       if (d.derivatives.custom) second.dual->add_mass_curve(x, a, b, ratio, tree);
       else
         add_mass_second_derivative(d.robot.model(), d.derivatives.room, second.room, a, b, ratio,
                                    tree);
-    }
+    });
+  });
   fold_matrix(d.robot, second.tree_product.dadq, second.folded_product.dadq);
   const MatrixView found(second.products().dadq, nv, nv);
   if (!tame) require_finite(d.robot, name, {{"d2M", found}});

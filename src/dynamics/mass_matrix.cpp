@@ -11,13 +11,7 @@ namespace jounce {
 const std::vector<double>& Dynamics::Impl::run_mass(const State<double>& x) {
   run_crba(x);
   if (!robot.has_mimic()) return tree_mass;
-  const int nv = robot.nv(), n = robot.model().nv;
-  std::fill(square.begin(), square.end(), 0.0);
-  const Coupling& c = robot.coupling();
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j)
-      square[size_t(nv * c.v_source[size_t(i)] + c.v_source[size_t(j)])] +=
-          c.v_ratio[size_t(i)] * c.v_ratio[size_t(j)] * tree_mass[size_t(n * i + j)];
+  gather_square(coupling, tree_mass.data(), square.data());
   return square;
 }
 

@@ -45,9 +45,9 @@ MassPatternLists::MassPatternLists(const Robot& robot) : n(robot.nv()) {
   const size_t size = size_t(n);
   RowMarks rows(size);
   for (size_t k = 0; k < size; ++k) rows[k].resize(k);
-  const std::vector<int>& source = robot.coupling().v_source;
+  const int* source = robot.system().coupling.v_source;
   for_each_pair(robot.model(), [&](int k, int j) {
-    if (robot.has_mimic()) k = source[size_t(k)], j = source[size_t(j)];
+    if (robot.has_mimic()) k = source[k], j = source[j];
     if (k != j) rows[size_t(std::max(k, j))][size_t(std::min(k, j))] = true;
   });
   while (robot.has_mimic() && fill(rows)) {

@@ -2,7 +2,7 @@
 // What damping, friction and springs add to the derivatives.
 #pragma once
 
-#include <jounce/algorithm/passive_forces.hpp>
+#include <jounce/equations/passive.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
 
@@ -12,8 +12,8 @@ namespace jounce {
 template <class F, class G>
 void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::span<const double> v_,
                                             F f, G g) {
-  if (!passive || !robot.has_passive()) return;
-  const PassiveData& p = robot.passive();
+  const Passive<double>& p = robot.system().passive;
+  if (!passive || !p.any) return;
   for (size_t k = 0; k < v_.size(); ++k)
     g(int(k), p.damping[k] + p.friction[k] * coulomb_slope(v_[k]));
   for_each_spring_slope(p, q_.data(), f);
@@ -23,8 +23,8 @@ void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::spa
 template <class F, class G>
 void Dynamics::Impl::for_each_passive_curve(std::span<const double> q_, std::span<const double> v_,
                                             F f, G g) {
-  if (!passive || !robot.has_passive()) return;
-  const PassiveData& p = robot.passive();
+  const Passive<double>& p = robot.system().passive;
+  if (!passive || !p.any) return;
   for (size_t k = 0; k < v_.size(); ++k) g(int(k), p.friction[k] * coulomb_curve(v_[k]));
   for_each_spring_curve(p, q_.data(), f);
 }

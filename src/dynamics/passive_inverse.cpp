@@ -17,9 +17,7 @@ VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, con
   const std::span<const double> reference = v_r;
   const double* tree_v_r = reference.data();
   if (d.robot.has_mimic()) {
-    const Coupling& c = d.robot.coupling();
-    for (size_t k = 0; k < work.v_r.size(); ++k)
-      work.v_r[k] = c.v_ratio[k] * reference[size_t(c.v_source[k])];
+    expand(d.coupling, reference.data(), work.v_r.data());
     tree_v_r = work.v_r.data();
   }
   Workspace<double>& w = d.work.view();

@@ -94,21 +94,11 @@ void SeriesImpl::set_base(const Twist<double>& V, const Twist<double>& Vdot) {
 
 void SeriesImpl::expand(const Robot& robot, int k) {
   if (!robot.has_mimic()) return;
-  const Coupling& c = robot.coupling();
-  double* tree = storage.view().v[k];
-  const double* own = v.data() + robot.nv() * k;
-  for (size_t j = 0; j < c.v_source.size(); ++j) tree[j] = c.v_ratio[j] * own[c.v_source[j]];
+  jounce::expand(robot.system().coupling, v.data() + robot.nv() * k, storage.view().v[k]);
 }
 
 void SeriesImpl::fold(const Robot& robot, int k, double* out) const {
-  const double* tree = storage.view().tau[k];
-  if (!robot.has_mimic()) {
-    std::copy(tree, tree + robot.nv(), out);
-    return;
-  }
-  std::fill(out, out + robot.nv(), 0.0);
-  const Coupling& c = robot.coupling();
-  for (size_t j = 0; j < c.v_source.size(); ++j) out[c.v_source[j]] += c.v_ratio[j] * tree[j];
+  gather(robot.system().coupling, storage.view().tau[k], out);
 }
 
 /// The wrenches from outside and tau[0..order] of the tree, from v in the workspace.

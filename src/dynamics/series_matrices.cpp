@@ -4,9 +4,10 @@
 
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/kinematics.hpp>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/algorithm/series_joint.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 
 #include "dynamics/external_wrench.hpp"
@@ -28,6 +29,8 @@ class MatrixSeriesOf final : public MatrixSeries {
         v(size_t(m.nv)),
         a(v),
         own_q(size_t(robot.nq())),
+        own_v(size_t(robot.nv())),
+        own_a(own_v),
         F_ext(size_t(m.bodies)),
         screws(4 * size_t(m.nv)),
         dS(6 * size_t(m.nv)),
@@ -38,7 +41,8 @@ class MatrixSeriesOf final : public MatrixSeries {
         outside(size_t(m.bodies)),
         dq(size_t(m.nv) * size_t(m.nv)),
         dv(dq),
-        da(dq) {}
+        da(dq),
+        folded(robot.has_mimic() ? own_v.size() * own_v.size() : 0) {}
 
   void run(const MotionSeries& motion, bool passive, DerivativeSeries& out) override {
     load(motion);
@@ -53,22 +57,22 @@ class MatrixSeriesOf final : public MatrixSeries {
     fold(dq, out.dq);
     fold(dv, out.dv);
     fold(da, out.da);
-    if (passive && robot.has_passive()) add_passive(motion, out);
+    if (passive && robot.has_passive()) add_passive(out);
   }
 
  private:
   void load(const MotionSeries& motion) {
-    const Coupling& c = robot.coupling();
-    for (size_t k = 0; k < q.size(); ++k)
-      q[k] = Number(c.q_ratio[k] * motion.q[c.q_source[k]] + c.q_offset[k]);
-    for (size_t k = 0; k < v.size(); ++k)
+    const int nv = robot.nv();
+    for (size_t k = 0; k < own_v.size(); ++k)
       for (int l = 0; l <= order; ++l) {
-        const auto rate = [&](int n) {
-          return c.v_ratio[k] * motion.v[robot.nv() * n + c.v_source[k]];
-        };
-        v[k].c[l] = rate(l);
-        a[k].c[l] = (l + 1) * rate(l + 1);
+        own_v[k].c[l] = motion.v[size_t(nv * l) + k];
+        own_a[k].c[l] = (l + 1) * motion.v[size_t(nv * (l + 1)) + k];
       }
+    std::copy_n(motion.q, own_q.size(), own_q.begin());
+    const Coupling<double>& c = robot.system().coupling;
+    expand_positions(c, own_q.data(), q.data());
+    expand(c, own_v.data(), v.data());
+    expand(c, own_a.data(), a.data());
     for (int i = 1; i < m.bodies; ++i) extend_coordinates(m, i, v.data(), q.data());
     load_ground(motion.V_0);
   }
@@ -134,26 +138,23 @@ class MatrixSeriesOf final : public MatrixSeries {
     return F;
   }
 
-  void fold(const std::vector<Number>& tree, std::vector<dense::Matrix>& out) const {
-    const Coupling& c = robot.coupling();
-    for (dense::Matrix& one : out) std::fill(one.numbers.begin(), one.numbers.end(), 0.0);
-    for (int k = 0; k < m.nv; ++k)
-      for (int j = 0; j < m.nv; ++j) {
-        const double ratio = c.v_ratio[size_t(k)] * c.v_ratio[size_t(j)];
-        for (int l = 0; l <= order; ++l)
-          out[size_t(l)](c.v_source[size_t(j)], c.v_source[size_t(k)]) +=
-              ratio * tree[size_t(m.nv * k + j)].c[l];
-      }
+  void fold(const std::vector<Number>& tree, std::vector<dense::Matrix>& out) {
+    const Number* own = tree.data();
+    if (robot.has_mimic()) {
+      gather_square(robot.system().coupling, tree.data(), folded.data());
+      own = folded.data();
+    }
+    const int nv = robot.nv();
+    for (int l = 0; l <= order; ++l)
+      for (int k = 0; k < nv * nv; ++k) out[size_t(l)].numbers[size_t(k)] = own[k].c[l];
   }
 
-  void add_passive(const MotionSeries& motion, DerivativeSeries& out) {
-    const PassiveData& p = robot.passive();
+  void add_passive(DerivativeSeries& out) {
+    const Passive<double>& p = robot.system().passive;
     for (int k = 0; k < robot.nv(); ++k) {
-      Number speed;
-      for (int l = 0; l <= order; ++l) speed.c[l] = motion.v[robot.nv() * l + k];
-      const Number slope = coulomb_slope(speed) * p.friction[size_t(k)];
+      const Number slope = coulomb_slope(own_v[size_t(k)]) * p.friction[k];
       for (int l = 0; l <= order; ++l) out.dv[size_t(l)](k, k) += slope.c[l];
-      out.dv[0](k, k) += p.damping[size_t(k)];
+      out.dv[0](k, k) += p.damping[k];
     }
     for (const JointInfo& joint : robot.joints())
       if (!joint.mimic)
@@ -167,9 +168,9 @@ class MatrixSeriesOf final : public MatrixSeries {
   const Model<double>& m;
   int order;
   WorkspaceStorage<Number> storage;
-  std::vector<Number> q, v, a;  ///< of the tree
-  std::vector<Number> own_q;    ///< of the robot
-  SE3<Number> ground;           ///< in the axes it has at the instant itself
+  std::vector<Number> q, v, a;              ///< of the tree
+  std::vector<Number> own_q, own_v, own_a;  ///< of the robot
+  SE3<Number> ground;                       ///< in the axes it has at the instant itself
   std::vector<Wrench<Number>> F_ext;
   std::vector<Twist<Number>> screws, dS, motions;
   std::vector<Inertia<Number>> inertias;
@@ -177,6 +178,7 @@ class MatrixSeriesOf final : public MatrixSeries {
   std::vector<Vec3<Number>> fall;
   std::vector<WorldWrench<Number>> outside;
   std::vector<Number> dq, dv, da;  ///< zero where no coordinate carries the other
+  std::vector<Number> folded;      ///< where mimic joints share coordinates
 };
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/coordinate_series.hpp>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/series_joint.hpp>
+#include <jounce/equations/passive.hpp>
 
 #include "dynamics/series_impl.hpp"
 
@@ -31,7 +31,7 @@ double coulomb_coefficient(const Rows<double>& v, int j, int k, double* y, doubl
 }
 
 /// The pose away from rest as a Taylor number, to coefficient k: T' = T [S v].
-SE3<Series> relative_pose(const Spring& spring, const SE3<double>& start, const Rows<double>& v,
+SE3<Series> relative_pose(const Factor& spring, const SE3<double>& start, const Rows<double>& v,
                           int k) {
   SE3<double> T[highest_order + 1];
   Twist<double> V_J[highest_order + 1];
@@ -44,7 +44,7 @@ SE3<Series> relative_pose(const Spring& spring, const SE3<double>& start, const 
 }
 
 /// Coefficient k of what a spring on a planar, spherical or free part takes.
-void spring_coefficient(const Spring& spring, const double* rest, const double* stiffness,
+void spring_coefficient(const Factor& spring, const double* rest, const double* stiffness,
                         const double* q, const Rows<double>& v, int k, double* to) {
   const SE3<double> start = inverse_times(manifold_pose<double>(spring.kind, rest),
                                           manifold_pose<double>(spring.kind, q));
@@ -63,11 +63,11 @@ void spring_coefficient(const Spring& spring, const double* rest, const double* 
 }
 
 /// Adds coefficient k of what all springs take.
-void add_spring_coefficients(const PassiveData& passive, const double* q, const Rows<double>& v,
+void add_spring_coefficients(const Passive<double>& passive, const double* q, const Rows<double>& v,
                              int k, double* to) {
-  for (const Spring& spring : passive.springs) {
-    const double* rest = passive.rest.data() + spring.q;
-    const double* stiffness = passive.stiffness.data() + spring.v;
+  for (const Factor& spring : springs(passive)) {
+    const double* rest = passive.rest + spring.q;
+    const double* stiffness = passive.stiffness + spring.v;
     if (!is_flat(spring.kind)) {
       spring_coefficient(spring, rest, stiffness, q + spring.q, v, k, to + spring.v);
       continue;
@@ -81,7 +81,7 @@ void add_spring_coefficients(const PassiveData& passive, const double* q, const 
 }  // namespace
 
 const double* SeriesImpl::passive_forces(const Robot& robot, const double* q, int k) {
-  const PassiveData& p = robot.passive();
+  const Passive<double>& p = robot.system().passive;
   const Rows<double> rates = own_v(robot);
   const int n = order + 2;
   for (int j = 0; j < robot.nv(); ++j) {

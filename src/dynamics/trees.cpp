@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/crba.hpp>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/algorithm/rnea.hpp>
+#include <jounce/equations/passive.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
 #include "dynamics/external_wrench.hpp"
@@ -34,25 +34,17 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
 }
 
 VectorView Dynamics::Impl::fold_forces() {
-  const double* tau_tree = work.view().tau;
-  if (!robot.has_mimic()) {
-    std::copy(tau_tree, tau_tree + robot.nv(), forces.begin());
-  } else {
-    std::fill(forces.begin(), forces.end(), 0.0);
-    const Coupling& c = robot.coupling();
-    for (size_t k = 0; k < tree_tau.size(); ++k)
-      forces[size_t(c.v_source[k])] += c.v_ratio[k] * tau_tree[k];
-  }
+  jounce::gather(coupling, work.view().tau, forces.data());
   return {forces.data(), robot.nv()};
 }
 
 void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const double> v_,
                                  double sign, std::span<double> tau_) {
-  const PassiveData& p = robot.passive();
-  if (!passive || !robot.has_passive()) return;
+  const Passive<double>& p = robot.system().passive;
+  if (!passive || !p.any) return;
   for (size_t k = 0; k < tau_.size(); ++k)
     tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * coulomb(v_[k]));
-  if (!robot.has_springs()) return;
+  if (p.springs == 0) return;
   std::fill(row.begin(), row.end(), 0.0);
   add_spring_forces(p, q_.data(), row.data());
   for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * row[k];

@@ -36,7 +36,7 @@ bool turns(JointKind kind) {
 
 /// How far the joint of body i can carry it from where its placements put it.
 double travel(const Robot::Data& d, int i) {
-  const Model<double>& m = d.model;
+  const Model<double>& m = d.system.tree;
   const JointInfo& joint = d.joints[static_cast<size_t>(i) - 1];  // one for every body
   const JointProperties& p =
       d.description.joints[static_cast<size_t>(joint.description)].properties;
@@ -69,7 +69,7 @@ double radius(const Model<double>& m, int i, const Inertia<double>& G) {
 }  // namespace
 
 void find_anchors(Robot::Data& d) {
-  Model<double>& m = d.model;
+  Model<double>& m = d.system.tree;
   const auto bodies = static_cast<size_t>(m.bodies);
   std::vector<SE3<double>> T(bodies);
   std::vector<Inertia<double>> carried(d.G);

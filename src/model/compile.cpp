@@ -7,7 +7,7 @@
 // offset of the link on its body.
 #include <algorithm>
 #include <cmath>
-#include <jounce/model/joint.hpp>
+#include <jounce/model/manifold.hpp>
 #include <unordered_map>
 
 #include "model/robot_data.hpp"
@@ -82,13 +82,9 @@ class Compiler {
     view_model();
     find_anchors(d_);
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
+    list_factors();
     list_quaternions();
-    list_springs();
-    const auto any = [](const std::vector<double>& x) {
-      return std::any_of(x.begin(), x.end(), [](double value) { return value != 0; });
-    };
-    d_.has_springs = !d_.passive.springs.empty();
-    d_.has_passive = d_.has_springs || any(d_.passive.damping) || any(d_.passive.friction);
+    view_system();
   }
 
  private:
@@ -103,7 +99,7 @@ class Compiler {
       if (d_.parent[i] + 1 != static_cast<int>(i))
         d_.branching[static_cast<size_t>(d_.parent[i])] = true;
     }
-    Model<double>& m = d_.model;
+    Model<double>& m = d_.system.tree;
     m.bodies = static_cast<int>(bodies);
     m.nq = d_.q_at.back();
     m.nv = d_.v_at.back();
@@ -187,7 +183,6 @@ class Compiler {
       d_.nv += joint.nv;
       add_properties(joint);
     }
-    Coupling& c = d_.coupling;
     for (JointInfo& joint : d_.joints) {
       const JointDescription& from = d_.description.joints[static_cast<size_t>(joint.description)];
       double ratio = 1, offset = 0;
@@ -197,59 +192,70 @@ class Compiler {
         joint.v = leader.v;
         ratio = from.mimic->multiplier;
         offset = from.mimic->offset;
-        d_.has_mimic = true;
+        has_mimic_ = true;
         add_to_leader(leader, from);
       }
-      for (int k = 0; k < joint.nq; ++k) {
-        c.q_source.push_back(joint.q + k);
-        c.q_ratio.push_back(ratio);
-        c.q_offset.push_back(offset);
-      }
-      for (int k = 0; k < joint.nv; ++k) {
-        c.v_source.push_back(joint.v + k);
-        c.v_ratio.push_back(ratio);
+      d_.coupling.add(joint.q, joint.nq, joint.v, joint.nv, ratio, offset);
+    }
+  }
+
+  /// Joints without mimics, part by part, with coordinates numbered as the robot's.
+  void list_factors() {
+    for (size_t k = 0; k < d_.joints.size(); ++k) {
+      const JointInfo& joint = d_.joints[k];
+      if (joint.mimic) continue;
+      const auto body = static_cast<size_t>(joint.body);
+      const int q = joint.q - d_.q_at[body], v = joint.v - d_.v_at[body];
+      for (int p = d_.part_at[body]; p < d_.part_at[body + 1]; ++p) {
+        const Part<double>& part = d_.part[static_cast<size_t>(p)];
+        const bool custom = part.kind == JointKind::custom;
+        d_.factor.push_back({part.kind, q + part.q, v + part.v,
+                             custom ? joint.nq : elementary_nq(part.kind),
+                             custom ? joint.nv : elementary_nv(part.kind), static_cast<int>(k)});
       }
     }
   }
 
   /// Where the robot's coordinates hold unit quaternions, for the checks of arguments.
   void list_quaternions() {
-    for (size_t k = 0; k < d_.joints.size(); ++k) {
-      const JointInfo& joint = d_.joints[k];
-      for (int p = d_.part_at[static_cast<size_t>(joint.body)];
-           p < d_.part_at[static_cast<size_t>(joint.body) + 1]; ++p) {
-        const Part<double>& part = d_.part[static_cast<size_t>(p)];
-        const int at = part.q - d_.q_at[static_cast<size_t>(joint.body)] + joint.q;
-        if (part.kind != JointKind::spherical && part.kind != JointKind::free) continue;
-        const int first = part.kind == JointKind::free ? at + 3 : at;
-        d_.quaternions.push_back({first, static_cast<int>(k)});
-        const auto description = static_cast<size_t>(joint.description);
-        double* rest = d_.passive.rest.data() + first;
-        if (d_.description.joints[description].properties.rest.empty()) rest[3] = 1;  // neutral
-        const Quaternion<double> unit =
-            normalize(Quaternion<double>{rest[0], rest[1], rest[2], rest[3]});
-        rest[0] = unit.x, rest[1] = unit.y, rest[2] = unit.z, rest[3] = unit.w;
-      }
+    for (const Factor& factor : d_.factor) {
+      const int at = quaternion_offset(factor.kind);
+      if (at < 0) continue;
+      d_.quaternions.push_back({factor.q + at, factor.joint});
+      const auto description =
+          static_cast<size_t>(d_.joints[static_cast<size_t>(factor.joint)].description);
+      double* rest = d_.passive.rest.data() + factor.q + at;
+      if (d_.description.joints[description].properties.rest.empty()) rest[3] = 1;  // neutral
+      const Quaternion<double> unit =
+          normalize(Quaternion<double>{rest[0], rest[1], rest[2], rest[3]});
+      rest[0] = unit.x, rest[1] = unit.y, rest[2] = unit.z, rest[3] = unit.w;
     }
   }
 
-  void list_springs() {
-    const auto add = [&](JointKind kind, int q, int v, int nv) {
-      const auto first = d_.passive.stiffness.begin() + v;
-      if (std::any_of(first, first + nv, [](double k) { return k != 0; }))
-        d_.passive.springs.push_back({kind, q, v, nv});
+  void view_system() {
+    const auto some = [](const double* first, int n) {
+      return std::any_of(first, first + n, [](double x) { return x != 0; });
     };
-    for (const JointInfo& joint : d_.joints) {
-      if (joint.mimic) continue;
-      const auto body = static_cast<size_t>(joint.body);
-      if (joint.kind == JointKind::custom) add(joint.kind, joint.q, joint.v, joint.nv);
-      else
-        for (int p = d_.part_at[body]; p < d_.part_at[body + 1]; ++p) {
-          const Part<double>& part = d_.part[static_cast<size_t>(p)];
-          add(part.kind, part.q - d_.q_at[body] + joint.q, part.v - d_.v_at[body] + joint.v,
-              elementary_nv(part.kind));
-        }
-    }
+    for (const Factor& factor : d_.factor)
+      if (some(d_.passive.stiffness.data() + factor.v, factor.nv)) d_.spring.push_back(factor);
+    for (const FrameInfo& frame : d_.frames) d_.seat.push_back({frame.body, frame.offset});
+    const PassiveData& p = d_.passive;
+    System<double>& s = d_.system;
+    s.nq = d_.nq;
+    s.nv = d_.nv;
+    s.factors = static_cast<int>(d_.factor.size());
+    s.frames = static_cast<int>(d_.frames.size());
+    s.coupling = d_.coupling.view(!has_mimic_, d_.nq, d_.nv);
+    s.passive = {
+        p.damping.data(),
+        p.friction.data(),
+        p.stiffness.data(),
+        p.rest.data(),
+        d_.spring.data(),
+        static_cast<int>(d_.spring.size()),
+        !d_.spring.empty() || some(p.damping.data(), d_.nv) || some(p.friction.data(), d_.nv)};
+    s.factor = d_.factor.data();
+    s.frame = d_.seat.data();
   }
 
   /// What acts in and bounds a mimic joint, q = ratio x + offset, as felt by its leader x.
@@ -305,6 +311,7 @@ class Compiler {
   Robot::Data& d_;
   std::unordered_map<std::string, int> link_;
   std::vector<Seat> seats_;
+  bool has_mimic_ = false;
 };
 
 }  // namespace

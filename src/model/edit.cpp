@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/equations/coupling.hpp>
 #include <jounce/model/workspace.hpp>
 
 namespace jounce::detail {
@@ -53,11 +54,10 @@ std::vector<size_t> Tree::path_up(const RobotDescription& robot, size_t from) co
 
 LinkMotion link_motion(const Robot& robot, FrameId link, const double* q, const double* v) {
   const Model<double>& m = robot.model();
-  const Coupling& c = robot.coupling();
+  const Coupling<double>& c = robot.system().coupling;
   std::vector<double> tree_q(static_cast<size_t>(m.nq)), tree_v(static_cast<size_t>(m.nv));
-  for (size_t k = 0; k < tree_q.size(); ++k)
-    tree_q[k] = c.q_ratio[k] * q[c.q_source[k]] + c.q_offset[k];
-  for (size_t k = 0; k < tree_v.size(); ++k) tree_v[k] = c.v_ratio[k] * v[c.v_source[k]];
+  expand_positions(c, q, tree_q.data());
+  expand(c, v, tree_v.data());
   WorkspaceStorage<double> storage(m);
   Workspace<double>& w = storage.view();
   const State<double> x{tree_q.data(), tree_v.data(), nullptr};

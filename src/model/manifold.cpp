@@ -9,6 +9,7 @@
 #include <jounce/model/manifold.hpp>
 
 #include "finite_results.hpp"
+#include "model/robot_data.hpp"
 
 namespace jounce {
 namespace {
@@ -20,33 +21,12 @@ void store(const Quaternion<double>& r, double* q) {
 Vec3<double> vec3_at(const double* x) { return {x[0], x[1], x[2]}; }
 void store(const Vec3<double>& a, double* x) { x[0] = a.x, x[1] = a.y, x[2] = a.z; }
 
-/// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
-int quaternion_offset(JointKind kind) {
-  return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+/// Factors of the robot's configuration manifold.
+std::span<const Factor> factors(const Robot& robot) {
+  return {robot.system().factor, static_cast<size_t>(robot.system().factors)};
 }
 
-/// f(part, joint) for every part of every joint that has coordinates of its own (no mimics), with
-/// part.q and part.v numbered as the robot's coordinates. Custom joints come as one part.
-template <class F>
-void for_each_part(const Robot& robot, F f) {
-  const Model<double>& m = robot.model();
-  for (const JointInfo& joint : robot.joints()) {
-    if (joint.mimic) continue;
-    for (int k = m.part_at[joint.body]; k < m.part_at[joint.body + 1]; ++k) {
-      Part<double> part = m.part[k];
-      part.q += joint.q - m.q_at[joint.body];
-      part.v += joint.v - m.v_at[joint.body];
-      f(part, joint);
-    }
-  }
-}
-
-int part_nq(const Part<double>& part, const JointInfo& joint) {
-  return part.kind == JointKind::custom ? joint.nq : elementary_nq(part.kind);
-}
-
-void integrate_part(const Part<double>& part, int nq, const double* q, const double* v,
-                    double* out) {
+void integrate_factor(const Factor& part, const double* q, const double* v, double* out) {
   switch (part.kind) {
     case JointKind::planar: {
       const SE3<double> T = manifold_pose<double>(part.kind, q) * exp(manifold_twist(part.kind, v));
@@ -63,14 +43,8 @@ void integrate_part(const Part<double>& part, int nq, const double* q, const dou
       return store(normalize(before * exp_quaternion(vec3_at(v))), out + 3);
     }
     default:
-      for (int k = 0; k < nq; ++k) out[k] = q[k] + v[k];
+      for (int k = 0; k < part.nq; ++k) out[k] = q[k] + v[k];
   }
-}
-
-void difference_part(const Part<double>& part, int nq, const double* q0, const double* q1,
-                     double* v) {
-  if (!is_flat(part.kind)) return manifold_difference(part.kind, q0, q1, v);
-  for (int k = 0; k < nq; ++k) v[k] = q1[k] - q0[k];
 }
 
 /// splitmix64 (Steele, Lea, Flood 2014), so that a seed means the same everywhere.
@@ -106,10 +80,7 @@ void check_room(const Robot& robot, const char* caller, const char* name, size_t
 
 std::vector<double> Robot::neutral() const {
   std::vector<double> q(static_cast<size_t>(nq()), 0.0);
-  for_each_part(*this, [&](const Part<double>& part, const JointInfo&) {
-    if (const int at = quaternion_offset(part.kind); at >= 0)
-      q[static_cast<size_t>(part.q + at + 3)] = 1;
-  });
+  for (const QuaternionPlace& place : data_->quaternions) q[static_cast<size_t>(place.q + 3)] = 1;
   return q;
 }
 std::vector<double> Robot::random(std::uint64_t seed) const {
@@ -120,9 +91,10 @@ std::vector<double> Robot::random(std::uint64_t seed) const {
 void Robot::random(std::uint64_t seed, std::span<double> q) const {
   check_room(*this, "random", "q", q.size(), nq());
   Uniform uniform{seed};
-  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
-    const int n = part_nq(part, joint), quaternion = quaternion_offset(part.kind);
-    for (int k = 0; k < (quaternion >= 0 ? quaternion : n); ++k) {
+  for (const Factor& part : factors(*this)) {
+    const JointInfo& joint = joints()[static_cast<size_t>(part.joint)];
+    const int quaternion = quaternion_offset(part.kind);
+    for (int k = 0; k < (quaternion >= 0 ? quaternion : part.nq); ++k) {
       const double half = k == elementary_angle(part.kind) ? M_PI : 1;
       double low = -half, high = half;
       if (joint.nq == joint.nv) {
@@ -136,23 +108,21 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
     }
     if (quaternion >= 0)
       store(random_rotation(uniform), &q[static_cast<size_t>(part.q + quaternion)]);
-  });
+  }
 }
 
 void Robot::normalize(std::span<double> q) const {
   check_vector("normalize", "q", q, nq(), name());
-  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
-    const int at = quaternion_offset(part.kind);
-    if (at < 0) return;
-    double* r = &q[static_cast<size_t>(part.q + at)];
+  for (const QuaternionPlace& place : data_->quaternions) {
+    double* r = &q[static_cast<size_t>(place.q)];
     double largest = 0;  // squares of what is divided by it neither vanish nor overflow
     for (int k = 0; k < 4; ++k) largest = std::max(largest, std::abs(r[k]));
     if (largest == 0)
-      throw InputError("normalize: the quaternion of joint \"" + joint.name +
-                       "\" has no direction");
+      throw InputError("normalize: the quaternion of joint \"" +
+                       joints()[static_cast<size_t>(place.joint)].name + "\" has no direction");
     for (int k = 0; k < 4; ++k) r[k] /= largest;
     store(jounce::normalize(quaternion_at(r)), r);
-  });
+  }
 }
 
 void Robot::integrate(std::span<const double> q, std::span<const double> dv,
@@ -160,10 +130,8 @@ void Robot::integrate(std::span<const double> q, std::span<const double> dv,
   check_vector("integrate", "q", q, nq(), name());
   check_v("integrate", "dv", dv);
   check_room(*this, "integrate", "out", out.size(), nq());
-  for_each_part(*this, [&](const Part<double>& part, const JointInfo& joint) {
-    integrate_part(part, part_nq(part, joint), q.data() + part.q, dv.data() + part.v,
-                   out.data() + part.q);
-  });
+  for (const Factor& part : factors(*this))
+    integrate_factor(part, q.data() + part.q, dv.data() + part.v, out.data() + part.q);
   require_finite(*this, "integrate", "q", out);
 }
 
@@ -176,9 +144,13 @@ void Robot::difference(std::span<const double> q0, std::span<const double> q1,
   require_finite(*this, "difference", "dv", dv);
 }
 void tangent_difference(const Robot& robot, const double* q0, const double* q1, double* dv) {
-  for_each_part(robot, [&](const Part<double>& part, const JointInfo& joint) {
-    difference_part(part, part_nq(part, joint), q0 + part.q, q1 + part.q, dv + part.v);
-  });
+  for (const Factor& part : factors(robot)) {
+    const double *from = q0 + part.q, *to = q1 + part.q;
+    double* out = dv + part.v;
+    if (!is_flat(part.kind)) manifold_difference(part.kind, from, to, out);
+    else
+      for (int k = 0; k < part.nq; ++k) out[k] = to[k] - from[k];
+  }
 }
 
 }  // namespace jounce

@@ -18,20 +18,20 @@ Robot::Robot(RobotDescription description) {
 const std::string& Robot::name() const { return data_->description.name; }
 int Robot::nq() const { return data_->nq; }
 int Robot::nv() const { return data_->nv; }
-int Robot::bodies() const { return data_->model.bodies; }
+int Robot::bodies() const { return data_->system.tree.bodies; }
 double Robot::mass() const { return data_->mass; }
 std::span<const JointInfo> Robot::joints() const { return data_->joints; }
 std::span<const FrameInfo> Robot::frames() const { return data_->frames; }
 std::span<const LoopDescription> Robot::loops() const { return data_->description.loops; }
 const Limits& Robot::limits() const { return data_->limits; }
 const PassiveData& Robot::passive() const { return data_->passive; }
-const Coupling& Robot::coupling() const { return data_->coupling; }
-bool Robot::has_mimic() const { return data_->has_mimic; }
-bool Robot::has_passive() const { return data_->has_passive; }
-bool Robot::has_springs() const { return data_->has_springs; }
+bool Robot::has_mimic() const { return !data_->system.coupling.identity; }
+bool Robot::has_passive() const { return data_->system.passive.any; }
+bool Robot::has_springs() const { return data_->system.passive.springs > 0; }
 const RobotDescription& Robot::description() const { return data_->description; }
 Vec3<double> Robot::gravity() const { return data_->description.gravity; }
-const Model<double>& Robot::model() const { return data_->model; }
+const System<double>& Robot::system() const { return data_->system; }
+const Model<double>& Robot::model() const { return data_->system.tree; }
 
 namespace {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jounce/model/robot.hpp>
+#include <jounce/model/system_storage.hpp>
 
 namespace jounce {
 
@@ -20,11 +21,12 @@ struct Robot::Data {
   std::vector<FrameInfo> frames;
   Limits limits;
   PassiveData passive;
-  Coupling coupling;
-  bool has_mimic = false, has_passive = false, has_springs = false;
   std::vector<QuaternionPlace> quaternions;
 
-  // Storage behind the model view.
+  // Storage behind the views.
+  CouplingStorage<double> coupling;
+  std::vector<Factor> factor, spring;
+  std::vector<FrameSeat<double>> seat;
   std::vector<int> parent, anchor, part_at, v_at, q_at, angle_q;
   std::vector<JointKind> kind;
   std::unique_ptr<bool[]> branching;
@@ -32,7 +34,7 @@ struct Robot::Data {
   std::vector<const CustomJoint*> custom;
   std::vector<Inertia<double>> G;
   std::vector<double> tree_armature;  ///< per tree velocity
-  Model<double> model;
+  System<double> system;
 };
 
 /// Checks names, tree structure, geometry and inertias; throws InputError.

@@ -31,7 +31,7 @@ Vector Case::random() {
 }
 
 Vector tree_q(const Robot& robot, const Vector& q) {
-  const Coupling& c = robot.coupling();
+  const Coupling<double>& c = robot.system().coupling;
   Vector all(robot.model().nq);
   for (Eigen::Index k = 0; k < all.size(); ++k)
     all[k] = c.q_ratio[size_t(k)] * q[c.q_source[size_t(k)]] + c.q_offset[size_t(k)];
@@ -40,7 +40,7 @@ Vector tree_q(const Robot& robot, const Vector& q) {
 DenseMatrix coupling_matrix(const Robot& robot) {
   DenseMatrix A = DenseMatrix::Zero(robot.model().nv, robot.nv());
   for (int k = 0; k < robot.model().nv; ++k)
-    A(k, robot.coupling().v_source[size_t(k)]) = robot.coupling().v_ratio[size_t(k)];
+    A(k, robot.system().coupling.v_source[size_t(k)]) = robot.system().coupling.v_ratio[size_t(k)];
   return A;
 }
 

@@ -59,7 +59,7 @@ DenseMatrix base_rate(const Robot& robot, const SpatialMatrices& s) {
   DenseMatrix rate = DenseMatrix::Zero(robot.nv(), robot.nv());
   for (int i = 1; i < m.bodies; ++i) {
     if (m.parent[i] != 0 || m.kind[i] != JointKind::free) continue;
-    const int at = robot.coupling().v_source[size_t(m.v_at[i])];
+    const int at = robot.system().coupling.v_source[size_t(m.v_at[i])];
     const Vector nu = s.nu.segment<6>(at);
     const Twist<double> V{{nu[0], nu[1], nu[2]}, {nu[3], nu[4], nu[5]}};
     const DenseMatrix ad = to_eigen(ad_matrix(V)), B = s.base.block<6, 6>(at, at);

@@ -265,7 +265,7 @@ TEST(FrontDoor, MimicJointsMoveWithTheirLeader) {
     for (JointDescription& joint : description.joints) joint.mimic.reset();
     const Robot independent{description};
     const std::vector<double> q = coupled.random(seed);
-    const Coupling& c = coupled.coupling();
+    const Coupling<double>& c = coupled.system().coupling;
     std::vector<double> all(size_t(independent.nq()));
     for (size_t k = 0; k < all.size(); ++k)
       all[k] = c.q_ratio[k] * q[size_t(c.q_source[k])] + c.q_offset[k];

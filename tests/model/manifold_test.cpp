@@ -38,9 +38,9 @@ struct Joints {
   WorkspaceStorage<double> storage;
 
   Joints(const Robot& robot, const std::vector<double>& q) : storage(robot.model()) {
-    const Coupling& c = robot.coupling();
+    const Coupling<double>& c = robot.system().coupling;
     std::vector<double> all, v(static_cast<size_t>(robot.model().nv), 0.0);
-    for (size_t k = 0; k < c.q_source.size(); ++k)
+    for (size_t k = 0; k < size_t(c.tree_nq); ++k)
       all.push_back(c.q_ratio[k] * q[static_cast<size_t>(c.q_source[k])] + c.q_offset[k]);
     forward_poses(robot.model(), State<double>{all.data(), v.data(), v.data()}, storage.view());
   }

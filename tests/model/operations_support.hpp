@@ -37,7 +37,7 @@ struct Snapshot {
 inline Snapshot snapshot(const Robot& robot, const std::vector<double>& q,
                          std::vector<double> v = {}) {
   const Model<double>& m = robot.model();
-  const Coupling& c = robot.coupling();
+  const Coupling<double>& c = robot.system().coupling;
   v.resize(size_t(robot.nv()), 0.0);
   std::vector<double> tree_q, tree_v;
   for (size_t k = 0; k < size_t(m.nq); ++k)

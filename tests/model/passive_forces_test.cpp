@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <jounce/algorithm/passive_forces.hpp>
 #include <jounce/dynamics.hpp>
+#include <jounce/equations/passive.hpp>
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/model/custom.hpp>
 #include <jounce/model/generate.hpp>

@@ -41,7 +41,7 @@ struct Case {
   MatrixXd by_taylor(const MatrixXd& of) const {
     using Real = Taylor<double, order>;
     const Model<double>& m = robot.model();
-    const Coupling& c = robot.coupling();
+    const Coupling<double>& c = robot.system().coupling;
     VectorXd tree_q(m.nq);
     MatrixXd tree(m.nv, of.cols());
     for (int j = 0; j < m.nq; ++j)

@@ -166,7 +166,7 @@ TEST(SeriesDynamics, MimicJointsShareForcesWithTheirLeader) {
     for (JointDescription& joint : uncoupled.joints) joint.mimic.reset();
     const Robot tree(uncoupled);
     Dynamics dynamics(tree);
-    const Coupling& coupling = c.robot.coupling();
+    const Coupling<double>& coupling = c.robot.system().coupling;
     VectorXd q(tree.nq());
     MatrixXd motion(tree.nv(), order + 2), folded = MatrixXd::Zero(c.robot.nv(), order + 1);
     for (int j = 0; j < tree.nq(); ++j)

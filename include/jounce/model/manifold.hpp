@@ -16,6 +16,11 @@ constexpr bool is_flat(JointKind kind) {
   return kind != JointKind::planar && kind != JointKind::spherical && kind != JointKind::free;
 }
 
+/// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
+constexpr int quaternion_offset(JointKind kind) {
+  return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+}
+
 /// How many velocities a planar, spherical or free part has.
 constexpr int manifold_nv(JointKind kind) { return kind == JointKind::free ? 6 : 3; }
 

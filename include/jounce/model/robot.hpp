@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <jounce/error.hpp>
-#include <jounce/model/model.hpp>
+#include <jounce/model/system.hpp>
 #include <limits>
 #include <memory>
 #include <span>
@@ -40,31 +40,17 @@ struct FrameInfo {
 /// robot has another frame under it, or refuses it where it has fewer.
 enum class FrameId : int {};
 
-/// How joint coordinates follow from the robot's: tree coordinate k is ratio[k] q[source[k]] +
-/// offset[k]. Everything but a mimic joint has ratio 1 and offset 0.
-struct Coupling {
-  std::vector<int> q_source, v_source;
-  std::vector<double> q_ratio, q_offset, v_ratio;
-};
-
 /// Per velocity coordinate; infinite where there is no limit. A mimic joint's limits of position
 /// and velocity bound its leader.
 struct Limits {
   std::vector<double> lower, upper, velocity, effort;
 };
 
-/// A joint, or a part of one, that a spring holds.
-struct Spring {
-  JointKind kind = JointKind::revolute;
-  int q = 0, v = 0, nv = 0;  ///< its coordinates and velocities among the robot's
-};
-
 /// Per velocity coordinate; zero where there is none. Those of mimic joints act on their leaders
 /// and are in the leaders' numbers.
 struct PassiveData {
   std::vector<double> armature, damping, friction, stiffness;
-  std::vector<double> rest;     ///< per position coordinate
-  std::vector<Spring> springs;  ///< where stiffness is not zero
+  std::vector<double> rest;  ///< per position coordinate
 };
 
 class Robot {
@@ -101,14 +87,15 @@ class Robot {
 
   const Limits& limits() const;
   const PassiveData& passive() const;
-  const Coupling& coupling() const;
   bool has_mimic() const;
   bool has_passive() const;  ///< damping, friction or springs anywhere
   bool has_springs() const;
   const RobotDescription& description() const;
   Vec3<double> gravity() const;
 
-  /// The view that algorithms run on; valid as long as any copy of this robot lives.
+  /// The views that algorithms run on, and the tree alone; valid as long as any copy of this robot
+  /// lives.
+  const System<double>& system() const;
   const Model<double>& model() const;
 
   /// The zero configuration: zero angles and displacements, unit quaternions.

@@ -8,7 +8,8 @@
 #pragma once
 
 #include <jounce/model/manifold.hpp>
-#include <jounce/model/robot.hpp>
+#include <jounce/model/system.hpp>
+#include <span>
 
 namespace jounce {
 
@@ -27,10 +28,10 @@ Real coulomb_curve(const Real& v) {
 }
 
 /// dexp^-T(u) K u: what a spring on a planar, spherical or free part takes.
-template <class Real>
-void manifold_spring(JointKind kind, const double* stiffness, const Real* u, Real* taken) {
+template <class P, class Real>
+void manifold_spring(JointKind kind, const P* stiffness, const Real* u, Real* taken) {
   Real pull[6];
-  for (int k = 0; k < manifold_nv(kind); ++k) pull[k] = u[k] * Plain<Real>(stiffness[k]);
+  for (int k = 0; k < manifold_nv(kind); ++k) pull[k] = u[k] * stiffness[k];
   const Twist<Real> F = manifold_twist(kind, pull);
   const Wrench<Real> gradient = dual_dexp_body_inv(manifold_twist(kind, u), Wrench<Real>{F.w, F.v});
   manifold_velocity(kind, gradient.m, gradient.f, taken);
@@ -51,15 +52,20 @@ void move_deflection(JointKind kind, const Real* u, Dual<Real, 6>* moved) {
   }
 }
 
+template <class P>
+std::span<const Factor> springs(const Passive<P>& passive) {
+  return {passive.spring, static_cast<size_t>(passive.springs)};
+}
+
 /// Adds what all springs take at q, the robot's coordinates.
-template <class Real>
-void add_spring_forces(const PassiveData& passive, const Real* q, Real* taken) {
-  for (const Spring& spring : passive.springs) {
-    const double* rest = passive.rest.data() + spring.q;
-    const double* stiffness = passive.stiffness.data() + spring.v;
+template <class P, class Real>
+void add_spring_forces(const Passive<P>& passive, const Real* q, Real* taken) {
+  for (const Factor& spring : springs(passive)) {
+    const P* rest = passive.rest + spring.q;
+    const P* stiffness = passive.stiffness + spring.v;
     if (is_flat(spring.kind)) {
       for (int k = 0; k < spring.nv; ++k)
-        taken[spring.v + k] += (q[spring.q + k] - Real(rest[k])) * Plain<Real>(stiffness[k]);
+        taken[spring.v + k] += (q[spring.q + k] - Real(rest[k])) * stiffness[k];
       continue;
     }
     Real u[6], force[6];
@@ -70,17 +76,17 @@ void add_spring_forces(const PassiveData& passive, const Real* q, Real* taken) {
 }
 
 /// f(row, column, slope) for all that springs add to dtau/dq.
-template <class Real, class F>
-void for_each_spring_slope(const PassiveData& passive, const Real* q, F f) {
-  for (const Spring& spring : passive.springs) {
-    const double* stiffness = passive.stiffness.data() + spring.v;
+template <class P, class Real, class F>
+void for_each_spring_slope(const Passive<P>& passive, const Real* q, F f) {
+  for (const Factor& spring : springs(passive)) {
+    const P* stiffness = passive.stiffness + spring.v;
     if (is_flat(spring.kind)) {
       for (int k = 0; k < spring.nv; ++k) f(spring.v + k, spring.v + k, Real(stiffness[k]));
       continue;
     }
     Real u[6];
     Dual<Real, 6> moved[6], force[6];
-    manifold_difference(spring.kind, passive.rest.data() + spring.q, q + spring.q, u);
+    manifold_difference(spring.kind, passive.rest + spring.q, q + spring.q, u);
     move_deflection(spring.kind, u, moved);
     manifold_spring(spring.kind, stiffness, moved, force);
     for (int k = 0; k < spring.nv; ++k)
@@ -89,17 +95,17 @@ void for_each_spring_slope(const PassiveData& passive, const Real* q, F f) {
 }
 
 /// f(i, k, l, curve) for all that springs add to d2 tau_i/(dq_k dq_l), first along k, then l.
-template <class Real, class F>
-void for_each_spring_curve(const PassiveData& passive, const Real* q, F f) {
-  for (const Spring& spring : passive.springs) {
+template <class P, class Real, class F>
+void for_each_spring_curve(const Passive<P>& passive, const Real* q, F f) {
+  for (const Factor& spring : springs(passive)) {
     if (is_flat(spring.kind)) continue;
     Real u[6];
     Dual<Real, 6> moved[6];
     Dual<Dual<Real, 6>, 6> moved_again[6], force[6];
-    manifold_difference(spring.kind, passive.rest.data() + spring.q, q + spring.q, u);
+    manifold_difference(spring.kind, passive.rest + spring.q, q + spring.q, u);
     move_deflection(spring.kind, u, moved);
     move_deflection(spring.kind, moved, moved_again);
-    manifold_spring(spring.kind, passive.stiffness.data() + spring.v, moved_again, force);
+    manifold_spring(spring.kind, passive.stiffness + spring.v, moved_again, force);
     for (int l = 0; l < spring.nv; ++l)
       for (int k = 0; k < spring.nv; ++k)
         for (int i = 0; i < spring.nv; ++i)

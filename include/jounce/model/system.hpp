@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A robot as plain views: its tree, and what a tree does not know.
+//
+// The tree has coordinates for every joint. The robot's own are fewer where mimic joints follow
+// others: tree velocities are A v, A constant, and forces of the tree are A^T times smaller in the
+// robot's (equations/coupling.hpp). Passive forces, limits and results speak of the robot's own.
+#pragma once
+
+#include <jounce/model/model.hpp>
+
+namespace jounce {
+
+/// How tree coordinates follow the robot's: tree k is ratio[k] own[source[k]] + offset[k].
+/// Everything but a mimic joint has ratio 1 and offset 0.
+template <class P>
+struct Coupling {
+  bool identity = true;          ///< no mimic joint: the tree's coordinates are the robot's
+  int tree_nq = 0, tree_nv = 0;  ///< of all joints
+  int nq = 0, nv = 0;            ///< of the robot
+  const int* q_source = nullptr;
+  const int* v_source = nullptr;
+  const P* q_ratio = nullptr;
+  const P* q_offset = nullptr;
+  const P* v_ratio = nullptr;
+};
+
+/// A factor of the configuration manifold: a joint, or a part of one, with coordinates of its own.
+/// A custom joint is one factor; mimic joints have none.
+struct Factor {
+  JointKind kind = JointKind::revolute;  ///< elementary or custom
+  int q = 0, v = 0;                      ///< its first coordinate and velocity among the robot's
+  int nq = 0, nv = 0;
+  int joint = 0;  ///< in Robot::joints()
+};
+
+/// What acts in the joints, per velocity of the robot; what mimic joints add is in their leaders'
+/// numbers.
+template <class P>
+struct Passive {
+  const P* damping = nullptr;
+  const P* friction = nullptr;
+  const P* stiffness = nullptr;
+  const P* rest = nullptr;         ///< [nq] where springs are free
+  const Factor* spring = nullptr;  ///< [springs] the factors that a spring holds
+  int springs = 0;
+  bool any = false;  ///< damping, friction or springs anywhere
+};
+
+/// Where a link or frame sits.
+template <class P>
+struct FrameSeat {
+  int body = 0;
+  SE3<P> offset;  ///< pose in the body's internal frame
+};
+
+template <class P>
+struct System {
+  Model<P> tree;
+  int nq = 0, nv = 0;  ///< of the robot
+  int factors = 0;
+  int frames = 0;
+  Coupling<P> coupling;
+  Passive<P> passive;
+  const Factor* factor = nullptr;       ///< [factors]
+  const FrameSeat<P>* frame = nullptr;  ///< [frames] by FrameId
+};
+
+}  // namespace jounce

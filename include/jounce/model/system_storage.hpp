@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The constants of a robot in another kind of number: float for fast lanes, dual numbers for
+// derivatives with respect to masses.
+#pragma once
+
+#include <jounce/model/model_storage.hpp>
+#include <jounce/model/system.hpp>
+
+namespace jounce {
+
+/// Owns what a Coupling points to.
+template <class P>
+struct CouplingStorage {
+  std::vector<int> q_source, v_source;
+  std::vector<P> q_ratio, q_offset, v_ratio;
+
+  /// The next joint of the tree: ratio times the robot's coordinates from q and v on.
+  void add(int q, int nq, int v, int nv, const P& ratio, const P& offset) {
+    for (int k = 0; k < nq; ++k) {
+      q_source.push_back(q + k);
+      q_ratio.push_back(ratio);
+      q_offset.push_back(offset);
+    }
+    for (int k = 0; k < nv; ++k) {
+      v_source.push_back(v + k);
+      v_ratio.push_back(ratio);
+    }
+  }
+  Coupling<P> view(bool identity, int nq, int nv) const {
+    return {identity,
+            static_cast<int>(q_source.size()),
+            static_cast<int>(v_source.size()),
+            nq,
+            nv,
+            q_source.data(),
+            v_source.data(),
+            q_ratio.data(),
+            q_offset.data(),
+            v_ratio.data()};
+  }
+};
+
+/// Owns what a System<P> points to but for the lists of integers, which stay the robot's: it must
+/// outlive this.
+template <class P>
+class SystemStorage {
+ public:
+  explicit SystemStorage(const System<double>& s)
+      : tree_(s.tree),
+        q_ratio_(s.coupling.q_ratio, s.coupling.q_ratio + s.tree.nq),
+        q_offset_(s.coupling.q_offset, s.coupling.q_offset + s.tree.nq),
+        v_ratio_(s.coupling.v_ratio, s.coupling.v_ratio + s.tree.nv),
+        damping_(s.passive.damping, s.passive.damping + s.nv),
+        friction_(s.passive.friction, s.passive.friction + s.nv),
+        stiffness_(s.passive.stiffness, s.passive.stiffness + s.nv),
+        rest_(s.passive.rest, s.passive.rest + s.nq) {
+    for (int k = 0; k < s.frames; ++k)
+      frame_.push_back(
+          {s.frame[k].body,
+           {detail::constant<double, P>(s.frame[k].offset.R), detail::as<P>(s.frame[k].offset.p)}});
+    const Coupling<double>& c = s.coupling;
+    const Passive<double>& p = s.passive;
+    view_ = {.tree = tree_.view(),
+             .nq = s.nq,
+             .nv = s.nv,
+             .factors = s.factors,
+             .frames = s.frames,
+             .coupling = {c.identity, c.tree_nq, c.tree_nv, c.nq, c.nv, c.q_source, c.v_source,
+                          q_ratio_.data(), q_offset_.data(), v_ratio_.data()},
+             .passive = {damping_.data(), friction_.data(), stiffness_.data(), rest_.data(),
+                         p.spring, p.springs, p.any},
+             .factor = s.factor,
+             .frame = frame_.data()};
+  }
+  SystemStorage(const SystemStorage&) = delete;
+  SystemStorage& operator=(const SystemStorage&) = delete;
+  SystemStorage(SystemStorage&&) noexcept = default;
+  SystemStorage& operator=(SystemStorage&&) noexcept = default;
+  ~SystemStorage() = default;
+
+  const System<P>& view() const { return view_; }
+  Inertia<P>& inertia(int body) { return tree_.inertia(body); }
+
+ private:
+  ModelStorage<P> tree_;
+  std::vector<P> q_ratio_, q_offset_, v_ratio_;
+  std::vector<P> damping_, friction_, stiffness_, rest_;
+  std::vector<FrameSeat<P>> frame_;
+  System<P> view_;
+};
+
+}  // namespace jounce
