@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What bindings of Dynamics share: vectors in, copies of matrices and vectors out.
+// What bindings of Dynamics share: vectors and surroundings in, copies of matrices and vectors out.
 #pragma once
 
-#include <jounce/dynamics.hpp>
+#include <functional>
 #include <memory>
+#include <string_view>
 
 #include "bindings.hpp"
-#include "robot.hpp"
+#include "surroundings.hpp"
 
 namespace jounce::python {
-
-using Object = const py::object&;
 
 /// Results own their numbers: the library's views last only until its next call.
 template <class Matrix>
@@ -28,9 +27,6 @@ Array copied(const Eigen::MatrixBase<Matrix>& m) {
   }
 }
 
-/// Wrenches from outside: (frame, six numbers or a Wrench[, kind]) each.
-std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function);
-
 /// Whose accelerations a hybrid call is given: one bool for each velocity coordinate.
 class Flags {
  public:
@@ -42,49 +38,85 @@ class Flags {
   std::size_t size_ = 0;
 };
 
-/// The vectors of a call, checked by shape here and by value in the library.
-struct Vectors {
-  Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
-  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(Object x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-  std::vector<ExternalWrench> wrenches(Object external) const {
-    return wrenches_of(robot, external, name);
+/// A method, and what messages call it.
+struct Name {
+  Name(const char* method_) : Name(method_, method_) {}  // NOLINT: an argument
+  Name(const char* method_, const char* function_) : method(method_), function(function_) {}
+
+  /// The first line of its documentation, from the arguments between parentheses.
+  std::string signature(const std::string& arguments) const {
+    return std::string(method) + "(" + arguments + ")\n--\n\n";
   }
 
-  const Robot& robot;
-  const char* name;
+  const char *method, *function;
 };
 
-/// A method of q, v, what is given besides (a or tau) and wrenches from outside, as call(d, ...).
-template <class Call>
-void add_state_call(py::class_<Dynamics>& c, const char* name, const char* given, Call call,
-                    const char* doc) {
-  c.def(
-      name,
-      [name, given, call](Dynamics& d, Object q, Object v, Object third, Object external) {
-        const Vectors x(d.robot(), name);
-        return call(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(third, given)),
-                    x.wrenches(external));
+inline constexpr const char* around_doc =
+    "\n\nwrenches from outside are (frame, six numbers or a Wrench, kind) each, moment first: in "
+    "the frame's own axes ('body', also if left out), in ground axes at its origin ('hybrid') or "
+    "at the ground's ('space'). ground is (V, Vdot) where the ground moves: its body Twist and "
+    "that twist's derivative. passive says whether damping, friction and springs act, gravity "
+    "whether gravity does.";
+
+/// Adds call(d, around, given...) to a class or module; what surrounds the robot are its last
+/// arguments.
+template <class Scope, class Result, class D, class... Given, class... Names>
+void add_around(Scope& scope, Name name, const std::string& arguments,
+                const std::function<Result(D&, const Around&, Given...)>& call,
+                const std::string& doc, const Names&... names) {
+  const std::string all = arguments + ", wrenches=(), *, ground=None, passive=True, gravity=True";
+  scope.def(
+      name.method,
+      [name, call](D& d, Given... given, Object wrenches, Object ground, bool passive,
+                   bool gravity) {
+        return call(d, Around(d.robot(), name.function, wrenches, ground, passive, gravity),
+                    given...);
       },
-      py::arg("q"), py::arg("v"), py::arg(given), py::arg("external") = py::tuple(), doc);
+      names..., py::arg("wrenches") = py::tuple(), py::kw_only(), py::arg("ground") = py::none(),
+      py::arg("passive") = true, py::arg("gravity") = true,
+      (name.signature(all) + doc + around_doc).c_str());
 }
 
-/// The same with weights y of the results.
-template <class Call>
-void add_weighted_call(py::class_<Dynamics>& c, const char* name, const char* given, Call call,
-                       const char* doc) {
+template <class>
+using AnObject = Object;
+
+/// ", q, v, a"
+template <class... Names>
+std::string listed(const Names*... names) {
+  return ((std::string(", ") + names) + ...);
+}
+
+inline Array vector_named(const char* name, Object x, const Vectors& vectors) {
+  return std::string_view(name) == "q" ? vectors.q(x) : vectors.v(x, name);
+}
+
+/// A method of vectors of these names and of what surrounds the robot, as call(d, vectors...,
+/// around).
+template <class D, class Call, class... Names>
+void add_call(py::class_<D>& c, Name name, Call call, const std::string& doc,
+              const Names*... names) {
+  add_around(c, name, "$self" + listed(names...),
+             std::function([=](D& d, const Around& around, AnObject<Names>... x) {
+               return call(d, view(vector_named(names, x, around))..., around);
+             }),
+             doc, py::arg(names)...);
+}
+
+/// A method of vectors of these names and of the ground alone, as call(d, vectors..., ground).
+template <class D, class Call, class... Names>
+void add_ground_call(py::class_<D>& c, Name name, Call call, const std::string& doc,
+                     const Names*... names) {
   c.def(
-      name,
-      [name, given, call](Dynamics& d, Object y, Object q, Object v, Object third,
-                          Object external) {
-        const Vectors x(d.robot(), name);
-        return call(d, view(x.v(y, "y")), view(x.q(q)), view(x.v(v, "v")), view(x.v(third, given)),
-                    x.wrenches(external));
+      name.method,
+      [=](D& d, AnObject<Names>... x, Object ground) {
+        const Vectors vectors(d.robot(), name.function);
+        const OptionalGround<double> moving = ground_of(ground, name.function);
+        return call(d, view(vector_named(names, x, vectors))..., moving);
       },
-      py::arg("y"), py::arg("q"), py::arg("v"), py::arg(given), py::arg("external") = py::tuple(),
-      doc);
+      py::arg(names)..., py::kw_only(), py::arg("ground") = py::none(),
+      (name.signature("$self" + listed(names...) + ", *, ground=None") + doc +
+       " ground is that of inverse.")
+          .c_str());
 }
 
 }  // namespace jounce::python

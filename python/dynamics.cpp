@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dynamics in Python: kinematics of frames, Jacobians and the centre of mass.
-#include <jounce/dynamics.hpp>
-
-#include "calls.hpp"
-#include "representation.hpp"
 #include "series.hpp"
 
 namespace jounce::python {
@@ -29,15 +25,16 @@ void add_frame_method(py::class_<Dynamics>& c, const char* name, Result function
       py::arg("frame"), (std::string(name) + "($self, frame)\n--\n\n" + doc).c_str());
 }
 
-void run_kinematics(Dynamics& d, const py::object& q_, const py::object& v_, const py::object& a_) {
+void run_kinematics(Dynamics& d, Object q_, Object v_, Object a_, Object ground_) {
   const int nv = d.robot().nv();
   const Array q = vector_of(q_, {"kinematics", "q"}, d.robot().nq());
-  if (v_.is_none() && a_.is_none()) return d.kinematics(view(q));
-  const std::vector<double> zeros(static_cast<std::size_t>(nv), 0.0);
-  const Array v = v_.is_none() ? to_array(zeros) : vector_of(v_, {"kinematics", "v"}, nv);
-  if (a_.is_none()) return d.kinematics(view(q), view(v));
-  const Array a = vector_of(a_, {"kinematics", "a"}, nv);
-  d.kinematics(view(q), view(v), view(a));
+  const OptionalGround<double> ground = ground_of(ground_, "kinematics");
+  if (v_.is_none() && a_.is_none() && !ground) return d.kinematics(view(q));
+  const Array zeros = to_array(std::vector<double>(static_cast<std::size_t>(nv), 0.0));
+  const Array v = v_.is_none() ? zeros : vector_of(v_, {"kinematics", "v"}, nv);
+  if (a_.is_none() && !ground) return d.kinematics(view(q), view(v));
+  const Array a = a_.is_none() ? zeros : vector_of(a_, {"kinematics", "a"}, nv);
+  d.kinematics(view(q), view(v), view(a), ground);
 }
 
 /// Warns where the robot has loops; Python shows it once for each line that makes such a Dynamics.
@@ -56,18 +53,14 @@ Dynamics dynamics_of_tree(Robot robot) {
 void add_state(py::class_<Dynamics>& c) {
   c.def(py::init(&dynamics_of_tree), py::arg("robot"));
   c.def_property_readonly("robot", &Dynamics::robot, py::return_value_policy::copy, "Its Robot.");
-  c.def("set_base_motion", &Dynamics::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
-        "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
-        "A base that moves: body Twist and acceleration of the ground frame, from the next "
-        "kinematics on and until set again. Velocities, accelerations and rates are then those "
-        "seen from inertial axes, with components in the axes that the ground has at this "
-        "instant.");
   c.def("kinematics", &run_kinematics, py::arg("q"), py::arg("v") = py::none(),
-        py::arg("a") = py::none(),
-        "kinematics($self, q, v=None, a=None)\n--\n\n"
+        py::arg("a") = py::none(), py::kw_only(), py::arg("ground") = py::none(),
+        "kinematics($self, q, v=None, a=None, *, ground=None)\n--\n\n"
         "Poses of all bodies; with v also twists, with a also accelerations (zero otherwise). All "
         "other methods tell about the state of the last such call; a new Dynamics stands at "
-        "robot.neutral().");
+        "robot.neutral(). ground is (V, Vdot) where the ground moves: its body Twist and that "
+        "twist's derivative. Velocities, accelerations and rates are then those seen from inertial "
+        "axes, with components in the axes that the ground has at this instant.");
   add_frame_method(c, "pose", &Dynamics::pose, "The SE3 pose of a link or frame in the ground.");
 }
 

@@ -5,17 +5,9 @@
 #include <algorithm>
 #include <jounce/dynamics.hpp>
 
-#include "external.hpp"
+#include "calls.hpp"
 
 namespace jounce::python {
-
-std::vector<ExternalWrench> wrenches_of(const Robot& robot, Object all, const char* function) {
-  std::vector<ExternalWrench> external;
-  for_each_external(robot, all, function, [&](FrameId frame, Object wrench, Representation in) {
-    external.push_back({frame, wrench_of(wrench, function), in});
-  });
-  return external;
-}
 
 Flags::Flags(Object prescribed, const char* function) {
   refuse_masked(prescribed, {function, "prescribed"});
@@ -34,89 +26,46 @@ Flags::Flags(Object prescribed, const char* function) {
 
 namespace {
 
-const std::string& external_doc() {
-  static const std::string text =
-      " External wrenches are (frame, six numbers, kind) each, moment first: in the frame's own "
-      "axes ('body', also if left out), in ground axes at its origin ('hybrid'), or at the "
-      "ground's "
-      "('space').";
-  return text;
-}
-
 void add_equations_of_motion(py::class_<Dynamics>& c) {
-  c.def(
-      "inverse",
-      [](Dynamics& d, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "inverse");
-        return copied(d.inverse(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                                wrenches_of(d.robot(), external, "inverse")));
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
-      ("inverse($self, q, v, a, external=())\n--\n\n"
-       "The forces tau that give the accelerations a." +
-       external_doc())
-          .c_str());
-  c.def(
-      "forward",
-      [](Dynamics& d, Object q, Object v, Object tau, Object external) {
-        const Vectors x(d.robot(), "forward");
-        return copied(d.forward(view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")),
-                                wrenches_of(d.robot(), external, "forward")));
-      },
-      py::arg("q"), py::arg("v"), py::arg("tau"), py::arg("external") = py::tuple(),
-      ("forward($self, q, v, tau, external=())\n--\n\n"
-       "The accelerations that the forces tau give." +
-       external_doc())
-          .c_str());
+  add_call(
+      c, "inverse", [](Dynamics& d, const auto&... x) { return copied(d.inverse(x...)); },
+      "The forces tau that give the accelerations a.", "q", "v", "a");
+  add_call(
+      c, "forward", [](Dynamics& d, const auto&... x) { return copied(d.forward(x...)); },
+      "The accelerations that the forces tau give.", "q", "v", "tau");
 }
 
 void add_hybrid(py::class_<Dynamics>& c) {
-  c.def(
-      "hybrid",
-      [](Dynamics& d, Object prescribed, Object q, Object v, Object a, Object tau,
-         Object external) {
-        const Vectors x(d.robot(), "hybrid");
-        const HybridResult found = d.hybrid(
-            Flags(prescribed, "hybrid"), view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-            view(x.v(tau, "tau")), wrenches_of(d.robot(), external, "hybrid"));
-        return py::make_tuple(copied(found.a), copied(found.tau));
-      },
-      py::arg("prescribed"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("tau"),
-      py::arg("external") = py::tuple(),
-      ("hybrid($self, prescribed, q, v, a, tau, external=())\n--\n\n"
-       "All accelerations and all forces: a is given where prescribed (one bool per velocity "
-       "coordinate), tau elsewhere; other entries are not used." +
-       external_doc())
-          .c_str());
+  add_around(c, "hybrid", "$self, prescribed, q, v, a, tau",
+             std::function([](Dynamics& d, const Around& x, Object prescribed, Object q, Object v,
+                              Object a, Object tau) {
+               const HybridResult found =
+                   d.hybrid(Flags(prescribed, x.name), view(x.q(q)), view(x.v(v, "v")),
+                            view(x.v(a, "a")), view(x.v(tau, "tau")), x);
+               return py::make_tuple(copied(found.a), copied(found.tau));
+             }),
+             "All accelerations and all forces: a is given where prescribed (one bool per velocity "
+             "coordinate), tau elsewhere; other entries are not used.",
+             py::arg("prescribed"), py::arg("q"), py::arg("v"), py::arg("a"), py::arg("tau"));
 }
 
 void add_forces(py::class_<Dynamics>& c) {
-  c.def(
-      "bias",
-      [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d.robot(), "bias");
-        return copied(d.bias(view(x.q(q)), view(x.v(v, "v"))));
-      },
-      py::arg("q"), py::arg("v"),
-      "bias($self, q, v)\n--\n\nCoriolis, centrifugal and gravity forces.");
+  add_ground_call(
+      c, "bias", [](Dynamics& d, const auto&... x) { return copied(d.bias(x...)); },
+      "Coriolis, centrifugal and gravity forces.", "q", "v");
   c.def(
       "gravity",
       [](Dynamics& d, Object q) {
         return copied(d.gravity(view(Vectors(d.robot(), "gravity").q(q))));
       },
       py::arg("q"), "gravity($self, q)\n--\n\nThe forces that hold the robot against gravity.");
-  c.def(
-      "energy",
-      [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d.robot(), "energy");
-        const Energy found = d.energy(view(x.q(q)), view(x.v(v, "v")));
+  add_ground_call(
+      c, "energy",
+      [](Dynamics& d, const auto&... x) {
+        const Energy found = d.energy(x...);
         return py::make_tuple(found.kinetic, found.potential);
       },
-      py::arg("q"), py::arg("v"),
-      "energy($self, q, v)\n--\n\n"
-      "Kinetic and potential energy of the moving links, rotors included.");
-  c.def("set_passive", &Dynamics::set_passive, py::arg("on"),
-        "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
+      "Kinetic and potential energy of the moving links, rotors included.", "q", "v");
 }
 
 /// M^-1 times a vector of shape (nv,) or the columns of a matrix of shape (nv, k).

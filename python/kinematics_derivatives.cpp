@@ -3,8 +3,6 @@
 // in Python.
 #include <jounce/series_derivatives.hpp>
 
-#include "calls.hpp"
-#include "representation.hpp"
 #include "series.hpp"
 
 namespace jounce::python {
@@ -67,12 +65,10 @@ void add_com(py::class_<Dynamics>& c) {
 }
 
 void add_momentum_and_energy(py::class_<Dynamics>& c) {
-  c.def(
-      "momentum_derivatives",
-      [](Dynamics& d, Object q, Object v, Object a) {
-        const Vectors x(d.robot(), "momentum_derivatives");
-        const MomentumDerivativesResult h =
-            d.momentum_derivatives(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+  add_ground_call(
+      c, "momentum_derivatives",
+      [](Dynamics& d, const auto&... x) {
+        const MomentumDerivativesResult h = d.momentum_derivatives(x...);
         py::dict found;
         found["momentum_dq"] = copied(h.momentum_dq);
         found["momentum_dv"] = copied(h.momentum_dv);
@@ -81,55 +77,42 @@ void add_momentum_and_energy(py::class_<Dynamics>& c) {
         found["rate_da"] = copied(h.rate_da);
         return found;
       },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "momentum_derivatives($self, q, v, a)\n--\n\n"
       "Of the momentum about the centre of mass and of its rate: momentum_dq, momentum_dv, "
-      "rate_dq, "
-      "rate_dv, rate_da, each of shape (6, nv).");
-  c.def(
-      "energy_derivatives",
-      [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d.robot(), "energy_derivatives");
-        const EnergyDerivativesResult e = d.energy_derivatives(view(x.q(q)), view(x.v(v, "v")));
+      "rate_dq, rate_dv, rate_da, each of shape (6, nv).",
+      "q", "v", "a");
+  add_ground_call(
+      c, "energy_derivatives",
+      [](Dynamics& d, const auto&... x) {
+        const EnergyDerivativesResult e = d.energy_derivatives(x...);
         return py::make_tuple(copied(e.kinetic_dq), copied(e.kinetic_dv), copied(e.potential_dq));
       },
-      py::arg("q"), py::arg("v"),
-      "energy_derivatives($self, q, v)\n--\n\n"
-      "Of kinetic energy by q and v and of potential energy by q, each of shape (nv,).");
+      "Of kinetic energy by q and v and of potential energy by q, each of shape (nv,).", "q", "v");
 }
 
-void add_inverse_series(py::class_<SeriesDerivatives>& c) {
-  c.def(
-      "inverse_series",
-      [](SeriesDerivatives& d, Object q, Object motion, Object external) {
-        const Vectors x(d.robot(), "inverse_series");
-        const Columns columns = columns_of(motion, "inverse_series", "motion");
-        const OutsideWrenches outside(d.robot(), external, "inverse_series");
-        return copied(d.inverse_series(view(x.q(q)), matrix(columns), outside.wrenches));
+void add_inverse_derivatives(py::class_<SeriesDerivatives>& c) {
+  add_series_call(
+      c, "inverse_series",
+      [](SeriesDerivatives& d, const SeriesAround& x, Object q, Object motion) {
+        const Columns columns = columns_of(motion, x.name, "motion");
+        return copied(d.inverse_series(view(x.q(q)), matrix(columns), x));
       },
-      py::arg("q"), py::arg("motion"), py::arg("external") = py::tuple(),
-      "inverse_series($self, q, motion, external=())\n--\n\n"
-      "tau, tau', ... for a motion v, a, ... of shape (nv, order + 2); force tells derivatives. "
-      "External wrenches are (frame, [F, F', ...], kind) each.");
+      "tau, tau', ... for a motion v, a, ... of shape (nv, order + 2); force tells derivatives.",
+      "q", "motion");
   c.def(
       "force", [](const SeriesDerivatives& d, int r, int s) { return copied(d.force(r, s)); },
       py::arg("r"), py::arg("s"),
       "force($self, r, s)\n--\n\nd tau^(r) / d number s, shape (nv, nv).");
 }
 
-void add_forward_series(py::class_<SeriesDerivatives>& c) {
-  c.def(
-      "forward_series",
-      [](SeriesDerivatives& d, Object q, Object v, Object taus, Object external) {
-        const Vectors x(d.robot(), "forward_series");
-        const Columns columns = columns_of(taus, "forward_series", "taus");
-        const OutsideWrenches outside(d.robot(), external, "forward_series");
-        return copied(
-            d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(columns), outside.wrenches));
+void add_forward_derivatives(py::class_<SeriesDerivatives>& c) {
+  add_series_call(
+      c, "forward_series",
+      [](SeriesDerivatives& d, const SeriesAround& x, Object q, Object v, Object taus) {
+        const Columns columns = columns_of(taus, x.name, "taus");
+        return copied(d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(columns), x));
       },
-      py::arg("q"), py::arg("v"), py::arg("taus"), py::arg("external") = py::tuple(),
-      "forward_series($self, q, v, taus, external=())\n--\n\n"
-      "The motion that forces of shape (nv, order + 1) give; acceleration tells derivatives.");
+      "The motion that forces of shape (nv, order + 1) give; acceleration tells derivatives.", "q",
+      "v", "taus");
   c.def(
       "acceleration",
       [](const SeriesDerivatives& d, int r, int s) { return copied(d.acceleration(r, s)); },
@@ -147,17 +130,8 @@ void bind_series(py::module_& m) {
   c.def_property_readonly("robot", &SeriesDerivatives::robot, py::return_value_policy::copy,
                           "Its Robot.");
   c.def_property_readonly("order", &SeriesDerivatives::order, "The highest order.");
-  c.def("set_passive", &SeriesDerivatives::set_passive, py::arg("on"),
-        "set_passive($self, on)\n--\n\nWhether damping, friction and springs act.");
-  c.def(
-      "set_base_motion_series",
-      [](SeriesDerivatives& d, const std::vector<Twist<double>>& derivatives) {
-        d.set_base_motion_series(derivatives);
-      },
-      py::arg("derivatives"),
-      "set_base_motion_series($self, derivatives)\n--\n\nAs that of Dynamics.");
-  add_inverse_series(c);
-  add_forward_series(c);
+  add_inverse_derivatives(c);
+  add_forward_derivatives(c);
 }
 
 }  // namespace

@@ -54,16 +54,14 @@ void add_regulators(py::module_& m) {
 }  // namespace
 
 void bind_linear(py::module_& m) {
-  m.def(
-      "linearise",
-      [](Dynamics& d, Object q, Object v, Object tau) {
-        const Vectors x(d.robot(), "linearise");
-        return answer(linearise(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau"))));
-      },
-      py::arg("dynamics"), py::arg("q"), py::arg("v"), py::arg("tau"),
-      "linearise(dynamics, q, v, tau)\n--\n\n"
-      "A and B of xdot = A x + B u about a state: x = (difference(q0, q), v - v0), u = tau - "
-      "tau0.");
+  add_around(
+      m, "linearise", "dynamics, q, v, tau",
+      std::function([](Dynamics& d, const Around& x, Object q, Object v, Object tau) {
+        return answer(linearise(d, view(x.q(q)), view(x.v(v, "v")), view(x.v(tau, "tau")), x));
+      }),
+      "A and B of xdot = A x + B u about a state: x = (difference(q0, q), v - v0), u = tau "
+      "- tau0.",
+      py::arg("dynamics"), py::arg("q"), py::arg("v"), py::arg("tau"));
   m.def(
       "discretise",
       [](const MatrixXd& A, const MatrixXd& B, double dt) {

@@ -5,7 +5,6 @@
 #include <jounce/regressor.hpp>
 
 #include "calls.hpp"
-#include "representation.hpp"
 
 namespace jounce::python {
 namespace {
@@ -57,32 +56,26 @@ void add_matrices(py::class_<Dynamics>& c) {
 }
 
 void add_power(py::class_<Dynamics>& c) {
-  c.def(
-      "momentum",
-      [](Dynamics& d, Object q, Object v) {
-        const Vectors x(d.robot(), "momentum");
-        const Momentum<double> found = d.momentum(view(x.q(q)), view(x.v(v, "v")));
+  add_ground_call(
+      c, "momentum",
+      [](Dynamics& d, const auto&... x) {
+        const Momentum<double> found = d.momentum(x...);
         return py::make_tuple(found.about_com, to_array(found.com));
       },
-      py::arg("q"), py::arg("v"),
-      "momentum($self, q, v)\n--\n\n"
       "Angular and linear momentum about the centre of mass in ground axes, a Wrench, and the "
-      "centre of mass.");
-  c.def(
-      "energy_rate",
-      [](Dynamics& d, Object q, Object v, Object a) {
-        const Vectors x(d.robot(), "energy_rate");
-        const auto rate = d.energy_rate(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")));
+      "centre of mass.",
+      "q", "v");
+  add_ground_call(
+      c, "energy_rate",
+      [](Dynamics& d, const auto&... x) {
+        const auto rate = d.energy_rate(x...);
         return py::make_tuple(rate.kinetic, rate.potential);
       },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "energy_rate($self, q, v, a)\n--\n\nThe rates of kinetic and of potential energy.");
-  c.def(
-      "power_balance",
-      [](Dynamics& d, Object q, Object v, Object a, Object external) {
-        const Vectors x(d.robot(), "power_balance");
-        const PowerBalance b = d.power_balance(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                                               x.wrenches(external));
+      "The rates of kinetic and of potential energy.", "q", "v", "a");
+  add_call(
+      c, "power_balance",
+      [](Dynamics& d, const auto&... x) {
+        const PowerBalance b = d.power_balance(x...);
         py::dict found;
         found["kinetic_rate"] = b.kinetic_rate;
         found["potential_rate"] = b.potential_rate;
@@ -93,62 +86,46 @@ void add_power(py::class_<Dynamics>& c) {
         found["residual"] = b.residual();
         return found;
       },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("external") = py::tuple(),
-      "power_balance($self, q, v, a, external=())\n--\n\n"
-      "Where the power of the actuators goes, given the external wrenches of inverse: a dict of "
-      "rates and powers in watts.");
+      "Where the power of the actuators goes: a dict of rates and powers in watts.", "q", "v", "a");
 }
 
 void add_wrenches(py::class_<Dynamics>& c) {
-  c.def(
-      "joint_wrenches",
-      [](Dynamics& d, Object q, Object v, Object a, const std::string& kind, Object external) {
-        const Vectors x(d.robot(), "joint_wrenches");
-        const JointWrenches found =
-            d.joint_wrenches(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                             representation(kind, "joint_wrenches"), x.wrenches(external));
-        py::dict joints;
-        for (size_t k = 0; k < found.joints.size(); ++k)
-          joints[py::str(d.robot().joints()[k].name)] = found.joints[k];
-        return py::make_tuple(joints, found.base);
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("kind") = "body",
-      py::arg("external") = py::tuple(),
-      "joint_wrenches($self, q, v, a, kind='body', external=())\n--\n\n"
-      "What every joint exerts on its child link, a dict of Wrench by joint name, and what the "
-      "ground exerts on the robot. External wrenches are those of inverse.");
-  c.def(
-      "zero_moment_point",
-      [](Dynamics& d, Object q, Object v, Object a, Object point, Object normal, Object external) {
-        const char* name = "zero_moment_point";
-        const Vectors x(d.robot(), name);
+  add_around(c, "joint_wrenches", "$self, q, v, a, kind='body'",
+             std::function([](Dynamics& d, const Around& x, Object q, Object v, Object a,
+                              const std::string& kind) {
+               const JointWrenches found =
+                   d.joint_wrenches(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
+                                    representation(kind, x.name), x);
+               py::dict joints;
+               for (size_t k = 0; k < found.joints.size(); ++k)
+                 joints[py::str(d.robot().joints()[k].name)] = found.joints[k];
+               return py::make_tuple(joints, found.base);
+             }),
+             "What every joint exerts on its child link, a dict of Wrench by joint name, and what "
+             "the ground exerts on the robot.",
+             py::arg("q"), py::arg("v"), py::arg("a"), py::arg("kind") = "body");
+  add_around(
+      c, "zero_moment_point", "$self, q, v, a, point=None, normal=None",
+      std::function([](Dynamics& d, const Around& x, Object q, Object v, Object a, Object point,
+                       Object normal) {
         const Plane plane{
-            point.is_none() ? Vec3<double>{0, 0, 0} : checked_vec3(point, {name, "point"}),
-            normal.is_none() ? Vec3<double>{0, 0, 1} : checked_vec3(normal, {name, "normal"})};
-        return to_array(d.zero_moment_point(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")),
-                                            plane, x.wrenches(external)));
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("point") = py::none(),
-      py::arg("normal") = py::none(), py::arg("external") = py::tuple(),
-      "zero_moment_point($self, q, v, a, point=None, normal=None, external=())\n--\n\n"
+            point.is_none() ? Vec3<double>{0, 0, 0} : checked_vec3(point, {x.name, "point"}),
+            normal.is_none() ? Vec3<double>{0, 0, 1} : checked_vec3(normal, {x.name, "normal"})};
+        return to_array(
+            d.zero_moment_point(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a")), plane, x));
+      }),
       "The point of a plane (z = 0 unless given) about which the ground's wrench on the robot has "
-      "no moment along the plane. External wrenches are those of inverse.");
+      "no moment along the plane.",
+      py::arg("q"), py::arg("v"), py::arg("a"), py::arg("point") = py::none(),
+      py::arg("normal") = py::none());
 }
 
 void add_regressors(py::class_<Regressor>& c) {
-  c.def("set_base_motion", &Regressor::set_base_motion, py::arg("V_0"), py::arg("Vdot_0"),
-        "set_base_motion($self, V_0, Vdot_0)\n--\n\n"
-        "A base that moves: body Twist and acceleration of the ground frame, until set again. All "
-        "but passive take it into account.");
-  c.def(
-      "force",
-      [](Regressor& r, Object q, Object v, Object a) {
-        const Vectors x(r.robot(), "regressor");
-        return copied(r.force(view(x.q(q)), view(x.v(v, "v")), view(x.v(a, "a"))));
-      },
-      py::arg("q"), py::arg("v"), py::arg("a"),
-      "force($self, q, v, a)\n--\n\n"
-      "Y of shape (nv, columns): Y @ parameters() is inverse(q, v, a) without springs.");
+  add_ground_call(
+      c, {"force", "regressor"},
+      [](Regressor& r, const auto&... x) { return copied(r.force(x...)); },
+      "Y of shape (nv, columns): Y @ parameters() is inverse(q, v, a) without springs.", "q", "v",
+      "a");
   c.def(
       "passive",
       [](Regressor& r, Object q, Object v, Object v_r, Object a_r, const std::string& kind) {
@@ -160,23 +137,15 @@ void add_regressors(py::class_<Regressor>& c) {
       py::arg("factorization") = "ploen",
       "passive($self, q, v, v_r, a_r, factorization='ploen')\n--\n\n"
       "The same of Dynamics.inverse_passive, for adaptive control.");
-  c.def(
-      "energy",
-      [](Regressor& r, Object q, Object v) {
-        const Vectors x(r.robot(), "energy regressor");
-        return copied(r.energy(view(x.q(q)), view(x.v(v, "v"))));
-      },
-      py::arg("q"), py::arg("v"),
-      "energy($self, q, v)\n--\n\nShape (2, columns): kinetic and potential energy.");
-  c.def(
-      "momentum",
-      [](Regressor& r, Object q, Object v) {
-        const Vectors x(r.robot(), "momentum regressor");
-        return copied(r.momentum(view(x.q(q)), view(x.v(v, "v"))));
-      },
-      py::arg("q"), py::arg("v"),
-      "momentum($self, q, v)\n--\n\n"
-      "Shape (6, columns): momentum in the ground frame about its origin, angular first.");
+  add_ground_call(
+      c, {"energy", "energy regressor"},
+      [](Regressor& r, const auto&... x) { return copied(r.energy(x...)); },
+      "Shape (2, columns): kinetic and potential energy.", "q", "v");
+  add_ground_call(
+      c, {"momentum", "momentum regressor"},
+      [](Regressor& r, const auto&... x) { return copied(r.momentum(x...)); },
+      "Shape (6, columns): momentum in the ground frame about its origin, angular first.", "q",
+      "v");
 }
 
 void bind_regressor(py::module_& m) {

@@ -18,48 +18,48 @@ py::tuple matrices(const SecondProductsResult& x) {
 }
 
 void add_tensors(py::class_<Dynamics>& c) {
-  add_state_call(
-      c, "inverse_second_derivatives", "a",
+  add_call(
+      c, "inverse_second_derivatives",
       [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives();
         const InverseSecondDerivativesResult found = d.inverse_second_derivatives(x...);
         return py::make_tuple(tensor(found.d2tau_dqdq), tensor(found.d2tau_dqdv),
                               tensor(found.d2tau_dvdv), tensor(found.d2tau_dadq));
       },
-      "inverse_second_derivatives($self, q, v, a, external=())\n--\n\n"
       "d2tau/dqdq, /dqdv, /dvdv and /dadq of inverse, each of shape (nv, nv, nv): entry [i, k, l] "
-      "is that of tau[i] first along k of the first argument, then along l of the second.");
-  add_state_call(
-      c, "forward_second_derivatives", "tau",
+      "is that of tau[i] first along k of the first argument, then along l of the second.",
+      "q", "v", "a");
+  add_call(
+      c, "forward_second_derivatives",
       [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives();
         const ForwardSecondDerivativesResult found = d.forward_second_derivatives(x...);
         return py::make_tuple(tensor(found.d2a_dqdq), tensor(found.d2a_dqdv),
                               tensor(found.d2a_dvdv), tensor(found.d2a_dtaudq));
       },
-      "forward_second_derivatives($self, q, v, tau, external=())\n--\n\n"
-      "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).");
+      "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).", "q", "v",
+      "tau");
 }
 
 void add_second_products(py::class_<Dynamics>& c) {
-  add_weighted_call(
-      c, "inverse_second_products", "a",
+  add_call(
+      c, "inverse_second_products",
       [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives(SecondOrder::products);
         return matrices(d.inverse_second_products(x...));
       },
-      "inverse_second_products($self, y, q, v, a, external=())\n--\n\n"
       "y times the tensors of inverse_second_derivatives, each of shape (nv, nv), without forming "
-      "them.");
-  add_weighted_call(
-      c, "forward_second_products", "tau",
+      "them.",
+      "y", "q", "v", "a");
+  add_call(
+      c, "forward_second_products",
       [](Dynamics& d, const auto&... x) {
         d.reserve_second_derivatives(SecondOrder::products);
         return matrices(d.forward_second_products(x...));
       },
-      "forward_second_products($self, y, q, v, tau, external=())\n--\n\n"
       "y times the tensors of forward_second_derivatives, each of shape (nv, nv), without forming "
-      "them.");
+      "them.",
+      "y", "q", "v", "tau");
 }
 
 }  // namespace

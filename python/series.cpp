@@ -2,8 +2,6 @@
 // Dynamics of any order in Python: column k of an array is the k-th derivative.
 #include "series.hpp"
 
-#include "external.hpp"
-
 namespace jounce::python {
 
 Columns columns_of(py::handle object, const char* function, const char* name) {
@@ -25,77 +23,65 @@ Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x) {
 
 namespace {
 
-/// The wrenches of one entry of external: F, F', ... each six numbers or a Wrench.
-std::vector<Wrench<double>> derivatives_of(Object all, const char* function) {
-  if (!py::isinstance<py::sequence>(all) && !py::isinstance<py::array>(all))
-    throw py::type_error(std::string(function) +
-                         ": external needs a list of wrenches, one per derivative");
+/// F, F', ... of one entry of wrenches, each six numbers or a Wrench.
+std::vector<Wrench<double>> derivatives_of(Object all, const char* function,
+                                           const std::string& entry) {
   std::vector<Wrench<double>> derivatives;
-  for (const py::handle one : all) derivatives.push_back(wrench_of(one, function));
+  for (const py::handle one : entries_of(all, std::string(function) + ": " + entry +
+                                                  " needs a list of wrenches, one per derivative"))
+    derivatives.push_back(wrench_of(
+        one, function, "derivative " + std::to_string(derivatives.size()) + " of " + entry));
   return derivatives;
 }
 
-/// What acts from outside: wrenches, and torques at the joints.
-struct Outside : OutsideWrenches {
-  Outside(const Robot& robot, Object external, Object joint_torques, const char* function)
-      : OutsideWrenches(robot, external, function),
-        torques(joint_torques.is_none() ? Columns(std::vector<py::ssize_t>{robot.nv(), 0})
-                                        : columns_of(joint_torques, function, "joint_torques")) {}
-
-  Columns torques;
-};
+std::vector<Twist<double>> ground_series(Object ground, const char* function) {
+  std::vector<Twist<double>> derivatives;
+  if (ground.is_none()) return derivatives;
+  for (const py::handle one :
+       entries_of(ground, std::string(function) + ": ground needs a list of twists V, V', ..."))
+    derivatives.push_back(
+        twist_of(one, function, "ground[" + std::to_string(derivatives.size()) + "]"));
+  return derivatives;
+}
 
 int columns_less(const Columns& x, int n) { return static_cast<int>(x.shape(1)) - n; }
 
-Array inverse_series(Dynamics& d, Object q_, Object motion_, Object external, Object torques) {
-  const char* name = "inverse_series";
-  const Array q = vector_of(q_, {name, "q"}, d.robot().nq());
-  const Columns motion = columns_of(motion_, name, "motion");
-  const Outside outside(d.robot(), external, torques, name);
-  return copied(d.inverse_series(view(q), matrix(motion), columns_less(motion, 2), outside.wrenches,
-                                 matrix(outside.torques)));
+Array inverse_series(Dynamics& d, const SeriesAround& x, Object q, Object motion_) {
+  const Columns motion = columns_of(motion_, x.name, "motion");
+  return copied(d.inverse_series(view(x.q(q)), matrix(motion), columns_less(motion, 2), x));
 }
 
-Array forward_series(Dynamics& d, Object q_, Object v_, Object taus_, Object external,
-                     Object torques) {
-  const char* name = "forward_series";
-  const Array q = vector_of(q_, {name, "q"}, d.robot().nq());
-  const Array v = vector_of(v_, {name, "v"}, d.robot().nv());
-  const Columns taus = columns_of(taus_, name, "taus");
-  const Outside outside(d.robot(), external, torques, name);
-  return copied(d.forward_series(view(q), view(v), matrix(taus), columns_less(taus, 1),
-                                 outside.wrenches, matrix(outside.torques)));
+Array forward_series(Dynamics& d, const SeriesAround& x, Object q, Object v, Object taus_) {
+  const Columns taus = columns_of(taus_, x.name, "taus");
+  return copied(
+      d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(taus), columns_less(taus, 1), x));
 }
 
-py::tuple hybrid_series(Dynamics& d, Object prescribed, Object q_, Object motion_, Object taus_,
-                        Object external, Object torques) {
-  const char* name = "hybrid_series";
-  const Array q = vector_of(q_, {name, "q"}, d.robot().nq());
-  const Columns motion = columns_of(motion_, name, "motion");
-  const Columns taus = columns_of(taus_, name, "taus");
-  const Outside outside(d.robot(), external, torques, name);
+py::tuple hybrid_series(Dynamics& d, const SeriesAround& x, Object prescribed, Object q,
+                        Object motion_, Object taus_) {
+  const Columns motion = columns_of(motion_, x.name, "motion");
+  const Columns taus = columns_of(taus_, x.name, "taus");
   const HybridSeriesResult found =
-      d.hybrid_series(Flags(prescribed, name), view(q), matrix(motion), matrix(taus),
-                      columns_less(taus, 1), outside.wrenches, matrix(outside.torques));
+      d.hybrid_series(Flags(prescribed, x.name), view(x.q(q)), matrix(motion), matrix(taus),
+                      columns_less(taus, 1), x);
   return py::make_tuple(copied(found.motion), copied(found.taus));
 }
 
-void kinematics_series(Dynamics& d, const py::object& q_, const py::object& motion_) {
-  const Array q = vector_of(q_, {"kinematics_series", "q"}, d.robot().nq());
-  const Columns motion = columns_of(motion_, "kinematics_series", "motion");
-  d.kinematics_series(view(q), matrix(motion), static_cast<int>(motion.shape(1)) - 1);
-}
-
-void set_base_motion_series(Dynamics& d, const std::vector<Twist<double>>& derivatives) {
-  d.set_base_motion_series(derivatives);
+void kinematics_series(Dynamics& d, Object q, Object motion_, Object ground) {
+  const Vectors x(d.robot(), "kinematics_series");
+  const Columns motion = columns_of(motion_, x.name, "motion");
+  d.kinematics_series(view(x.q(q)), matrix(motion), columns_less(motion, 1),
+                      ground_series(ground, x.name));
 }
 
 void add_kinematic_series(py::class_<Dynamics>& c) {
   c.def(
-      "kinematics_series", &kinematics_series, py::arg("q"), py::arg("motion"),
-      "kinematics_series($self, q, motion)\n--\n\n"
+      "kinematics_series", &kinematics_series, py::arg("q"), py::arg("motion"), py::kw_only(),
+      py::arg("ground") = py::none(),
+      "kinematics_series($self, q, motion, *, ground=None)\n--\n\n"
       "Poses, twists and Jacobians with their derivatives along v, a, ..., shape (nv, order + 1); "
-      "the three methods below tell about them until another series call.");
+      "the three methods below tell about them until another series call. ground is that of "
+      "inverse_series.");
   c.def(
       "pose_derivative",
       [](const Dynamics& d, const py::object& frame, int order) {
@@ -127,42 +113,37 @@ void add_kinematic_series(py::class_<Dynamics>& c) {
 }
 
 void add_dynamic_series(py::class_<Dynamics>& c) {
-  const std::string outside =
-      " External wrenches are (frame, [F, F', ...], kind) each, joint_torques a (nv, n) array of "
-      "forces from outside that help the actuators; derivatives not given are zero.";
-  c.def("inverse_series", &inverse_series, py::arg("q"), py::arg("motion"),
-        py::arg("external") = py::tuple(), py::arg("joint_torques") = py::none(),
-        ("inverse_series($self, q, motion, external=(), joint_torques=None)\n--\n\n"
-         "tau, tau', ..., shape (nv, order + 1), from the motion v, a, jerk, ..., shape (nv, order "
-         "+ 2)." +
-         outside)
-            .c_str());
-  c.def("forward_series", &forward_series, py::arg("q"), py::arg("v"), py::arg("taus"),
-        py::arg("external") = py::tuple(), py::arg("joint_torques") = py::none(),
-        ("forward_series($self, q, v, taus, external=(), joint_torques=None)\n--\n\n"
-         "The motion v, a, jerk, ..., shape (nv, order + 2), that tau, tau', ..., shape (nv, order "
-         "+ 1), give." +
-         outside)
-            .c_str());
-  c.def("hybrid_series", &hybrid_series, py::arg("prescribed"), py::arg("q"), py::arg("motion"),
-        py::arg("taus"), py::arg("external") = py::tuple(), py::arg("joint_torques") = py::none(),
-        ("hybrid_series($self, prescribed, q, motion, taus, external=(), joint_torques=None)\n--"
-         "\n\n"
-         "(motion, taus) of all coordinates, from the motion of the prescribed ones and the forces "
-         "of the others; one flag per velocity coordinate." +
-         outside)
-            .c_str());
+  add_series_call(c, "inverse_series", &inverse_series,
+                  "tau, tau', ..., shape (nv, order + 1), from the motion v, a, jerk, ..., shape "
+                  "(nv, order + 2).",
+                  "q", "motion");
+  add_series_call(c, "forward_series", &forward_series,
+                  "The motion v, a, jerk, ..., shape (nv, order + 2), that tau, tau', ..., shape "
+                  "(nv, order + 1), give.",
+                  "q", "v", "taus");
+  add_series_call(c, "hybrid_series", &hybrid_series,
+                  "(motion, taus) of all coordinates, from the motion of the prescribed ones and "
+                  "the forces of the others; one flag per velocity coordinate.",
+                  "prescribed", "q", "motion", "taus");
 }
 
 }  // namespace
 
-OutsideWrenches::OutsideWrenches(const Robot& robot, const py::object& external,
-                                 const char* function) {
-  for_each_external(robot, external, function, [&](FrameId frame, Object F, Representation in) {
-    wrenches.push_back({frame, {}, in});
-    derivatives.push_back(derivatives_of(F, function));
-  });
-  for (size_t k = 0; k < wrenches.size(); ++k) wrenches[k].derivatives = derivatives[k];
+SeriesAround::SeriesAround(const Robot& robot_, const char* function, Object wrenches,
+                           Object ground, bool passive, bool gravity, Object joint_torques)
+    : Vectors(robot_, function),
+      ground_(ground_series(ground, function)),
+      passive_(passive),
+      gravity_(gravity),
+      joint_torques_(joint_torques.is_none()
+                         ? Columns(std::vector<py::ssize_t>{robot.nv(), 0})
+                         : columns_of(joint_torques, function, "joint_torques")) {
+  for_each_wrench(robot, wrenches, function,
+                  [&](FrameId frame, Object F, Representation in, const std::string& entry) {
+                    wrenches_.push_back({frame, {}, in});
+                    derivatives_.push_back(derivatives_of(F, function, entry));
+                  });
+  for (size_t k = 0; k < wrenches_.size(); ++k) wrenches_[k].derivatives = derivatives_[k];
 }
 
 void add_series(py::class_<Dynamics>& c) {
@@ -173,11 +154,6 @@ void add_series(py::class_<Dynamics>& c) {
         "first.");
   c.def("max_order", &Dynamics::max_order,
         "max_order($self)\n--\n\nThe highest order there is room for.");
-  c.def(
-      "set_base_motion_series", &set_base_motion_series, py::arg("derivatives"),
-      "set_base_motion_series($self, derivatives)\n--\n\n"
-      "A base that moves: V_0, V_0', ... of the ground frame's body Twist, until set again; those "
-      "not given are zero.");
   add_dynamic_series(c);
 }
 

@@ -28,9 +28,12 @@ inline bool moderate(std::span<const double> x) {
 }
 inline bool moderate(const Vec3<double>& x) { return dot(x, x) < 1e16; }
 inline bool moderate(const Twist<double>& V) { return moderate(V.w) && moderate(V.v); }
-inline bool moderate(std::span<const ExternalWrench> external) {
-  bool all = true;
-  for (const ExternalWrench& one : external)
+inline bool moderate(const OptionalGround<double>& ground) {
+  return !ground || (moderate(ground->V) && moderate(ground->Vdot));
+}
+inline bool moderate(const Surroundings& around) {
+  bool all = moderate(around.ground);
+  for (const OutsideWrench<double>& one : around.wrenches)
     all = all && moderate(one.wrench.m) && moderate(one.wrench.f);
   return all;
 }

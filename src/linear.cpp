@@ -37,8 +37,8 @@ dense::Matrix exponential(const dense::Matrix& X, double norm) {
 }  // namespace
 
 ModelNumbers linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
-                       const VectorArg& tau) {
-  const ForwardDerivativesResult found = dynamics.forward_derivatives(q, v, tau);
+                       const VectorArg& tau, const Surroundings& around) {
+  const ForwardDerivativesResult found = dynamics.forward_derivatives(q, v, tau, around);
   const Robot& robot = dynamics.robot();
   const int n = robot.nv();
   const std::span<const double> speed = v;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <jounce/algorithm/regressor_in_lanes.hpp>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/equations/ground.hpp>
 #include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
@@ -73,12 +74,12 @@ struct Regressor::Impl {
 
   MatrixView forces(std::span<const double> q_, std::span<const double> v_,
                     std::span<const double> v_r_, std::span<const double> a_, Factorization f,
-                    const Twist<double>& V_ground, const Twist<double>& Vdot_ground) {
+                    const OptionalGround<double>& ground) {
     const int nv = robot.nv();
     const State<double> x = state(q_, v_, v_r_, a_);
     Workspace<double>& w = storage.view();
-    w.V[0] = V_r[0] = V_ground;
-    w.Vdot[0] = Vdot_ground + minus_gravity<double>(robot.model());
+    set_ground(robot.model(), Surroundings{.ground = ground}, w);
+    V_r[0] = w.V[0];
     link_columns(x, f);
     joint_columns([&](int first, int kind) {
       for (int k = 0; k < nv; ++k) {
@@ -92,12 +93,13 @@ struct Regressor::Impl {
   }
 
   void require_finite_columns(const char* caller, const MatrixView& found, bool tame) const {
-    if (!(tame && moderate_robot && moderate_base)) require_finite(robot, caller, {{"Y", found}});
+    if (!(tame && moderate_robot)) require_finite(robot, caller, {{"Y", found}});
   }
 
-  void move(std::span<const double> q_, std::span<const double> v_) {
+  void move(std::span<const double> q_, std::span<const double> v_,
+            const OptionalGround<double>& ground) {
     const State<double> x = state(q_, v_, v_, v_);
-    storage.view().V[0] = V_0;
+    set_ground(ground, storage.view());
     forward_poses(robot.model(), x, storage.view());
     forward_twists(robot.model(), x, storage.view());
   }
@@ -107,8 +109,7 @@ struct Regressor::Impl {
   int links, columns;
   WorkspaceStorage<double> storage;
   std::vector<LinkUnits> seats;
-  Twist<double> V_0, Vdot_0;
-  bool moderate_robot = moderate(robot), moderate_base = true;
+  bool moderate_robot = moderate(robot);
   std::vector<double> q, v, v_r, a;  ///< of the tree
   std::vector<Twist<double>> V_r, S;
   std::vector<double> tree;  ///< [tree nv x 10 links] zero where a link is not carried
@@ -122,13 +123,6 @@ Regressor& Regressor::operator=(Regressor&&) noexcept = default;
 Regressor::~Regressor() = default;
 
 const Robot& Regressor::robot() const { return impl_->robot; }
-void Regressor::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
-  if (!finite(V_0) || !finite(Vdot_0))
-    throw InputError("set_base_motion: the base's motion is not finite");
-  impl_->V_0 = V_0;
-  impl_->Vdot_0 = Vdot_0;
-  impl_->moderate_base = moderate(V_0) && moderate(Vdot_0);
-}
 int Regressor::links() const { return impl_->links; }
 int Regressor::columns() const { return impl_->columns; }
 
@@ -152,11 +146,14 @@ void Regressor::write_parameters(std::span<double> pi) const {
   });
 }
 
-MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
+MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                            const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "regressor", q, {{"v", v}, {"a", a}});
-  const MatrixView Y = d.forces(q, v, v, a, Factorization::plain, d.V_0, d.Vdot_0);
-  d.require_finite_columns("regressor", Y, moderate(q) && moderate(v) && moderate(a));
+  check_ground("regressor", ground);
+  const MatrixView Y = d.forces(q, v, v, a, Factorization::plain, ground);
+  d.require_finite_columns("regressor", Y,
+                           moderate(q) && moderate(v) && moderate(a) && moderate(ground));
   return Y;
 }
 
@@ -166,16 +163,18 @@ MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const Vect
   check_state(d.robot, "passive regressor", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
   if (factorization == Factorization::plain)
     throw InputError("passive regressor: the plain factorization is not skew-symmetric");
-  const MatrixView Y = d.forces(q, v, v_r, a_r, factorization, {}, {});
+  const MatrixView Y = d.forces(q, v, v_r, a_r, factorization, {});
   d.require_finite_columns("passive regressor", Y,
                            moderate(q) && moderate(v) && moderate(v_r) && moderate(a_r));
   return Y;
 }
 
-MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
+MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v,
+                             const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "energy regressor", q, {{"v", v}});
-  d.move(q, v);
+  check_ground("energy regressor", ground);
+  d.move(q, v, ground);
   for (int k = 0; k < d.links; ++k)
     if (d.seats[size_t(k)].seat.body > 0)
       energy_columns(d.robot.model(), d.storage.view(), d.seats[size_t(k)].seat,
@@ -187,19 +186,21 @@ MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v) {
           kind == 0 ? 0.5 * speed[size_t(k)] * speed[size_t(k)] : 0;
   });
   const MatrixView Y(d.Y_energy.data(), 2, d.columns);
-  d.require_finite_columns("energy regressor", Y, moderate(q) && moderate(v));
+  d.require_finite_columns("energy regressor", Y, moderate(q) && moderate(v) && moderate(ground));
   return Y;
 }
 
-MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v) {
+MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v,
+                               const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "momentum regressor", q, {{"v", v}});
-  d.move(q, v);
+  check_ground("momentum regressor", ground);
+  d.move(q, v, ground);
   for (int k = 0; k < d.links; ++k)
     if (d.seats[size_t(k)].seat.body > 0)
       momentum_columns(d.storage.view(), d.seats[size_t(k)].seat, &d.Y_momentum[size_t(60 * k)]);
   const MatrixView Y(d.Y_momentum.data(), 6, d.columns);
-  d.require_finite_columns("momentum regressor", Y, moderate(q) && moderate(v));
+  d.require_finite_columns("momentum regressor", Y, moderate(q) && moderate(v) && moderate(ground));
   return Y;
 }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <jounce/algorithm/sensitivity.hpp>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/equations/ground.hpp>
+#include <jounce/equations/outside.hpp>
 #include <jounce/equations/passive.hpp>
+#include <jounce/group/lie_derivative.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/sensitivity.hpp>
 
-#include "dynamics/external_wrench.hpp"
 #include "finite_results.hpp"
 #include "state_check.hpp"
 
@@ -138,12 +140,11 @@ struct Sensitivity::Impl {
   }
 
   void write_force(std::span<const double> q_, std::span<const double> v_,
-                   std::span<const double> a_, std::span<const ExternalWrench> external);
-  void load_wrenches(std::span<const ExternalWrench> external);
-  void turn_wrenches(const Target& target, std::span<const ExternalWrench> external);
+                   std::span<const double> a_, const Surroundings& around);
+  void turn_wrenches(const Target& target, const Surroundings& around);
   bool carries(int body, int other) const;
-  void write_column(const Target& target, const State<double>& x,
-                    std::span<const ExternalWrench> external, double* column);
+  void write_column(const Target& target, const State<double>& x, const Surroundings& around,
+                    double* column);
   void write_spring_column(const Target& target, const double* q_, double* column) const;
   Change<double> change_of(const Target& target, const State<double>& x);
   void clear(const Target& target);
@@ -156,7 +157,6 @@ struct Sensitivity::Impl {
   std::vector<double> q, v, a, tree;  ///< of all joints
   std::vector<double> found_a;
   std::vector<double> own_rest;  ///< [nq] where each joint's own spring is free
-  Twist<double> V_0, Vdot_0;
   std::vector<Wrench<double>> F_ext, dF_ext;
   std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
   std::vector<Twist<double>> dh, dS;
@@ -203,39 +203,29 @@ bool Sensitivity::Impl::carries(int body, int other) const {
   return other == body;
 }
 
-void Sensitivity::Impl::load_wrenches(std::span<const ExternalWrench> external) {
-  const SE3<double>* pose = storage.view().pose;
-  std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
-  for (const ExternalWrench& outside : external) {
-    const FrameInfo& frame = robot.frame_info(outside.frame);
-    const SE3<double> T = pose[frame.body] * frame.offset;
-    F_ext[size_t(frame.body)] +=
-        dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
-  }
-}
-
-/// In the frame of a body that moves by the twist Y a wrench of the ground changes by ad*_Y F; one
-/// in ground axes at the frame's own origin only turns.
-void Sensitivity::Impl::turn_wrenches(const Target& t, std::span<const ExternalWrench> external) {
+/// Wrenches in ground axes, seen from a body that the parameter moves by the twist Y.
+void Sensitivity::Impl::turn_wrenches(const Target& t, const Surroundings& around) {
+  using Moved = Dual<double, 1>;
   std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
   const SE3<double>* pose = storage.view().pose;
-  const Twist<double> moved = Ad(pose[t.body], dh[size_t(t.body)]);
-  for (const ExternalWrench& outside : external) {
-    const FrameInfo& frame = robot.frame_info(outside.frame);
-    if (outside.in == Representation::body || !carries(t.body, frame.body)) continue;
-    const SE3<double> T = pose[frame.body] * frame.offset;
-    Twist<double> Y = Ad_inv(T, moved);
-    if (outside.in == Representation::hybrid) Y.v = {};
-    dF_ext[size_t(frame.body)] +=
-        dual_Ad_inv(frame.offset, dual_ad(Y, seen_in_frame(outside.wrench, outside.in, T)));
+  const Twist<double> by = Ad(pose[t.body], dh[size_t(t.body)]);
+  for (const OutsideWrench<double>& one : around.wrenches) {
+    const auto& [body, offset] = robot.system().frame[static_cast<int>(one.frame)];
+    if (one.in == Representation::body || !carries(t.body, body)) continue;
+    const Twist<Moved> Y = detail::cast<Moved>(Ad_inv(pose[body], by)) * Moved::variable(0, 0);
+    const SE3<Moved> T = detail::displaced(Side::right, detail::cast<Moved>(pose[body]), Y);
+    const Wrench<Moved> given{detail::cast<Moved>(one.wrench.m), detail::cast<Moved>(one.wrench.f)};
+    const auto [m, f] = seen_in_body(given, one.in, offset, T);
+    dF_ext[size_t(body)] +=
+        Wrench<double>{{m.x.d[0], m.y.d[0], m.z.d[0]}, {f.x.d[0], f.y.d[0], f.z.d[0]}};
   }
 }
 
 void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
-                                     std::span<const ExternalWrench> external, double* column) {
+                                     const Surroundings& around, double* column) {
   Change<double> change = change_of(t, x);
-  if (change.h != nullptr && !external.empty()) {
-    turn_wrenches(t, external);
+  if (change.h != nullptr && !around.wrenches.empty()) {
+    turn_wrenches(t, around);
     change.F_ext = dF_ext.data();
   }
   rnea_sensitivity(robot.model(), x, storage.view(), change, room, tree.data());
@@ -259,29 +249,35 @@ void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
 }
 
 void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
-                                    std::span<const double> a_,
-                                    std::span<const ExternalWrench> external) {
+                                    std::span<const double> a_, const Surroundings& around) {
   const Coupling<double>& c = robot.system().coupling;
   expand_positions(c, q_.data(), q.data());
   expand(c, v_.data(), v.data());
   expand(c, a_.data(), a.data());
   const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   Workspace<double>& w = storage.view();
-  w.V[0] = V_0;
-  w.Vdot[0] = Vdot_0 + minus_gravity<double>(robot.model());
-  if (!external.empty()) forward_poses(robot.model(), x, w);
-  load_wrenches(external);
+  set_ground(robot.model(), around, w);
+  std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
+  if (!around.wrenches.empty()) {
+    forward_poses(robot.model(), x, w);
+    add_outside(robot.system(), around.wrenches, w, F_ext.data());
+  }
   rnea(robot.model(), x, w);
   const size_t n = size_t(robot.nv());
   for (size_t j = 0; j < targets.size(); ++j) {
     double* column = matrix.data() + n * j;
     const Target& t = targets[j];
+    if (t.kind == ParameterKind::gravity && !around.gravity) {
+      std::fill(column, column + n, 0.0);
+      continue;
+    }
     if (t.kind < ParameterKind::armature) {
-      write_column(t, x, external, column);
+      write_column(t, x, around, column);
       continue;
     }
     const size_t k = size_t(t.coordinate);
     std::fill(column, column + n, 0.0);
+    if (t.kind != ParameterKind::armature && !around.passive) continue;
     if (t.kind == ParameterKind::stiffness) write_spring_column(t, q_.data(), column);
     else
       column[k] = t.kind == ParameterKind::armature  ? a_[k]
@@ -299,18 +295,12 @@ Sensitivity::~Sensitivity() = default;
 const Robot& Sensitivity::robot() const { return impl_->robot; }
 std::span<const Parameter> Sensitivity::parameters() const { return impl_->parameters; }
 
-void Sensitivity::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
-  impl_->dynamics.set_base_motion(V_0, Vdot_0);
-  impl_->V_0 = V_0;
-  impl_->Vdot_0 = Vdot_0;
-}
-
 MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                              std::span<const ExternalWrench> external) {
+                              const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "force sensitivity", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "force sensitivity", external);
-  d.write_force(q, v, a, external);
+  check_surroundings(d.robot, "force sensitivity", around);
+  d.write_force(q, v, a, around);
   const MatrixView found(d.matrix.data(), d.robot.nv(),
                          static_cast<Eigen::Index>(d.targets.size()));
   require_finite(d.robot, "force sensitivity", {{"matrix", found}});
@@ -319,13 +309,13 @@ MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const Vect
 
 /// M da = -dtau at the accelerations that tau gives.
 MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                                     std::span<const ExternalWrench> external) {
+                                     const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "acceleration sensitivity", q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, "acceleration sensitivity", external);
-  const VectorView a = d.dynamics.forward(q, v, tau, external);
+  check_surroundings(d.robot, "acceleration sensitivity", around);
+  const VectorView a = d.dynamics.forward(q, v, tau, around);
   std::copy(a.begin(), a.end(), d.found_a.begin());
-  d.write_force(q, v, d.found_a, external);
+  d.write_force(q, v, d.found_a, around);
   d.dynamics.factor_mass(q);
   const size_t n = size_t(d.robot.nv());
   for (size_t j = 0; j < d.targets.size(); ++j) {

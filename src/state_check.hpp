@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <jounce/door/check_surroundings.hpp>
 #include <jounce/dynamics_results.hpp>
 #include <jounce/error.hpp>
 #include <span>
@@ -23,14 +24,8 @@ inline void check_state(const Robot& robot, std::string_view caller, std::span<c
   for (const NamedVector& one : others) robot.check_v(caller, one.name, one.x);
 }
 
-inline void check_external(const Robot& robot, const char* caller,
-                           std::span<const ExternalWrench> external) {
-  for (size_t k = 0; k < external.size(); ++k) {
-    const auto& [m, f] = external[k].wrench;
-    if (m.x * 0 + m.y * 0 + m.z * 0 + f.x * 0 + f.y * 0 + f.z * 0 != 0)
-      refuse_wrench(caller, robot.frame_info(external[k].frame), k);
-  }
-}
+using detail::check_ground;
+using detail::check_surroundings;
 
 /// Whose accelerations a hybrid call is given: one flag for each of the nv coordinates.
 inline void check_prescribed(const Robot& robot, const char* caller,

@@ -85,7 +85,7 @@ void compute(const ComputeOptions& options) {
   context.frame = options.frame;
   context.kind = options.kind;
   context.factorization = options.factorization;
-  context.dynamics.set_passive(options.passive == "on");
+  context.passive = options.passive == "on";
   if (!context.frame.empty()) loaded.robot.frame(context.frame);  // refused before any state
   JsonInput input(options.in);
   JsonObject object = input.object(quantity.name, "; many states go in as {\"states\": [...]}");

@@ -9,14 +9,13 @@
 
 int main() {
   jounce::Dynamics dyn(jounce::load("builtin:quadruped"));  // a free base: q holds a quaternion
-  dyn.set_passive(false);
   const jounce::Robot& robot = dyn.robot();
   std::vector<double> q = robot.neutral(), v(static_cast<size_t>(robot.nv()), 0.3);
   const std::vector<double> no_force(v.size());
 
   const auto acceleration = [&](double, std::span<const double> at, std::span<const double> speed,
                                 std::span<double> a) {
-    const jounce::VectorView found = dyn.forward(at, speed, no_force);
+    const jounce::VectorView found = dyn.forward(at, speed, no_force, {.passive = false});
     std::copy(found.begin(), found.end(), a.begin());
   };
   const auto energy = [&] {

@@ -33,7 +33,7 @@ Largest along(jounce::Dynamics& dyn, const Eigen::VectorXd& from, const Eigen::V
   Largest found;
   for (int n = 0; n <= 200; ++n) {
     move_at(from, to, duration, duration * n / 200, q, motion);
-    const auto taus = dyn.inverse_series(q, motion);  // tau and tau'
+    const auto taus = dyn.inverse_series(q, motion, {.passive = false});  // tau and tau'
     found.torque = std::max(found.torque, taus.col(0).cwiseAbs().maxCoeff());
     found.rate = std::max(found.rate, taus.col(1).cwiseAbs().maxCoeff());
   }
@@ -45,7 +45,6 @@ Largest along(jounce::Dynamics& dyn, const Eigen::VectorXd& from, const Eigen::V
 int main() {
   const jounce::Robot arm = jounce::load("builtin:arm7");
   jounce::Dynamics dyn(arm);
-  dyn.set_passive(false);
   const Eigen::VectorXd from = Eigen::VectorXd::Zero(7);
   const Eigen::VectorXd to = (Eigen::VectorXd(7) << 1.2, 0.8, -0.6, -1.4, 0.5, 0.9, 0.3).finished();
 

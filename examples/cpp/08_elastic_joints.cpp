@@ -41,27 +41,26 @@ MatrixXd desired(double t, Eigen::Index n) {
 VectorXd control(jounce::Dynamics& dyn, const State& x, double t) {
   MatrixXd taus(x.q.size(), 2);
   taus << K * (x.theta - x.q), K * (x.omega - x.v);
-  const MatrixXd links = dyn.forward_series(x.q, x.v, taus);  // v, a, jerk
+  const MatrixXd links = dyn.forward_series(x.q, x.v, taus, {.passive = false});  // v, a, jerk
   const MatrixXd d = desired(t, x.q.size());
   MatrixXd motion(x.q.size(), 4);
   motion.leftCols(3) = links;
   motion.col(3) = d.col(4) + gain[0] * (d.col(0) - x.q);
   for (int k = 0; k < 3; ++k) motion.col(3) += gain[k + 1] * (d.col(k + 1) - links.col(k));
-  const auto rigid = dyn.inverse_series(x.q, motion);  // tau, tau', tau''
+  const auto rigid = dyn.inverse_series(x.q, motion, {.passive = false});  // tau, tau', tau''
   const VectorXd theta_acceleration = links.col(1) + rigid.col(2) / K;
   return B * theta_acceleration + taus.col(0);
 }
 
 State rate(jounce::Dynamics& dyn, const State& x, const VectorXd& u) {
   const VectorXd tau = K * (x.theta - x.q);
-  return {x.v, dyn.forward(x.q, x.v, tau), x.omega, (u - tau) / B};
+  return {x.v, dyn.forward(x.q, x.v, tau, {.passive = false}), x.omega, (u - tau) / B};
 }
 
 }  // namespace
 
 int main() {
   jounce::Dynamics dyn(jounce::load("builtin:arm7"));
-  dyn.set_passive(false);
   const VectorXd off = VectorXd::Constant(7, 0.1);  // starts 0.1 rad beside the desired motion
   State x{desired(0, 7).col(0) + off, VectorXd::Zero(7), {}, VectorXd::Zero(7)};
   x.theta = x.q + dyn.gravity(x.q) / K;

@@ -11,7 +11,6 @@ import numpy as np
 
 arm = jounce.load("builtin:planar_2r")
 dynamics = jounce.Dynamics(arm)
-dynamics.set_passive(False)
 regressor = jounce.Regressor(arm)
 
 q, v = np.zeros(2), np.zeros(2)
@@ -29,7 +28,7 @@ for step in range(8000):
     Y = regressor.passive(q, v, v_r, a_r)
     tau = Y @ pi - damp * s
     pi -= h * learn * (Y.T @ s)
-    a = dynamics.forward(q, v, tau)
+    a = dynamics.forward(q, v, tau, passive=False)
     v = v + h * a
     q = arm.integrate(q, h * v)
     errors.append(np.linalg.norm(q - wanted))

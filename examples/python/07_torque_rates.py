@@ -6,7 +6,6 @@ import numpy as np
 
 arm = j.load("builtin:arm7")
 dynamics = j.Dynamics(arm)
-dynamics.set_passive(False)
 duration, goal = 2.0, np.array([1.2, 0.8, -0.6, -1.4, 0.5, 0.9, 0.3])
 
 
@@ -20,17 +19,17 @@ def septic(t):
 worst = 0.0
 for t in np.linspace(0, duration, 101):
     q, v, a, jerk = septic(t)
-    taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]))  # tau, tau'
+    taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]), passive=False)  # tau, tau'
     worst = max(worst, np.abs(taus[:, 1]).max())
 print(f"torques change by up to {worst:.1f} N m/s")
 
 # Forward dynamics takes the torques and their rates, and gives acceleration and jerk back.
 q, v, a, jerk = septic(0.7)
-taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]))
-motion = dynamics.forward_series(q, v, taus)
+taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]), passive=False)
+motion = dynamics.forward_series(q, v, taus, passive=False)
 assert np.allclose(motion, np.column_stack([v, a, jerk]), atol=1e-9)
 
 # The rate is the derivative of the torque.
 h = 1e-5
-tau = [dynamics.inverse(*septic(0.7 + s)[:3]) for s in (-h, h)]
+tau = [dynamics.inverse(*septic(0.7 + s)[:3], passive=False) for s in (-h, h)]
 assert np.allclose((tau[1] - tau[0]) / (2 * h), taus[:, 1], atol=1e-4 * worst)

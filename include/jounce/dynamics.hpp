@@ -30,32 +30,29 @@ class Dynamics {
 
   const Robot& robot() const;
 
-  /// A base that moves: body twist and acceleration of the ground frame, until set again. Twists,
-  /// accelerations and all rates below are then those seen from inertial axes, with components in
-  /// the axes that the ground has at this instant (docs/conventions.md).
-  void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
-
   /// Poses of all bodies; with v also twists, with a also accelerations (v and a count as zero
   /// otherwise). Everything below reads what the last of these calls left.
   void kinematics(const VectorArg& q);
   void kinematics(const VectorArg& q, const VectorArg& v);
-  void kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a);
+  void kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                  const OptionalGround<double>& ground = {});
 
-  // Dynamics of one state. These calls leave the state of the last kinematics call as it is.
+  // Dynamics of one state. These calls leave the state of the last kinematics call as it is. What
+  // surrounds the robot is an argument: {.wrenches = pushes, .ground = Ground{V, Vdot}, .passive =
+  // false, .gravity = false}; nothing of it is remembered.
 
   /// The forces that give the accelerations a: M a + c + g - J^T F_ext, and what passive joint
   /// forces take (recursive Newton-Euler).
   VectorView inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                     std::span<const ExternalWrench> external = {});
+                     const Surroundings& around = {});
   /// The accelerations that the forces tau give (articulated bodies; with mimic joints, sparse
   /// factors of the coupled mass matrix). Where the mass matrix is singular, this and all calls
   /// that solve with it throw a ComputationError that names the joints (model/singular_mass.hpp).
   VectorView forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                     std::span<const ExternalWrench> external = {});
+                     const Surroundings& around = {});
   /// Accelerations where prescribed, forces elsewhere; one flag per velocity coordinate.
   HybridResult hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
-                      const VectorArg& a, const VectorArg& tau,
-                      std::span<const ExternalWrench> external = {});
+                      const VectorArg& a, const VectorArg& tau, const Surroundings& around = {});
   /// The mass matrix, armature included, and its inverse.
   MatrixView mass(const VectorArg& q);
   RowMatrixView mass_inverse(const VectorArg& q);
@@ -71,12 +68,11 @@ class Dynamics {
     for (Eigen::Index k = 0; k < X.cols(); ++k) X.col(k) = mass_solve(X.col(k));
   }
   /// c(q, v) + g(q), and g(q): without passive forces.
-  VectorView bias(const VectorArg& q, const VectorArg& v);
+  VectorView bias(const VectorArg& q, const VectorArg& v,
+                  const OptionalGround<double>& ground = {});
   VectorView gravity(const VectorArg& q);
   /// Kinetic and potential energy of the moving bodies, that of rotors (armature) included.
-  Energy energy(const VectorArg& q, const VectorArg& v);
-  /// Whether damping, friction and springs act (they do at first).
-  void set_passive(bool on);
+  Energy energy(const VectorArg& q, const VectorArg& v, const OptionalGround<double>& ground = {});
 
   /// The pose of a link or frame in the ground.
   SE3<double> pose(FrameId frame) const;
@@ -149,58 +145,56 @@ class Dynamics {
   /// A(q) and Adot(q, v): momentum about the com in ground axes is A v on a ground at rest.
   CentroidalResult centroidal(const VectorArg& q, const VectorArg& v);
 
-  // Momentum, power and wrenches; a moving base is taken into account.
+  // Momentum, power and wrenches.
 
   /// Momentum of all moving bodies, about their com in ground axes.
-  Momentum<double> momentum(const VectorArg& q, const VectorArg& v);
+  Momentum<double> momentum(const VectorArg& q, const VectorArg& v,
+                            const OptionalGround<double>& ground = {});
   /// d/dt of energy(q, v) along the acceleration a.
-  EnergyRate<double> energy_rate(const VectorArg& q, const VectorArg& v, const VectorArg& a);
-  /// Where the power goes that the forces of inverse(q, v, a, external) bring in.
+  EnergyRate<double> energy_rate(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                 const OptionalGround<double>& ground = {});
+  /// Where the power goes that the forces of inverse(q, v, a, around) bring in.
   PowerBalance power_balance(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                             std::span<const ExternalWrench> external = {});
+                             const Surroundings& around = {});
   /// What every joint transmits: in the child link's frame (body), in ground axes at the child
   /// link's origin (hybrid), or in the ground frame (space).
   JointWrenches joint_wrenches(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                Representation in = Representation::body,
-                               std::span<const ExternalWrench> external = {});
+                               const Surroundings& around = {});
   /// The point of the plane about which the ground's wrench on the robot has no moment along the
   /// plane. ComputationError where the ground does not push along the normal.
   Vec3<double> zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                                 const Plane& plane = {},
-                                 std::span<const ExternalWrench> external = {});
+                                 const Plane& plane = {}, const Surroundings& around = {});
 
   // Partial derivatives, nv x nv; a column along q is along integrate(q, dv).
 
-  /// Derivatives of inverse(q, v, a, external): armature, passive forces and wrenches that do not
+  /// Derivatives of inverse(q, v, a, around): armature, passive forces and wrenches that do not
   /// turn with their bodies included; dtau_da is the mass matrix.
   InverseDerivativesResult inverse_derivatives(const VectorArg& q, const VectorArg& v,
-                                               const VectorArg& a,
-                                               std::span<const ExternalWrench> external = {});
-  /// Derivatives of forward(q, v, tau, external); da_dtau is the inverse of the mass matrix.
+                                               const VectorArg& a, const Surroundings& around = {});
+  /// Derivatives of forward(q, v, tau, around); da_dtau is the inverse of the mass matrix.
   ForwardDerivativesResult forward_derivatives(const VectorArg& q, const VectorArg& v,
                                                const VectorArg& tau,
-                                               std::span<const ExternalWrench> external = {});
+                                               const Surroundings& around = {});
   /// y^T d tau/d(q, v, a), and d tau/dq dq + d tau/dv dv + d tau/da da, in O(n).
   VectorJacobianResult inverse_vector_jacobian(const VectorArg& y, const VectorArg& q,
                                                const VectorArg& v, const VectorArg& a,
-                                               std::span<const ExternalWrench> external = {});
+                                               const Surroundings& around = {});
   VectorView inverse_jacobian_vector(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                      const VectorArg& dq, const VectorArg& dv, const VectorArg& da,
-                                     std::span<const ExternalWrench> external = {});
+                                     const Surroundings& around = {});
   /// The same of forward dynamics: y^T d a/d(q, v, tau), with d tau in the place of d a, and
   /// d a/dq dq + d a/dv dv + d a/dtau dtau.
   VectorJacobianResult forward_vector_jacobian(const VectorArg& y, const VectorArg& q,
                                                const VectorArg& v, const VectorArg& tau,
-                                               std::span<const ExternalWrench> external = {});
+                                               const Surroundings& around = {});
   VectorView forward_jacobian_vector(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                                      const VectorArg& dq, const VectorArg& dv,
-                                     const VectorArg& dtau,
-                                     std::span<const ExternalWrench> external = {});
-  /// Derivatives of hybrid(prescribed, q, v, a, tau, external).
+                                     const VectorArg& dtau, const Surroundings& around = {});
+  /// Derivatives of hybrid(prescribed, q, v, a, tau, around).
   HybridDerivativesResult hybrid_derivatives(std::span<const bool> prescribed, const VectorArg& q,
                                              const VectorArg& v, const VectorArg& a,
-                                             const VectorArg& tau,
-                                             std::span<const ExternalWrench> external = {});
+                                             const VectorArg& tau, const Surroundings& around = {});
 
   // Partial derivatives of kinematics, momentum and energy; along q, along integrate(q, dv). That
   // of a frame's pose is its Jacobian.
@@ -217,71 +211,68 @@ class Dynamics {
   ComDerivativesResult com_derivatives();
   /// Derivatives of momentum(q, v) and of its rate along a (the wrench from outside that it takes).
   MomentumDerivativesResult momentum_derivatives(const VectorArg& q, const VectorArg& v,
-                                                 const VectorArg& a);
+                                                 const VectorArg& a,
+                                                 const OptionalGround<double>& ground = {});
   /// Gradients of energy(q, v).
-  EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v);
+  EnergyDerivativesResult energy_derivatives(const VectorArg& q, const VectorArg& v,
+                                             const OptionalGround<double>& ground = {});
 
   // Second derivatives, after reserve_second_derivatives.
 
   /// Makes room for what the calls below leave, nv^3 numbers for each of twelve tensors at most.
   /// The one call of them that allocates.
   void reserve_second_derivatives(SecondOrder what = SecondOrder::tensors);
-  /// Second derivatives of inverse(q, v, a, external).
-  InverseSecondDerivativesResult inverse_second_derivatives(
-      const VectorArg& q, const VectorArg& v, const VectorArg& a,
-      std::span<const ExternalWrench> external = {});
-  /// Second derivatives of forward(q, v, tau, external). Those by v and tau, and twice by tau, are
+  /// Second derivatives of inverse(q, v, a, around).
+  InverseSecondDerivativesResult inverse_second_derivatives(const VectorArg& q, const VectorArg& v,
+                                                            const VectorArg& a,
+                                                            const Surroundings& around = {});
+  /// Second derivatives of forward(q, v, tau, around). Those by v and tau, and twice by tau, are
   /// zero.
-  ForwardSecondDerivativesResult forward_second_derivatives(
-      const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-      std::span<const ExternalWrench> external = {});
+  ForwardSecondDerivativesResult forward_second_derivatives(const VectorArg& q, const VectorArg& v,
+                                                            const VectorArg& tau,
+                                                            const Surroundings& around = {});
   /// sum_i y_i d2 tau_i and sum_i y_i d2 a_i, without tensors.
   SecondProductsResult inverse_second_products(const VectorArg& y, const VectorArg& q,
                                                const VectorArg& v, const VectorArg& a,
-                                               std::span<const ExternalWrench> external = {});
+                                               const Surroundings& around = {});
   SecondProductsResult forward_second_products(const VectorArg& y, const VectorArg& q,
                                                const VectorArg& v, const VectorArg& tau,
-                                               std::span<const ExternalWrench> external = {});
+                                               const Surroundings& around = {});
   /// dM/dq: slice(l) is dM/dq_l.
   TensorView mass_derivatives(const VectorArg& q);
   /// d2 M/(dq_k dq_l), first along k, then along l.
   MatrixView mass_second_derivative(const VectorArg& q, int k, int l);
 
   // Time derivatives of any order. Column k of a matrix holds the k-th derivative: motion is
-  // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order). joint_torques are forces
-  // from outside at the joints with as many derivatives as are known, the others zero: they help
-  // the actuators, M a + c + g = tau + joint_torques.
+  // v, a, jerk, ..., v^(order + 1), taus is tau, tau', ..., tau^(order).
 
   /// The highest order that the calls below take, 0 to 16; 4 at first. The one call that allocates.
   void set_max_order(int order);
   int max_order() const;
-  /// A base that moves: V_0, V_0', V_0'', ... of the ground frame's body twist, until set again.
-  /// Those not given are zero; the calls of order 0 see the first two.
-  void set_base_motion_series(std::span<const Twist<double>> derivatives);
   /// The forces and their derivatives for a motion, passive joint forces included.
   MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
-                            std::span<const ExternalWrenchSeries> external = {},
-                            const MatrixArg& joint_torques = {});
-  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion) {
-    return inverse_series(q, motion, motion.columns() - 2);
+                            const SeriesSurroundings& around = {});
+  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion,
+                            const SeriesSurroundings& around = {}) {
+    return inverse_series(q, motion, motion.columns() - 2, around);
   }
   /// The motion that forces and their derivatives give, v first.
   MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                            int order, std::span<const ExternalWrenchSeries> external = {},
-                            const MatrixArg& joint_torques = {});
-  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus) {
-    return forward_series(q, v, taus, taus.columns() - 1);
+                            int order, const SeriesSurroundings& around = {});
+  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                            const SeriesSurroundings& around = {}) {
+    return forward_series(q, v, taus, taus.columns() - 1, around);
   }
   /// Motion where prescribed, forces elsewhere; one flag per velocity coordinate. Column 0 of
   /// motion is v of all. A free base with a given motion has its six coordinates prescribed.
   HybridSeriesResult hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
                                    const MatrixArg& motion, const MatrixArg& taus, int order,
-                                   std::span<const ExternalWrenchSeries> external = {},
-                                   const MatrixArg& joint_torques = {});
+                                   const SeriesSurroundings& around = {});
 
   /// Poses, twists and Jacobians with their derivatives along a motion v, a, ..., v^(order). What
   /// the three calls below answer, until a call of higher order uses the same memory.
-  void kinematics_series(const VectorArg& q, const MatrixArg& motion, int order);
+  void kinematics_series(const VectorArg& q, const MatrixArg& motion, int order,
+                         std::span<const Twist<double>> ground = {});
   /// The derivative of the 4 x 4 pose of a frame; order up to that of the motion + 1.
   Mat4<double> pose_derivative(FrameId frame, int order) const;
   /// The derivative of twist_body, twist_space or twist_hybrid, component by component.

@@ -24,7 +24,8 @@ template <class Real, class P = Plain<Real>>
 class DynamicsOf {
  public:
   using Vector = std::span<const Real>;
-  using Outside = std::span<const ExternalWrenchOf<Real>>;
+  using Around = BasicSurroundings<Real>;
+  using GroundMotion = OptionalGround<Real>;
   using Matrix = MatrixViewOf<Real>;
 
   explicit DynamicsOf(Robot robot) : d(std::move(robot)), e(d) {
@@ -43,20 +44,11 @@ class DynamicsOf {
     return d.constants.inertia(body);
   }
 
-  void set_base_motion(const Twist<Real>& V_0, const Twist<Real>& Vdot_0) {
-    for (const Vec3<Real>& part : {V_0.w, V_0.v, Vdot_0.w, Vdot_0.v})
-      if (!detail::finite_vector(part))
-        throw InputError("set_base_motion: the base's motion is not finite");
-    d.V_0 = V_0;
-    d.Vdot_0 = Vdot_0;
-  }
-  void set_passive(bool on) { d.passive = on; }
-
   void kinematics(Vector q) { kinematics(q, d.zeros, d.zeros); }
   void kinematics(Vector q, Vector v) { kinematics(q, v, d.zeros); }
-  void kinematics(Vector q, Vector v, Vector a) {
-    check("kinematics", q, {{"v", v}, {"a", a}});
-    d.move(d.tree_state(q, v, a), d.storage.view());
+  void kinematics(Vector q, Vector v, Vector a, const GroundMotion& ground = {}) {
+    check("kinematics", q, {{"v", v}, {"a", a}}, {.ground = ground});
+    d.move(d.tree_state(q, v, a), ground, d.storage.view());
   }
   SE3<Real> pose(FrameId frame) const {
     detail::require_finite(
@@ -115,50 +107,50 @@ class DynamicsOf {
     return finite("com_jacobian", "J", d.fold_columns(3, d.tree_columns, d.columns));
   }
 
-  Vector inverse(Vector q, Vector v, Vector a, Outside external = {}) {
-    check("inverse", q, {{"v", v}, {"a", a}}, external);
+  Vector inverse(Vector q, Vector v, Vector a, const Around& around = {}) {
+    check("inverse", q, {{"v", v}, {"a", a}}, around);
     q = d.kept_q(q), v = d.kept(v);
-    rnea(model(), d.load(q, v, a, external), d.work.view());
+    rnea(model(), d.load(q, v, a, around), d.work.view());
     d.fold_forces();
-    d.add_passive(q, v, 1, d.forces);
+    if (around.passive) d.add_passive(q, v, 1, d.forces);
     return finite("inverse", "tau", d.forces);
   }
-  Vector forward(Vector q, Vector v, Vector tau, Outside external = {}) {
-    check("forward", q, {{"v", v}, {"tau", tau}}, external);
+  Vector forward(Vector q, Vector v, Vector tau, const Around& around = {}) {
+    check("forward", q, {{"v", v}, {"tau", tau}}, around);
     q = d.kept_q(q), v = d.kept(v);
     if (d.robot.has_mimic()) {
-      d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, external);
+      d.coupled_hybrid("forward", nullptr, q, v, d.zeros, tau, around);
       return finite("forward", "a", d.solution);
     }
     std::copy(tau.begin(), tau.end(), d.given.begin());
-    d.add_passive(q, v, -1, d.given);
-    State<Real> x = d.load(q, v, d.zeros, external);
+    if (around.passive) d.add_passive(q, v, -1, d.given);
+    State<Real> x = d.load(q, v, d.zeros, around);
     x.tau = d.given.data();
     aba(model(), x, d.work.view());
     d.require_tree_pivots("forward", nullptr, d.work.view());
     return finite("forward", "a", Vector{d.work.view().a, d.zeros.size()});
   }
   HybridResultOf<Real> hybrid(std::span<const bool> prescribed, Vector q, Vector v, Vector a,
-                              Vector tau, Outside external = {}) {
+                              Vector tau, const Around& around = {}) {
     if (prescribed.size() != d.zeros.size())
       throw InputError("hybrid: prescribed has " + std::to_string(prescribed.size()) +
                        " elements, robot \"" + d.robot.name() + "\" needs " +
                        std::to_string(d.zeros.size()));
-    check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}}, external);
+    check("hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}}, around);
     q = d.kept_q(q), v = d.kept(v), tau = d.kept(tau, 1);
     if (d.robot.has_mimic()) {
-      d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, external);
+      d.coupled_hybrid("hybrid", prescribed.data(), q, v, a, tau, around);
       return {finite("hybrid", "a", d.solution), finite("hybrid", "tau", d.forces)};
     }
     std::copy(tau.begin(), tau.end(), d.given.begin());
     std::copy(a.begin(), a.end(), d.tree_a.begin());  // a may be a view of work
-    d.add_passive(q, v, -1, d.given);
-    State<Real> x = d.load(q, v, d.tree_a, external);
+    if (around.passive) d.add_passive(q, v, -1, d.given);
+    State<Real> x = d.load(q, v, d.tree_a, around);
     x.tau = d.given.data();
     jounce::hybrid(model(), x, prescribed.data(), d.work.view());
     d.require_tree_pivots("hybrid", prescribed.data(), d.work.view());
     std::copy_n(d.work.view().tau, tau.size(), d.given.begin());
-    d.add_passive(q, v, 1, d.given);
+    if (around.passive) d.add_passive(q, v, 1, d.given);
     for (size_t k = 0; k < tau.size(); ++k) d.forces[k] = prescribed[k] ? d.given[k] : tau[k];
     return {finite("hybrid", "a", Vector{d.work.view().a, d.zeros.size()}),
             finite("hybrid", "tau", d.forces)};
@@ -196,23 +188,20 @@ class DynamicsOf {
     d.solve(d.solving_factors, d.articulated.view());
     return finite("mass_solve", "x", d.solution);
   }
-  Vector bias(Vector q, Vector v) {
-    check("bias", q, {{"v", v}});
-    rnea(model(), d.load(q, v, d.zeros, {}), d.work.view());
+  Vector bias(Vector q, Vector v, const GroundMotion& ground = {}) {
+    check("bias", q, {{"v", v}}, {.ground = ground});
+    rnea(model(), d.load(q, v, d.zeros, {.ground = ground}), d.work.view());
     return finite("bias", "tau", d.fold_forces());
   }
   Vector gravity(Vector q) {
     check("gravity", q, {});
-    const State<Real> x = d.load(q, d.zeros, d.zeros, {});
-    d.work.view().V[0] = {};
-    d.work.view().Vdot[0] = minus_gravity<Real>(model());
-    rnea(model(), x, d.work.view());
+    rnea(model(), d.load(q, d.zeros, d.zeros, {}), d.work.view());
     return finite("gravity", "tau", d.fold_forces());
   }
-  EnergyOf<Real> energy(Vector q, Vector v) {
-    check("energy", q, {{"v", v}});
+  EnergyOf<Real> energy(Vector q, Vector v, const GroundMotion& ground = {}) {
+    check("energy", q, {{"v", v}}, {.ground = ground});
     const State<Real> x = d.tree_state(q, v, d.zeros);
-    d.move(x, d.work.view());
+    d.move(x, ground, d.work.view());
     const Workspace<Real>& w = d.work.view();
     EnergyOf<Real> sum{Real(0), Real(0)};
     for (int i = 1; i < model().bodies; ++i) {
@@ -245,8 +234,8 @@ class DynamicsOf {
       throw InputError("inverse_passive: the plain factorization is not skew-symmetric");
     const State<Real> x = d.tree_state(q, v, a_r);
     Workspace<Real>& w = d.work.view();
-    w.V[0] = d.V_r[0] = {};
-    w.Vdot[0] = minus_gravity<Real>(model());
+    set_ground(model(), Around{}, w);
+    d.V_r[0] = {};
     passive_rnea(model(), x, d.expand(v_r, d.tree_v_r), factorization, d.V_r.data(), w);
     return finite("inverse_passive", "tau", d.fold_forces());
   }
@@ -262,31 +251,32 @@ class DynamicsOf {
         finite("centroidal", "A", d.fold_columns(6, d.tree_columns, d.columns)),
         finite("centroidal", "Adot", d.fold_columns(6, d.second_tree_columns, d.second_columns))};
   }
-  Momentum<Real> momentum(Vector q, Vector v) {
-    check("momentum", q, {{"v", v}});
+  Momentum<Real> momentum(Vector q, Vector v, const GroundMotion& ground = {}) {
+    check("momentum", q, {{"v", v}}, {.ground = ground});
     d.require_mass("momentum");
-    d.move(d.tree_state(q, v, d.zeros), d.work.view());
+    d.move(d.tree_state(q, v, d.zeros), ground, d.work.view());
     const Momentum<Real> found = jounce::momentum(model(), d.work.view());
     detail::require_finite("momentum", [] { return "the momentum"; },
                            {found.about_com.m, found.about_com.f, found.com});
     return found;
   }
-  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a) {
-    check("energy_rate", q, {{"v", v}, {"a", a}});
-    const EnergyRate<Real> rate = d.energy_rate(q, v, a);
+  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a, const GroundMotion& ground = {}) {
+    check("energy_rate", q, {{"v", v}, {"a", a}}, {.ground = ground});
+    const EnergyRate<Real> rate = d.energy_rate(q, v, a, ground);
     detail::require_finite<Real>("energy_rate",
                                  {{"kinetic", rate.kinetic}, {"potential", rate.potential}});
     return rate;
   }
-  PowerBalanceOf<Real> power_balance(Vector q, Vector v, Vector a, Outside external = {}) {
-    check("power_balance", q, {{"v", v}, {"a", a}}, external);
+  PowerBalanceOf<Real> power_balance(Vector q, Vector v, Vector a, const Around& around = {}) {
+    check("power_balance", q, {{"v", v}, {"a", a}}, around);
     q = d.kept_q(q), v = d.kept(v);
-    const EnergyRate<Real> rate = d.energy_rate(q, v, a);
-    const State<Real> x = d.load(q, v, a, external);
+    EnergyRate<Real> rate = d.energy_rate(q, v, a, around.ground);
+    if (!around.gravity) rate.potential = Real(0);
+    const State<Real> x = d.load(q, v, a, around);
     const Workspace<Real>& w = d.work.view();
     rnea(model(), x, d.work.view());
     const Real moving = d.inner(d.fold_forces(), v);
-    d.add_passive(q, v, 1, d.forces);
+    if (around.passive) d.add_passive(q, v, 1, d.forces);
     const Real actuators = d.inner(d.forces, v);
     Real outside(0);
     for (int i = 1; i < model().bodies; ++i) outside += dot(x.F_ext[i], w.V[i]);
@@ -301,9 +291,9 @@ class DynamicsOf {
   }
   JointWrenchesOf<Real> joint_wrenches(Vector q, Vector v, Vector a,
                                        Representation in = Representation::body,
-                                       Outside external = {}) {
-    check("joint_wrenches", q, {{"v", v}, {"a", a}}, external);
-    const State<Real> x = d.load(q, v, a, external);
+                                       const Around& around = {}) {
+    check("joint_wrenches", q, {{"v", v}, {"a", a}}, around);
+    const State<Real> x = d.load(q, v, a, around);
     Workspace<Real>& w = d.work.view();
     rnea(model(), x, w);
     if (in != Representation::body) forward_poses(model(), x, w);
@@ -325,13 +315,13 @@ class DynamicsOf {
   }
   /// InputError for custom joints on nested numbers and on series beyond order 7.
   InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
-                                                 Outside external = {}) {
-    check("inverse_derivatives", q, {{"v", v}, {"a", a}}, external);
+                                                 const Around& around = {}) {
+    check("inverse_derivatives", q, {{"v", v}, {"a", a}}, around);
     for (const JointInfo& joint : d.robot.joints())
       if (!detail::has_custom_partials<Real> && joint.kind == JointKind::custom)
         throw InputError("inverse_derivatives: joint \"" + joint.name +
                          "\" is custom, whose derivatives this kind of number does not know");
-    e.run(d, q, v, a, external);
+    e.run(d, q, v, a, around);
     const int n = d.robot.nv();
     const auto matrix = [&](const char* name, const std::vector<Real>& own,
                             const std::vector<Real>& folded) {
@@ -343,16 +333,16 @@ class DynamicsOf {
   }
   /// The regressor of inverse without armature and passive forces, written to Y: nv rows, ten
   /// columns per link in the order of the file, column by column.
-  void regressor(Vector q, Vector v, Vector a, std::span<Real> Y) {
-    check("regressor", q, {{"v", v}, {"a", a}});
+  void regressor(Vector q, Vector v, Vector a, std::span<Real> Y, const GroundMotion& ground = {}) {
+    check("regressor", q, {{"v", v}, {"a", a}}, {.ground = ground});
     const size_t links = d.robot.description().links.size(), nv = d.zeros.size();
     if (Y.size() != 10 * links * nv)
       throw InputError("regressor: Y has " + std::to_string(Y.size()) + " elements, robot \"" +
                        d.robot.name() + "\" needs " + std::to_string(10 * links * nv));
     const State<Real> x = d.tree_state(q, v, a);
     Workspace<Real>& w = d.work.view();
-    w.V[0] = d.V_r[0] = d.V_0;
-    w.Vdot[0] = d.Vdot_0 + minus_gravity<Real>(model());
+    set_ground(model(), Around{.ground = ground}, w);
+    d.V_r[0] = w.V[0];
     passive_motion(model(), x, x.v, d.V_r.data(), w);
     std::fill(Y.begin(), Y.end(), Real(0));
     for (size_t k = 0; k < links; ++k) d.add_link_columns(int(k), Y.subspan(10 * nv * k, 10 * nv));
@@ -369,9 +359,9 @@ class DynamicsOf {
     for (const Argument& one : others) d.check_v(caller, one.name, one.x);
   }
   void check(const char* caller, Vector q, std::initializer_list<Argument> others,
-             Outside external) const {
+             const Around& around) const {
     check(caller, q, others);
-    detail::check_external(d.robot, caller, external);
+    detail::check_surroundings(d.robot, caller, around);
   }
   /// A result, refused where it is not finite.
   Vector finite(const char* caller, const char* name, Vector x) const {

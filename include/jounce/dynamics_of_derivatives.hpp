@@ -11,7 +11,6 @@ template <class Real, class P>
 struct DerivativeMemory {
   using Memory = DynamicsMemory<Real, P>;
   using Vector = std::span<const Real>;
-  using Outside = std::span<const ExternalWrenchOf<Real>>;
 
   explicit DerivativeMemory(const Memory& d)
       : screws(10 * size(d.model().nv)),
@@ -36,33 +35,22 @@ struct DerivativeMemory {
 
   /// d tau/d(q, v, a) of the robot's coordinates, into the folded matrices or, without mimic
   /// joints, into the tree's.
-  void run(Memory& d, Vector q, Vector v, Vector a, Outside external) {
-    const State<Real> x = d.load(q, v, a, external);
+  void run(Memory& d, Vector q, Vector v, Vector a, const BasicSurroundings<Real>& around) {
+    const State<Real> x = d.load(q, v, a, around);
     forward_poses(d.model(), x, d.work.view());
     DerivativeRoom<Real> r = room(d.model());
-    if (load_world_wrenches(d, external)) r.outside = outside.data();
+    if (any_in_ground_axes(around.wrenches)) {
+      std::fill(outside.begin(), outside.end(), WorldWrench<Real>{});
+      add_turning(d.system(), around.wrenches, d.work.view(), outside.data());
+      r.outside = outside.data();
+    }
     rnea_derivatives(d.model(), x, d.work.view(), r,
                      InverseDerivatives<Real>{dq.data(), dv.data(), da.data()});
     const bool folds = d.robot.has_mimic();
     d.fold_square(dq, folded_dq), d.fold_square(dv, folded_dv), d.fold_square(da, folded_da);
-    if (d.passive && d.robot.has_passive())
+    if (around.passive && d.robot.has_passive())
       add_passive(d, q, v, folds ? folded_dq.data() : dq.data(),
                   folds ? folded_dv.data() : dv.data());
-  }
-
-  /// How wrenches that stand in ground axes fail to turn with their bodies (WorldWrench).
-  bool load_world_wrenches(const Memory& d, Outside external) {
-    bool any = false;
-    std::fill(outside.begin(), outside.end(), WorldWrench<Real>{});
-    const Workspace<Real>& w = d.work.view();
-    for (const ExternalWrenchOf<Real>& one : external) {
-      if (one.in == Representation::body) continue;
-      any = true;
-      const auto& [body, offset] = d.seat(one.frame);
-      const Vec3<Real> p = pose_from_centre(w, body, offset).p;
-      outside[size(body)] = outside[size(body)] + world_wrench(one.wrench, one.in, p, w.central[0]);
-    }
-    return any;
   }
 
   void add_passive(Memory& d, Vector q, Vector v, Real* to_dq, Real* to_dv) {

@@ -11,6 +11,8 @@
 #include <jounce/algorithm/regressor.hpp>
 #include <jounce/dynamics_of_results.hpp>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/equations/ground.hpp>
+#include <jounce/equations/outside.hpp>
 #include <jounce/equations/passive.hpp>
 #include <jounce/model/custom_counting.hpp>
 #include <jounce/model/singular_mass.hpp>
@@ -173,27 +175,20 @@ struct DynamicsMemory {
   }
 
   /// A state with the ground set up for gravity and wrenches from outside in their bodies' frames.
-  State<Real> load(Vector q, Vector v, Vector a, std::span<const ExternalWrenchOf<Real>> external) {
+  State<Real> load(Vector q, Vector v, Vector a, const BasicSurroundings<Real>& around) {
     const State<Real> x = tree_state(q, v, a);
     Workspace<Real>& w = work.view();
-    w.V[0] = V_0;
-    w.Vdot[0] = Vdot_0 + minus_gravity<Real>(model());
+    set_ground(model(), around, w);
     std::fill(F_ext.begin(), F_ext.end(), Wrench<Real>{});
-    if (!external.empty()) forward_poses(model(), x, w);
-    for (const ExternalWrenchOf<Real>& one : external) {
-      Wrench<Real> F = one.wrench;
-      const auto& [body, offset] = seat(one.frame);
-      const SE3<Real> T = w.pose[body] * offset;
-      if (one.in == Representation::space) F = dual_Ad(T, F);
-      if (one.in == Representation::hybrid) F = {inverse_times(T.R, F.m), inverse_times(T.R, F.f)};
-      F_ext[size(body)] += dual_Ad_inv(offset, F);
-    }
+    if (around.wrenches.empty()) return x;
+    forward_poses(model(), x, w);
+    add_outside(system(), around.wrenches, w, F_ext.data());
     return x;
   }
   /// Adds what damping, friction and springs take, times sign.
   void add_passive(Vector q, Vector v, int sign, std::vector<Real>& tau) {
     const Passive<P>& p = system().passive;
-    if (!passive || !p.any) return;
+    if (!p.any) return;
     for (size_t k = 0; k < taken.size(); ++k)
       taken[k] = v[k] * p.damping[k] + coulomb(v[k]) * p.friction[k];
     add_spring_forces(p, q.data(), taken.data());
@@ -201,16 +196,15 @@ struct DynamicsMemory {
   }
 
   /// Poses, twists and accelerations, gravity left out.
-  void move(const State<Real>& x, Workspace<Real>& w) {
-    w.V[0] = V_0;
-    w.Vdot[0] = Vdot_0;
+  void move(const State<Real>& x, const OptionalGround<Real>& ground, Workspace<Real>& w) {
+    set_ground(ground, w);
     forward_poses(model(), x, w);
     forward_twists(model(), x, w);
     forward_accelerations(model(), x, w);
   }
-  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a) {
+  EnergyRate<Real> energy_rate(Vector q, Vector v, Vector a, const OptionalGround<Real>& ground) {
     const State<Real> x = tree_state(q, v, a);
-    move(x, work.view());
+    move(x, ground, work.view());
     EnergyRate<Real> rate = jounce::energy_rate(model(), work.view());
     for (int k = 0; k < model().nv; ++k) rate.kinetic += x.v[k] * x.a[k] * model().armature[k];
     return rate;
@@ -305,13 +299,13 @@ struct DynamicsMemory {
   }
   /// hybrid for robots with mimic joints: accelerations in `solution`, forces in `forces`.
   void coupled_hybrid(const char* caller, const bool* prescribed, Vector q, Vector v, Vector a,
-                      Vector tau, std::span<const ExternalWrenchOf<Real>> external) {
+                      Vector tau, const BasicSurroundings<Real>& around) {
     const auto fixed = [&](size_t k) { return prescribed != nullptr && prescribed[k]; };
     const auto run = [&] {
-      const State<Real> x = load(q, v, solution, external);
+      const State<Real> x = load(q, v, solution, around);
       rnea(model(), x, work.view());
       fold_forces();
-      add_passive(q, v, 1, forces);
+      if (around.passive) add_passive(q, v, 1, forces);
       return x;
     };
     std::copy(tau.begin(), tau.end(), given.begin());
@@ -336,8 +330,7 @@ struct DynamicsMemory {
   WorkspaceStorage<Real> storage;      ///< what kinematics left, for the queries about frames
   WorkspaceStorage<Real> work;         ///< of inverse, forward, ...
   WorkspaceStorage<Real> articulated;  ///< factors of factor_mass without mimic joints
-  Twist<Real> V_0{}, Vdot_0{};
-  bool passive = true, factored = false;
+  bool factored = false;
   std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
   std::vector<Real> forces, solution;
   std::vector<Real> taken;      ///< by damping, friction and springs

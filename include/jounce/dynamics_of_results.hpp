@@ -3,8 +3,8 @@
 // the refusal of results that are not finite.
 #pragma once
 
+#include <jounce/door/check_surroundings.hpp>
 #include <jounce/dynamics_results.hpp>
-#include <jounce/scalar/parts.hpp>
 
 namespace jounce {
 
@@ -15,14 +15,6 @@ struct MatrixViewOf {
   int rows = 0, columns = 0;
 
   const Real& operator()(int i, int j) const { return data[rows * j + i]; }
-};
-
-/// See ExternalWrench.
-template <class Real>
-struct ExternalWrenchOf {
-  FrameId frame{};
-  Wrench<Real> wrench;
-  Representation in = Representation::body;
 };
 
 template <class Real>
@@ -63,39 +55,10 @@ struct PowerBalanceOf {
 
 namespace detail {
 
-/// In every lane and derivative: x - x is zero for finite x and NaN otherwise.
-template <class Real>
-bool all_finite(std::span<const Real> x) {
-  const auto good = [](const Real& one) {
-    double sum = 0;
-    for (int k = 0; k < NumberParts<Real>::count; ++k) sum += NumberParts<Real>::at(one, k) * 0;
-    return sum == 0;
-  };
-  if constexpr (requires { Real::lanes; }) {
-    Real defect(0);
-    for (const Real& one : x) defect += one - one;
-    return good(defect);
-  } else {
-    return std::all_of(x.begin(), x.end(), good);
-  }
-}
-
 [[noreturn]] inline void throw_not_finite(const char* caller, const std::string& what) {
   throw ComputationError(std::string(caller) + ": " + what + " is not finite");
 }
 
-template <class Real>
-bool finite_vector(const Vec3<Real>& x) {
-  const Real numbers[] = {x.x, x.y, x.z};
-  return all_finite<Real>(numbers);
-}
-template <class Real>
-void check_external(const Robot& robot, const char* caller,
-                    std::span<const ExternalWrenchOf<Real>> external) {
-  for (size_t k = 0; k < external.size(); ++k)
-    if (!finite_vector(external[k].wrench.m) || !finite_vector(external[k].wrench.f))
-      refuse_wrench(caller, robot.frame_info(external[k].frame), k);
-}
 /// Vectors that together are what what() says.
 template <class Real, class What>
 void require_finite(const char* caller, What what, std::initializer_list<Vec3<Real>> vectors) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <jounce/algorithm/coriolis.hpp>
-#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/equations/surroundings.hpp>
 #include <jounce/matrix_arg.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/tensor_view.hpp>
@@ -18,21 +18,6 @@ using RowMatrixView =
     Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0,
                Eigen::OuterStride<>>;
 
-/// A wrench from outside on a link or frame: in the frame's own axes at its origin (body), in
-/// ground axes at its origin (hybrid: a force at a point), or in ground axes at the ground's origin
-/// (space).
-struct ExternalWrench {
-  FrameId frame{};
-  Wrench<double> wrench;
-  Representation in = Representation::body;
-};
-
-/// InputError for external[n], on this frame, that is not finite.
-[[noreturn]] inline void refuse_wrench(const char* caller, const FrameInfo& frame, std::size_t n) {
-  throw InputError(std::string(caller) + ": external[" + std::to_string(n) + "] on \"" +
-                   frame.name + "\" is not finite");
-}
-
 struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included
 };
@@ -44,10 +29,22 @@ struct MassFactors {
 
 /// A wrench from outside with its derivatives: F, F', F'', ... as components in the named frame,
 /// in ground axes those that the ground has at this instant; those not given are zero.
-struct ExternalWrenchSeries {
+struct OutsideWrenchSeries {
   FrameId frame{};
   std::span<const Wrench<double>> derivatives;
   Representation in = Representation::body;
+};
+
+/// What surrounds the robot in a call of higher order (Surroundings).
+struct SeriesSurroundings {
+  std::span<const OutsideWrenchSeries> wrenches{};
+  /// V, V', V'', ... of the ground frame's body twist; those not given are zero.
+  std::span<const Twist<double>> ground{};
+  bool passive = true;
+  bool gravity = true;
+  /// Forces from outside at the joints with as many derivatives as are known, the others zero: they
+  /// help the actuators, M a + c + g = tau + joint_torques.
+  MatrixArg joint_torques{};
 };
 
 struct HybridSeriesResult {

@@ -38,7 +38,7 @@ struct RegulatorNumbers {
 };
 
 ModelNumbers linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
-                       const VectorArg& tau);
+                       const VectorArg& tau, const Surroundings& around);
 ModelNumbers discretise(const MatrixArg& A, const MatrixArg& B, double dt);
 RegulatorNumbers continuous_regulator(const MatrixArg& A, const MatrixArg& B, const MatrixArg& Q,
                                       const MatrixArg& R);
@@ -67,8 +67,8 @@ inline Regulator to_eigen(const RegulatorNumbers& r) {
 /// Forward dynamics about (q, v, tau): x in the tangent space of q and v, u the change of tau. On a
 /// planar, spherical or free joint a deviation turns with the body: its rate is dv - ad_v dq.
 inline LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
-                             const VectorArg& tau) {
-  return detail::to_eigen(detail::linearise(dynamics, q, v, tau));
+                             const VectorArg& tau, const Surroundings& around = {}) {
+  return detail::to_eigen(detail::linearise(dynamics, q, v, tau, around));
 }
 /// A continuous model over a step dt > 0 with constant u: exp of [A B; 0 0] dt (Van Loan 1978).
 /// ComputationError where that is too large for a number.

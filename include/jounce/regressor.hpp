@@ -26,8 +26,6 @@ class Regressor {
   ~Regressor();
 
   const Robot& robot() const;
-  /// A base that moves, as Dynamics::set_base_motion; all but `passive` take it into account.
-  void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
   int links() const;  ///< the first ones of Robot::frames()
   int columns() const;
 
@@ -40,16 +38,18 @@ class Regressor {
   }
   void write_parameters(std::span<double> pi) const;
 
-  /// nv x columns: inverse(q, v, a) without springs is force * pi.
-  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a);
-  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization) on a base at rest, and friction
-  /// at v.
+  /// nv x columns: inverse(q, v, a, {.ground = ground}) without springs is force * pi.
+  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                   const OptionalGround<double>& ground = {});
+  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization), and friction at v.
   MatrixView passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
                      const VectorArg& a_r, Factorization factorization = Factorization::ploen);
   /// 2 x columns: kinetic and potential energy.
-  MatrixView energy(const VectorArg& q, const VectorArg& v);
+  MatrixView energy(const VectorArg& q, const VectorArg& v,
+                    const OptionalGround<double>& ground = {});
   /// 6 x columns: momentum in the ground frame about its origin, angular first.
-  MatrixView momentum(const VectorArg& q, const VectorArg& v);
+  MatrixView momentum(const VectorArg& q, const VectorArg& v,
+                      const OptionalGround<double>& ground = {});
 
  private:
   struct Impl;

@@ -40,15 +40,13 @@ class Sensitivity {
 
   const Robot& robot() const;
   std::span<const Parameter> parameters() const;
-  /// A base that moves, as Dynamics::set_base_motion: until set again.
-  void set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0);
-  /// Derivatives of inverse(q, v, a, external), nv x parameters. A wrench in ground axes stays as
+  /// Derivatives of inverse(q, v, a, around), nv x parameters. A wrench in ground axes stays as
   /// it is where a parameter moves the body that it acts on.
   MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                   std::span<const ExternalWrench> external = {});
-  /// Derivatives of forward(q, v, tau, external), nv x parameters.
+                   const Surroundings& around = {});
+  /// Derivatives of forward(q, v, tau, around), nv x parameters.
   MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                          std::span<const ExternalWrench> external = {});
+                          const Surroundings& around = {});
 
  private:
   struct Impl;

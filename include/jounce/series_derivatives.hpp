@@ -23,19 +23,16 @@ class SeriesDerivatives {
 
   const Robot& robot() const;
   int order() const;
-  /// As those of Dynamics.
-  void set_passive(bool on);
-  void set_base_motion_series(std::span<const Twist<double>> derivatives);
 
   /// For a motion v, a, ..., v^(order + 1). Returns tau, tau', ..., as Dynamics::inverse_series.
   MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion,
-                            std::span<const ExternalWrenchSeries> external = {});
+                            const SeriesSurroundings& around = {});
   /// d tau^(r) / d number s, s up to r + 2, after inverse_series; nv x nv.
   MatrixView force(int r, int s) const;
 
   /// For forces tau, ..., tau^(order). Returns the motion, as Dynamics::forward_series.
   MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                            std::span<const ExternalWrenchSeries> external = {});
+                            const SeriesSurroundings& around = {});
   /// d a^(r) / d number s, s up to r + 2, after forward_series; nv x nv.
   MatrixView acceleration(int r, int s) const;
 

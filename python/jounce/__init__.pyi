@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The types of the Python module and of its parts; a test compares them with the compiled module.
 from ._derivatives import *
+from ._dynamics import *
 from ._group import *
 from ._inverse_kinematics import *
 from ._robot import *

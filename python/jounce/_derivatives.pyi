@@ -4,19 +4,20 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ._group import Twist
-from ._robot import Dynamics, Robot, _Array, _External, _ExternalSeries
+from ._dynamics import Dynamics, _Ground, _WrenchSeries, _Wrenches
+from ._robot import Robot, _Array
 
 class Sensitivity:
     def __init__(self, robot: Robot, parameters: Sequence[tuple[str, str, int]]) -> None: ...
     @property
     def robot(self) -> Robot: ...
-    def set_base_motion(self, V_0: Twist, Vdot_0: Twist) -> None: ...
     def force(
-        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, external: _External = ()
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True
     ) -> _Array: ...
     def acceleration(
-        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, external: _External = ()
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True
     ) -> _Array: ...
 
 class SeriesDerivatives:
@@ -25,19 +26,22 @@ class SeriesDerivatives:
     def robot(self) -> Robot: ...
     @property
     def order(self) -> int: ...
-    def set_passive(self, on: bool) -> None: ...
-    def set_base_motion_series(self, derivatives: Sequence[Twist]) -> None: ...
     def inverse_series(
-        self, q: ArrayLike, motion: ArrayLike, external: _ExternalSeries = ()
+        self, q: ArrayLike, motion: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
     ) -> _Array: ...
     def force(self, r: int, s: int) -> _Array: ...
     def forward_series(
-        self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, external: _ExternalSeries = ()
+        self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
     ) -> _Array: ...
     def acceleration(self, r: int, s: int) -> _Array: ...
 
 def linearise(
-    dynamics: Dynamics, q: ArrayLike, v: ArrayLike, tau: ArrayLike
+    dynamics: Dynamics, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: _Wrenches = (), *,
+    ground: _Ground = None, passive: bool = True, gravity: bool = True
 ) -> tuple[_Array, _Array]: ...
 def discretise(A: ArrayLike, B: ArrayLike, dt: float) -> tuple[_Array, _Array]: ...
 def continuous_regulator(

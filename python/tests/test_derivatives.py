@@ -23,76 +23,75 @@ class Derivatives(RobotTest):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a = self.vector(n), self.vector(n)
-            dynamics = j.Dynamics(robot)
-            dynamics.set_passive(False)
-            tau = dynamics.inverse(q, v, a)
-            dq, dv, da = dynamics.inverse_derivatives(q, v, a)
+            dynamics, free = j.Dynamics(robot), {"passive": False}
+            tau = dynamics.inverse(q, v, a, **free)
+            dq, dv, da = dynamics.inverse_derivatives(q, v, a, **free)
             size = 1 + abs(dq).max() + abs(dv).max() + abs(da).max()
-            for found, f in [(dq, lambda d: dynamics.inverse(robot.integrate(q, d), v, a)),
-                             (dv, lambda d: dynamics.inverse(q, v + d, a)),
-                             (da, lambda d: dynamics.inverse(q, v, a + d))]:
+            for found, f in [(dq, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, **free)),
+                             (dv, lambda d: dynamics.inverse(q, v + d, a, **free)),
+                             (da, lambda d: dynamics.inverse(q, v, a + d, **free))]:
                 self.assert_close(found, slopes(n, f), 1e-8 * size, robot)
-            a_dq, a_dv, a_dtau = dynamics.forward_derivatives(q, v, tau)
+            a_dq, a_dv, a_dtau = dynamics.forward_derivatives(q, v, tau, **free)
             self.assert_close(da @ a_dq, -dq, 1e-9 * size, robot)
             self.assert_close(da @ a_dv, -dv, 1e-9 * size, robot)
             self.assert_close(da @ a_dtau, np.eye(n), 1e-9 * size, robot)
             y = self.vector(n)
-            for found, J in zip(dynamics.inverse_vector_jacobian(y, q, v, a), (dq, dv, da)):
+            for found, J in zip(dynamics.inverse_vector_jacobian(y, q, v, a, **free), (dq, dv, da)):
                 self.assert_close(found, y @ J, 1e-10 * size * n, robot)
-            for found, J in zip(dynamics.forward_vector_jacobian(y, q, v, tau),
+            for found, J in zip(dynamics.forward_vector_jacobian(y, q, v, tau, **free),
                                 (a_dq, a_dv, a_dtau)):
                 self.assert_close(found, y @ J, 1e-9 * n * (1 + abs(J).max()), robot)
             for prescribed, expected in [([True] * n, (dq, dv, da)),
                                          ([False] * n, (a_dq, a_dv, a_dtau))]:
-                found = dynamics.hybrid_derivatives(prescribed, q, v, a, tau)
+                found = dynamics.hybrid_derivatives(prescribed, q, v, a, tau, **free)
                 for x, y in zip(found, expected):
                     self.assert_close(x, y, 1e-9 * (1 + abs(y).max()), robot)
 
-    def test_wrenches_from_outside(self):
+    def test_surroundings(self):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a, y, z = (self.vector(n) for _ in range(4))
-            external = [(robot.frames[-1], self.vector(6), "space"),
-                        (len(robot.frames) // 2, self.vector(6), "hybrid")]
-            dynamics = j.Dynamics(robot)
-            dynamics.set_passive(False)
-            tau = dynamics.inverse(q, v, a, external)
-            inverse = dynamics.inverse_derivatives(q, v, a, external)
-            forward = dynamics.forward_derivatives(q, v, tau, external)
+            pushes = [(robot.frames[-1], self.vector(6), "space"),
+                      (len(robot.frames) // 2, self.vector(6), "hybrid")]
+            dynamics, outside = j.Dynamics(robot), {
+                "wrenches": pushes, "ground": (self.vector(6), self.vector(6)), "passive": False}
+            tau = dynamics.inverse(q, v, a, **outside)
+            inverse = dynamics.inverse_derivatives(q, v, a, **outside)
+            forward = dynamics.forward_derivatives(q, v, tau, **outside)
             size = 1 + max(abs(x).max() for x in inverse + forward)
-            expected = slopes(n, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, external))
+            expected = slopes(n, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, **outside))
             self.assert_close(inverse[0], expected, 1e-8 * size, robot)
             self.assert_close(inverse[2] @ forward[0], -inverse[0], 1e-9 * size ** 2, robot)
-            given = dynamics.hybrid_derivatives([False] * n, q, v, a, tau, external)
+            given = dynamics.hybrid_derivatives([False] * n, q, v, a, tau, **outside)
             self.assert_close(given[0], forward[0], 1e-9 * size, robot)
             for J, right, left in [
-                    (inverse, dynamics.inverse_jacobian_vector(q, v, a, y, z, v, external),
-                     dynamics.inverse_vector_jacobian(y, q, v, a, external)),
-                    (forward, dynamics.forward_jacobian_vector(q, v, tau, y, z, v, external),
-                     dynamics.forward_vector_jacobian(y, q, v, tau, external))]:
+                    (inverse, dynamics.inverse_jacobian_vector(q, v, a, y, z, v, **outside),
+                     dynamics.inverse_vector_jacobian(y, q, v, a, **outside)),
+                    (forward, dynamics.forward_jacobian_vector(q, v, tau, y, z, v, **outside),
+                     dynamics.forward_vector_jacobian(y, q, v, tau, **outside))]:
                 self.assert_close(right, J[0] @ y + J[1] @ z + J[2] @ v, 1e-9 * n * size, robot)
                 self.assert_close(left[0], y @ J[0], 1e-9 * n * size, robot)
-            T = dynamics.inverse_second_derivatives(q, v, a, external)
+            T = dynamics.inverse_second_derivatives(q, v, a, **outside)
             T_size = 1 + max(abs(x).max() for x in T)
             bent = slopes(n, lambda d: dynamics.inverse_derivatives(
-                robot.integrate(q, d), v, a, external)[0].reshape(n * n))
+                robot.integrate(q, d), v, a, **outside)[0].reshape(n * n))
             self.assert_close(T[0].reshape(n * n, n), bent, 1e-7 * T_size, robot)
-            H = dynamics.inverse_second_products(y, q, v, a, external)
+            H = dynamics.inverse_second_products(y, q, v, a, **outside)
             self.assert_close(H[0], np.tensordot(y, T[0], 1), 1e-10 * n * T_size, robot)
-            F = dynamics.forward_second_derivatives(q, v, tau, external)[0]
-            H = dynamics.forward_second_products(y, q, v, tau, external)
+            F = dynamics.forward_second_derivatives(q, v, tau, **outside)[0]
+            H = dynamics.forward_second_products(y, q, v, tau, **outside)
             self.assert_close(H[0], np.tensordot(y, F, 1), 1e-8 * n * (1 + abs(F).max()), robot)
 
     def test_second(self):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a, y = self.vector(n), self.vector(n), self.vector(n)
-            dynamics = j.Dynamics(robot)
-            dynamics.set_passive(False)
-            tau = dynamics.inverse(q, v, a)
-            first = lambda d, e: dynamics.inverse_derivatives(robot.integrate(q, d), v + e, a)
+            dynamics, free = j.Dynamics(robot), {"passive": False}
+            tau = dynamics.inverse(q, v, a, **free)
+            first = lambda d, e: dynamics.inverse_derivatives(
+                robot.integrate(q, d), v + e, a, **free)
             flat = lambda x: x.reshape(n * n)
-            T = dynamics.inverse_second_derivatives(q, v, a)
+            T = dynamics.inverse_second_derivatives(q, v, a, **free)
             size = 1 + max(abs(x).max() for x in T)
             still = np.zeros(n)
             for found, f in [(T[0], lambda d: flat(first(d, still)[0])),
@@ -100,10 +99,10 @@ class Derivatives(RobotTest):
                              (T[2], lambda d: flat(first(still, d)[1])),
                              (T[3], lambda d: flat(first(d, still)[2]))]:
                 self.assert_close(found.reshape(n * n, n), slopes(n, f), 1e-7 * size, robot)
-            for found, x in zip(dynamics.inverse_second_products(y, q, v, a), T):
+            for found, x in zip(dynamics.inverse_second_products(y, q, v, a, **free), T):
                 self.assert_close(found, np.tensordot(y, x, 1), 1e-10 * n * size, robot)
-            forward = dynamics.forward_second_derivatives(q, v, tau)
-            for found, x in zip(dynamics.forward_second_products(y, q, v, tau), forward):
+            forward = dynamics.forward_second_derivatives(q, v, tau, **free)
+            for found, x in zip(dynamics.forward_second_products(y, q, v, tau, **free), forward):
                 self.assert_close(found, np.tensordot(y, x, 1), 1e-8 * n * (1 + abs(x).max()),
                                   robot)
             self.assert_close(dynamics.mass_derivatives(q), T[3], 1e-11 * size, robot)
@@ -130,18 +129,24 @@ class Derivatives(RobotTest):
         self.refused('Sensitivity: there is no kind of parameter "colour"', j.Sensitivity, robot,
                      [("colour", "link_1", 0)])
 
-    def test_sensitivity_with_wrenches_on_a_moving_base(self):
+    def test_sensitivity_with_wrenches_on_a_moving_ground(self):
         robot = j.load("builtin:arm7")
         q, v, a = robot.random(1), self.vector(7), self.vector(7)
-        external = [("link_7", self.vector(6), "space"), ("link_3", self.vector(6))]
-        base = j.Twist([0.1, 0.2, 0.3], [0.3, 0.2, 0.1])
-        up = j.Sensitivity(robot, [("gravity", "", 2)])
-        up.set_base_motion(base, base)
+        ground = j.Twist(self.vector(6)), j.Twist(self.vector(6))
+        pushes = [("link_7", self.vector(6), "space"), ("link_3", self.vector(6))]
+        links = [f"link_{k}" for k in range(1, 8)]
+        of_mass = j.Sensitivity(robot, [("inertia", link, 0) for link in links])
         dynamics = j.Dynamics(robot)
-        dynamics.set_base_motion(base, base)
-        tau = dynamics.inverse(q, v, a, external)
-        dtau = up.force(q, v, a, external)
-        self.assert_close(dynamics.mass(q) @ up.acceleration(q, v, tau, external), -dtau, 1e-10)
+        tau = dynamics.inverse(q, v, a, pushes, ground=ground)
+        dtau = of_mass.force(q, v, a, pushes, ground=ground)
+        dacceleration = of_mass.acceleration(q, v, tau, pushes, ground=ground)
+        self.assert_close(dynamics.mass(q) @ dacceleration, -dtau, 1e-10 * abs(dtau).max())
+        Y = j.Regressor(robot).force(q, v, a, ground=ground)
+        masses = [10 * robot.frame(link) for link in links]
+        self.assert_close(dtau, Y[:, masses], 1e-12 * abs(Y).max())
+        up = j.Sensitivity(robot, [("gravity", "", 2)])
+        self.assertTrue(up.force(q, v, a).any())
+        self.assertFalse(up.force(q, v, a, gravity=False).any())
 
     def test_kinematics_momentum_energy(self):
         for robot in random_robots():
@@ -206,18 +211,17 @@ class Derivatives(RobotTest):
         robot = j.load("builtin:arm7")
         q, motion = robot.random(3), np.column_stack([self.vector(7) for _ in range(4)])
         d, dynamics = j.SeriesDerivatives(robot, 2), j.Dynamics(robot)
-        base = [j.Twist(self.vector(6)) for _ in range(4)]
-        outside = [("flange", [self.vector(6) for _ in range(3)], "space")]
-        d.set_base_motion_series(base)
-        dynamics.set_base_motion_series(base)
-        taus = d.inverse_series(q, motion, external=outside)
-        self.assert_close(taus, dynamics.inverse_series(q, motion, outside), 0)
+        outside = {"wrenches": [("flange", [self.vector(6) for _ in range(3)], "space")],
+                   "ground": [j.Twist(self.vector(6)) for _ in range(4)], "passive": False,
+                   "gravity": False, "joint_torques": self.numbers.normal(size=(7, 2))}
+        taus = d.inverse_series(q, motion, **outside)
+        self.assert_close(taus, dynamics.inverse_series(q, motion, **outside), 0)
         found = d.force(2, 0)
         slope = slopes(7, lambda x: dynamics.inverse_series(
-            robot.integrate(q, x), motion, outside)[:, 2])
+            robot.integrate(q, x), motion, **outside)[:, 2])
         self.assert_close(found, slope, 1e-7 * (1 + abs(found).max()))  # differences keep 1e-8
-        again = d.forward_series(q, motion[:, 0], taus, outside)
-        self.assert_close(again, dynamics.forward_series(q, motion[:, 0], taus, outside), 0)
+        again = d.forward_series(q, motion[:, 0], taus, **outside)
+        self.assert_close(again, dynamics.forward_series(q, motion[:, 0], taus, **outside), 0)
         self.assertGreater(abs(taus - d.inverse_series(q, motion)).max(), 1e-3)
 
     def test_regulators(self):
@@ -226,6 +230,11 @@ class Derivatives(RobotTest):
         tau = dynamics.gravity(q)
         A, B = j.linearise(dynamics, q, zero, tau)
         self.assert_close(A[2:, :2], dynamics.forward_derivatives(q, zero, tau)[0], 0)
+        around = {"wrenches": [(robot.frames[-1], self.vector(6), "space")], "passive": False,
+                  "ground": self.numbers.normal(size=(2, 6)), "gravity": False}
+        found = j.linearise(dynamics, q, zero, tau, **around)[0]
+        self.assert_close(found[2:, :2], dynamics.forward_derivatives(q, zero, tau, **around)[0], 0)
+        self.assertGreater(abs(found - A).max(), 1e-3)
         Q, R = np.eye(4), np.eye(2)
         gain, cost, residual = j.continuous_regulator(A, B, Q, R)
         riccati = A.T @ cost + cost @ A - cost @ B @ B.T @ cost + Q

@@ -153,16 +153,14 @@ class Accelerations(DynamicsTest):
                 dynamics.kinematics(*long)
                 np.testing.assert_array_equal(dynamics.spatial_acceleration_body(frame).vector, A)
 
-    def test_moving_base(self):
+    def test_moving_ground(self):
         arm = j.load("builtin:arm7")
         dynamics, V_0, Vdot_0 = j.Dynamics(arm), j.Twist(self.vector(6)), j.Twist(self.vector(6))
-        dynamics.set_base_motion(V_0, Vdot_0)
-        dynamics.kinematics(arm.random(1))
+        dynamics.kinematics(arm.random(1), ground=(V_0, Vdot_0))
         T = dynamics.pose("flange")
         self.assertTrue(dynamics.twist_body("flange").is_approx(j.Ad_inv(T, V_0)))
         self.assertTrue(dynamics.spatial_acceleration_body("flange")
                         .is_approx(j.Ad_inv(T, Vdot_0)))
-        dynamics.set_base_motion(j.Twist(), j.Twist())
         dynamics.kinematics(arm.random(1))
         self.assertTrue(dynamics.twist_body("flange").is_approx(j.Twist()))
 
@@ -227,8 +225,7 @@ class Forces(DynamicsTest):
         q, v, a = arm.random(4), np.linspace(-1, 1, arm.nv), np.linspace(2, -1, arm.nv)
         tau = dynamics.inverse(q, v, a)
         self.assert_close(dynamics.forward(q, v, tau), a, 1e-9)
-        dynamics.set_passive(False)
-        tau = dynamics.inverse(q, v, a)
+        tau = dynamics.inverse(q, v, a, passive=False)
         self.assert_close(dynamics.mass(q) @ a + dynamics.bias(q, v), tau, 1e-10)
         self.assert_close(dynamics.gravity(q), dynamics.bias(q, np.zeros(arm.nv)), 1e-12)
         message = 'inverse: a has 6 elements, robot "arm7" needs 7'

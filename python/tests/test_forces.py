@@ -20,13 +20,13 @@ def sound_robots():
 
 class ForcesTest(RobotTest):
     def cases(self):
-        """(robot, dynamics, (q, v, a), external wrenches)."""
+        """(robot, dynamics, (q, v, a), wrenches from outside)."""
         for robot in sound_robots():
             state = robot.random(3), self.vector(robot.nv), self.vector(robot.nv)
             frames = self.numbers.choice(robot.frames, 3)
-            external = [(str(frame), self.vector(6), kind)
+            wrenches = [(str(frame), self.vector(6), kind)
                         for frame, kind in zip(frames, ["body", "space", "hybrid"])]
-            yield robot, j.Dynamics(robot), state, external
+            yield robot, j.Dynamics(robot), state, wrenches
 
     def assert_solves(self, M, a, b, tau, message):
         """Backward error: M may be ill conditioned."""
@@ -35,34 +35,34 @@ class ForcesTest(RobotTest):
 
 
 class EquationsOfMotion(ForcesTest):
-    def test_external_wrenches(self):
-        for robot, dynamics, (q, v, a), external in self.cases():
+    def test_wrenches_from_outside(self):
+        for robot, dynamics, (q, v, a), wrenches in self.cases():
             free = dynamics.inverse(q, v, a)
-            felt = sum(dynamics.jacobian(frame, kind, q).T @ F for frame, F, kind in external)
+            felt = sum(dynamics.jacobian(frame, kind, q).T @ F for frame, F, kind in wrenches)
             size = abs(free).max() + abs(felt).max()
-            found = dynamics.inverse(q, v, a, external)
+            found = dynamics.inverse(q, v, a, wrenches)
             self.assert_close(found, free - felt, 1e-12 * size, robot)
-            as_wrenches = [(frame, j.Wrench(F), kind) for frame, F, kind in external]
+            as_wrenches = [(frame, j.Wrench(F), kind) for frame, F, kind in wrenches]
             np.testing.assert_array_equal(dynamics.inverse(q, v, a, as_wrenches), found)
-            np.testing.assert_array_equal(dynamics.inverse(q, v, a, [external[0][:2]]),
-                                          dynamics.inverse(q, v, a, [external[0]]))
+            np.testing.assert_array_equal(dynamics.inverse(q, v, a, [wrenches[0][:2]]),
+                                          dynamics.inverse(q, v, a, [wrenches[0]]))
 
     def test_forward(self):
-        for robot, dynamics, (q, v, tau), external in self.cases():
-            a = dynamics.forward(q, v, tau, external=external)
-            bias = dynamics.inverse(q, v, np.zeros(robot.nv), external)
+        for robot, dynamics, (q, v, tau), wrenches in self.cases():
+            a = dynamics.forward(q, v, tau, wrenches=wrenches)
+            bias = dynamics.inverse(q, v, np.zeros(robot.nv), wrenches)
             self.assert_solves(dynamics.mass(q), a, bias, tau, robot)
 
     def test_hybrid(self):
-        for robot, dynamics, (q, v, given_a), external in self.cases():
+        for robot, dynamics, (q, v, given_a), wrenches in self.cases():
             given_tau = self.vector(robot.nv)
             prescribed = self.numbers.random(robot.nv) < 0.5
-            a, tau = dynamics.hybrid(prescribed, q, v, given_a, given_tau, external)
+            a, tau = dynamics.hybrid(prescribed, q, v, given_a, given_tau, wrenches)
             np.testing.assert_array_equal(a[prescribed], given_a[prescribed])
             np.testing.assert_array_equal(tau[~prescribed], given_tau[~prescribed])
-            bias = dynamics.inverse(q, v, np.zeros(robot.nv), external)
+            bias = dynamics.inverse(q, v, np.zeros(robot.nv), wrenches)
             self.assert_solves(dynamics.mass(q), a, bias, tau, robot)
-            again = dynamics.hybrid(list(map(bool, prescribed)), q, v, given_a, given_tau, external)
+            again = dynamics.hybrid(list(map(bool, prescribed)), q, v, given_a, given_tau, wrenches)
             np.testing.assert_array_equal(again[0], a)
 
     def test_energy(self):
@@ -103,9 +103,11 @@ class MassMatrix(ForcesTest):
         dynamics.factor_mass(q)
         self.refused("mass_solve: x has shape (6, 2), needs (7, 2)", dynamics.mass_solve,
                      np.zeros((6, 2)))
-        needs = "inverse: external needs (frame, wrench, kind) each"
+        needs = "inverse: wrenches needs (frame, wrench, kind) each"
         for wrong in [1], [("flange",)], 3.0, [("flange", np.zeros(6), 2)]:
             self.wrong_type(needs, dynamics.inverse, q, q, q, wrong)
+        self.refused("inverse: wrenches[1] has shape (5,), needs (6,) or a Wrench",
+                     dynamics.inverse, q, q, q, [("flange", np.zeros(6)), ("flange", np.zeros(5))])
         self.refused('inverse: kind is "world", needs "body", "space" or "hybrid"',
                      dynamics.inverse, q, q, q, [("flange", np.zeros(6), "world")])
         self.wrong_type("hybrid: prescribed needs one bool per velocity coordinate",
@@ -177,16 +179,6 @@ class OperationalSpace(ForcesTest):
                 dynamics.kinematics(robot.random(2))
                 self.assert_close(found, dynamics.jacobian(frame, kind),
                                   1e-13 * (1 + abs(found).max()), robot)
-
-
-class MovingBase(ForcesTest):
-    def test_gravity_is_an_accelerated_base(self):
-        arm = j.load("builtin:arm7")
-        dynamics, q, v = j.Dynamics(arm), arm.random(2), self.vector(7)
-        expected = dynamics.inverse(q, v, v)
-        dynamics.set_base_motion(j.Twist(), j.Twist([0, 0, 0, *arm.gravity]))
-        fallen = dynamics.inverse(q, v, v)  # falls with the base
-        self.assert_close(expected - fallen, dynamics.gravity(q), 1e-10)
 
 
 class StateConventions(ForcesTest):

@@ -16,7 +16,6 @@ class Matrices(RobotTest):
         for robot in random_robots():
             q, v, a = robot.random(3), self.vector(robot.nv), self.vector(robot.nv)
             dynamics = j.Dynamics(robot)
-            dynamics.set_passive(False)
             yield robot, dynamics, q, v, a, 1 + abs(dynamics.inverse(q, v, a)).max()
 
     def test_coriolis(self):
@@ -58,7 +57,6 @@ class Matrices(RobotTest):
 
     def test_power(self):
         for robot, dynamics, q, v, a, size in self.cases():
-            dynamics.set_passive(True)
             balance = dynamics.power_balance(q, v, a)
             kinetic, potential = dynamics.energy_rate(q, v, a)
             self.assertEqual((kinetic, potential),
@@ -67,22 +65,22 @@ class Matrices(RobotTest):
             self.assert_close(balance["actuators"], dynamics.inverse(q, v, a) @ v,
                               1e-11 * size * robot.nv, robot)
 
-    def test_external_wrenches(self):
+    def test_wrenches_from_outside(self):
         """Against inverse, the equilibrium of the whole robot and the work that wrenches do."""
         for robot, dynamics, q, v, a, size in self.cases():
-            external = [(str(frame), self.vector(6), kind) for frame, kind in
+            wrenches = [(str(frame), self.vector(6), kind) for frame, kind in
                         zip(self.numbers.choice(robot.links, 3), ["body", "space", "hybrid"])]
             dynamics.kinematics(q, v)
             power = sum(F @ getattr(dynamics, "twist_" + kind)(frame).vector
-                        for frame, F, kind in external)
-            balance = dynamics.power_balance(q, v, a, external)
+                        for frame, F, kind in wrenches)
+            balance = dynamics.power_balance(q, v, a, wrenches)
             self.assert_close(balance["external"], power, 1e-11 * size * robot.nv, robot)
-            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a, external) @ v,
+            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a, wrenches) @ v,
                               1e-11 * size * robot.nv, robot)
             self.assert_close(balance["residual"], 0, 1e-11 * size * robot.nv, robot)
-            held = dynamics.joint_wrenches(q, v, a, "space", external)[1].vector
+            held = dynamics.joint_wrenches(q, v, a, "space", wrenches)[1].vector
             free = dynamics.joint_wrenches(q, v, a, "space")[1].vector
-            outside = [self.in_space(dynamics, *each) for each in external
+            outside = [self.in_space(dynamics, *each) for each in wrenches
                        if dynamics.jacobian(each[0], "space", q).any()]  # not on the ground
             self.assert_close(free - held, sum(outside, np.zeros(6)), 1e-11 * size, robot)
 
@@ -93,14 +91,14 @@ class Matrices(RobotTest):
             T = j.SE3(j.SO3(np.eye(3)), T.p)
         return F if kind == "space" else j.dual_Ad_inv(T, j.Wrench(F)).vector
 
-    def test_external_wrench_moves_the_zero_moment_point(self):
+    def test_wrench_moves_the_zero_moment_point(self):
         robot = j.load("builtin:quadruped")
         dynamics, zero, q = j.Dynamics(robot), np.zeros(robot.nv), robot.neutral()
         dynamics.kinematics(q)
         com, weight = dynamics.com().position, 9.81 * robot.mass
         force = 0.1 * weight  # along x, at the trunk's origin, which is 0.4 m above the plane
         push = [(robot.links[0], [0, 0, 0, force, 0, 0])]
-        point = dynamics.zero_moment_point(q, zero, zero, [0, 0, -0.4], external=push)
+        point = dynamics.zero_moment_point(q, zero, zero, [0, 0, -0.4], wrenches=push)
         self.assert_close(point, [com[0] + 0.1 * 0.4, com[1], -0.4])
 
     def test_zero_moment_point(self):
@@ -116,19 +114,17 @@ class Matrices(RobotTest):
             self.assertEqual(regressor.columns, 10 * regressor.links + 3 * robot.nv)
             pi = regressor.parameters()
             Y = j.Regressor(robot, armature=True).force(q, v, a)
-            self.assert_close(Y @ pi[:Y.shape[1]], dynamics.inverse(q, v, a), 1e-11 * size, robot)
+            self.assert_close(Y @ pi[:Y.shape[1]], dynamics.inverse(q, v, a, passive=False),
+                              1e-11 * size, robot)
             h, com = dynamics.momentum(q, v)
             self.assert_close((regressor.momentum(q, v) @ pi)[3:], h.vector[3:], 1e-11 * size)
             kinetic = v @ dynamics.mass(q) @ v / 2
             self.assert_close((regressor.energy(q, v) @ pi)[0], kinetic, 1e-12 * kinetic, robot)
-            base = j.Twist(self.vector(6)), j.Twist(self.vector(6))
-            moving = j.Dynamics(robot)
-            moving.set_base_motion(*base)
-            moving.set_passive(False)
-            regressor.set_base_motion(*base)
+            ground = j.Twist(self.vector(6)), j.Twist(self.vector(6))
             links = Y.shape[1]
-            self.assert_close(regressor.force(q, v, a)[:, :links] @ pi[:links],
-                              moving.inverse(q, v, a), 1e-11 * size, robot)
+            self.assert_close(regressor.force(q, v, a, ground=ground)[:, :links] @ pi[:links],
+                              dynamics.inverse(q, v, a, ground=ground, passive=False),
+                              1e-11 * size, robot)
 
     def test_base_parameters(self):
         robot = j.load("builtin:puma560")

@@ -34,13 +34,13 @@ class Series(RobotTest):
         self.assert_close(taus[:, 1], rate, 1e-7 * np.abs(rate).max())
 
     def test_forward_and_hybrid_undo_inverse(self):
-        self.dynamics.set_passive(False)
-        taus = self.dynamics.inverse_series(self.q, self.motion)
+        free = {"passive": False}
+        taus = self.dynamics.inverse_series(self.q, self.motion, **free)
         self.assertEqual(taus.shape, (7, 4))
-        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus)
+        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **free)
         self.assert_close(motion, self.motion, 1e-6)
         flags = [True, False, True, False, False, True, False]
-        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus)
+        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus, **free)
         self.assert_close(motion, self.motion, 1e-6)
         self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
@@ -63,17 +63,18 @@ class Series(RobotTest):
             self.assert_close(taus[:, 0], tau(0, kind), 1e-12 * scale)
             self.assert_close(taus[:, 1], rate, 1e-7 * scale)
         as_wrenches = [("flange", [j.Wrench(one) for one in F], "hybrid")]
-        again = self.dynamics.inverse_series(self.q, self.motion, external=as_wrenches)
+        again = self.dynamics.inverse_series(self.q, self.motion, wrenches=as_wrenches)
         np.testing.assert_array_equal(again, taus)
 
     def test_forces_from_outside_in_all_three(self):
         """What inverse finds, forward and hybrid undo, with every force from outside."""
-        self.dynamics.set_passive(False)
-        self.dynamics.set_base_motion_series([j.Twist(self.vector(6)) for _ in range(3)])
-        outside = {"external": [("flange", self.numbers.uniform(-1, 1, (2, 6)), "space")],
-                   "joint_torques": self.numbers.uniform(-1, 1, (7, 3))}
+        helped = {"joint_torques": self.numbers.uniform(-1, 1, (7, 3))}
+        others = {"wrenches": [("flange", self.numbers.uniform(-1, 1, (2, 6)), "space")],
+                  "ground": [j.Twist(self.vector(6)) for _ in range(3)], "passive": False,
+                  "gravity": False}
+        outside = others | helped
         taus = self.dynamics.inverse_series(self.q, self.motion, **outside)
-        bare = self.dynamics.inverse_series(self.q, self.motion, outside["external"])
+        bare = self.dynamics.inverse_series(self.q, self.motion, **others)
         self.assert_close((bare - taus)[:, :3], outside["joint_torques"], 1e-10)
         np.testing.assert_array_equal((bare - taus)[:, 3], 0)
         motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **outside)
@@ -83,16 +84,33 @@ class Series(RobotTest):
         self.assert_close(motion, self.motion, 1e-6)
         self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
-    def test_base_motion(self):
-        """Constant base acceleration -g is gravity once more; its series has no other term."""
-        free = self.dynamics.inverse_series(self.q, np.zeros((7, 4)))
-        self.dynamics.set_base_motion_series(
-            [j.Twist(), j.Twist([0, 0, 0, *-self.arm.gravity])])
-        found = self.dynamics.inverse_series(self.q, np.zeros((7, 4)))
+    def test_accelerated_ground(self):
+        """A ground that accelerates by -g is gravity once more; its series has no other term."""
+        still = np.zeros((7, 4))
+        free = self.dynamics.inverse_series(self.q, still)
+        lifted = [j.Twist(), [0, 0, 0, *-self.arm.gravity]]
+        found = self.dynamics.inverse_series(self.q, still, ground=lifted)
         self.assert_close(found[:, 0], 2 * free[:, 0], 1e-11)
         self.assert_close(found[:, 1:], 0, 1e-11)
-        self.dynamics.set_base_motion_series([])
-        np.testing.assert_array_equal(self.dynamics.inverse_series(self.q, np.zeros((7, 4))), free)
+        instead = self.dynamics.inverse_series(self.q, still, ground=lifted, gravity=False)
+        self.assert_close(instead, free, 1e-11)
+        np.testing.assert_array_equal(self.dynamics.inverse_series(self.q, still), free)
+
+    def test_order_zero_of_moving_ground(self):
+        V = self.numbers.uniform(-1, 1, (2, 6))
+        for other in {}, {"passive": False}, {"gravity": False}:
+            expected = self.dynamics.inverse(self.q, *self.motion.T[:2], ground=V, **other)
+            found = self.dynamics.inverse_series(self.q, self.motion[:, :2], ground=V, **other)
+            self.assert_close(found[:, 0], expected, 1e-12 * (1 + abs(expected).max()))
+        self.dynamics.kinematics(self.q, *self.motion.T[:2], ground=V)
+        self.dynamics.kinematics_series(self.q, self.motion[:, :2], ground=V)
+        for kind in "body", "space":
+            rate = getattr(self.dynamics, "spatial_acceleration_" + kind)("flange").vector
+            self.assert_close(self.dynamics.twist_derivative("flange", kind, 1).vector, rate, 1e-11)
+        self.dynamics.kinematics_series(self.q, self.motion[:, :2])
+        self.dynamics.kinematics(self.q, self.motion[:, 0])
+        self.assert_close(self.dynamics.twist_derivative("flange", "body", 0).vector,
+                          self.dynamics.twist_body("flange").vector, 1e-12)
 
     def test_kinematic_derivatives(self):
         v, a, jerk = self.motion.T[:3]
@@ -124,14 +142,25 @@ class Series(RobotTest):
             "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7":
                 lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 3)),
                                                      joint_torques=np.zeros((6, 1))),
-            "set_base_motion_series: 7 derivatives, there is room for 6 (set_max_order)":
-                lambda: self.dynamics.set_base_motion_series([j.Twist()] * 7),
+            "inverse_series: ground has 7 derivatives, there is room for 6 (set_max_order)":
+                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 3)),
+                                                     ground=[j.Twist()] * 7),
+            "kinematics_series: ground[1] has shape (5,), needs (6,) or a Twist":
+                lambda: self.dynamics.kinematics_series(self.q, np.zeros((7, 3)),
+                                                        ground=[j.Twist(), np.zeros(5)]),
+            "inverse_series: derivative 1 of wrenches[0] has shape (5,), needs (6,) or a Wrench":
+                lambda: self.dynamics.inverse_series(
+                    self.q, np.zeros((7, 3)), [("flange", [np.zeros(6), np.zeros(5)])]),
             "set_max_order: order is 17, needs 0 to 16":
                 lambda: self.dynamics.set_max_order(17),
         }.items():
             with self.assertRaises(j.InputError) as caught:
                 call()
             self.assertEqual(str(caught.exception), text)
+        self.wrong_type("inverse_series: ground needs a list of twists V, V', ...",
+                        self.dynamics.inverse_series, self.q, self.motion, ground=j.Twist())
+        self.wrong_type("inverse_series: wrenches[0] needs a list of wrenches, one per derivative",
+                        self.dynamics.inverse_series, self.q, self.motion, [("flange", j.Wrench())])
         self.dynamics.set_max_order(5)
         self.assertEqual(self.dynamics.max_order(), 5)
         self.dynamics.inverse_series(self.q, np.zeros((7, 7)))

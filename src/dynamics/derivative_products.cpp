@@ -36,17 +36,18 @@ VectorJacobianResult Dynamics::Impl::run_vector_jacobian(std::span<const double>
                                                          std::span<const double> q_,
                                                          std::span<const double> v_,
                                                          std::span<const double> a_,
-                                                         std::span<const ExternalWrench> external) {
+                                                         const Surroundings& around) {
   DerivativeWork& d = derivatives;
-  const State<double> x = load(q_, v_, a_, zeros, external);
-  load_world_wrenches(external);
+  const State<double> x = load(q_, v_, a_, zeros, around);
+  DerivativeRoom<double> room = room_for(around);
   const int n = robot.model().nv;
   const double* tree_y = spread(y.data(), 3);
   double* tree = d.tree_vector.data();
   const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
-  kernel.vector_jacobian(&robot.model(), &x, &work.view(), tree_y, &d.room, &d.sums, &out);
+  kernel.vector_jacobian(&robot.model(), &x, &work.view(), tree_y, &room, &d.sums, &out);
   VectorJacobianResult found{gather(out.dq, 0), gather(out.dv, 1), gather(out.da, 2)};
   double *dq = d.product.data(), *dv = dq + robot.nv();
+  if (!around.passive) return found;
   for_each_passive_entry(
       q_, v_, [&](int l, int k, double slope) { dq[k] += y[size_t(l)] * slope; },
       [&](int k, double slope) { dv[k] += y[size_t(k)] * slope; });
@@ -66,14 +67,14 @@ void Dynamics::Impl::require_finite_products(const char* caller, const VectorJac
 
 VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const VectorArg& q,
                                                        const VectorArg& v, const VectorArg& a,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "inverse_vector_jacobian";
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   VectorJacobianResult found =
-      d.run_vector_jacobian(d.kept(y, 1), d.kept_q(q), d.kept(v), a, external);
+      d.run_vector_jacobian(d.kept(y, 1), d.kept_q(q), d.kept(v), a, around);
   d.require_finite_products(name, found, "da");
   return found;
 }
@@ -81,19 +82,19 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
 /// With z = M^-1 y, y^T d a/d(q, v) = -z^T d tau/d(q, v), and M^-1 is symmetric.
 VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const VectorArg& q,
                                                        const VectorArg& v, const VectorArg& tau,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "forward_vector_jacobian";
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;
   const std::span<const double> weights = d.kept(y, 1), speed = d.kept(v), at = d.kept_q(q);
-  const VectorView found_a = d.run_forward(name, at, speed, tau, external);
+  const VectorView found_a = d.run_forward(name, at, speed, tau, around);
   std::copy(found_a.begin(), found_a.end(), a.begin());
   std::copy(weights.begin(), weights.end(), z.begin());
   d.solve_mass(name, at, z);
-  d.run_vector_jacobian(z, at, speed, a, external);
+  d.run_vector_jacobian(z, at, speed, a, around);
   const int n = d.robot.nv();
   double* product = d.derivatives.product.data();
   for (int k = 0; k < 2 * n; ++k) product[k] = -product[k];
@@ -105,17 +106,17 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
 VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg& v,
                                              const VectorArg& tau, const VectorArg& dq,
                                              const VectorArg& dv, const VectorArg& dtau,
-                                             std::span<const ExternalWrench> external) {
+                                             const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "forward_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}, {"dq", dq}, {"dv", dv}, {"dtau", dtau}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   std::vector<double>&a = d.derivatives.a, &rest = d.derivatives.solved;
   const std::span<const double> speed = d.kept(v), along_q = d.kept(dq, 1), along_v = d.kept(dv, 2),
                                 given = d.kept(dtau, 3), at = d.kept_q(q);
-  const VectorView found_a = d.run_forward(name, at, speed, tau, external);
+  const VectorView found_a = d.run_forward(name, at, speed, tau, around);
   std::copy(found_a.begin(), found_a.end(), a.begin());
-  const VectorView taken = d.run_jacobian_vector(at, speed, a, along_q, along_v, d.zeros, external);
+  const VectorView taken = d.run_jacobian_vector(at, speed, a, along_q, along_v, d.zeros, around);
   for (size_t k = 0; k < rest.size(); ++k) rest[k] = given[k] - taken[Eigen::Index(k)];
   d.solve_mass(name, at, rest);
   require_finite(d.robot, name, "da", rest);
@@ -125,16 +126,17 @@ VectorView Dynamics::forward_jacobian_vector(const VectorArg& q, const VectorArg
 VectorView Dynamics::Impl::run_jacobian_vector(
     std::span<const double> q_, std::span<const double> v_, std::span<const double> a_,
     std::span<const double> dq, std::span<const double> dv, std::span<const double> da,
-    std::span<const ExternalWrench> external) {
+    const Surroundings& around) {
   DerivativeWork& d = derivatives;
-  const State<double> x = load(q_, v_, a_, zeros, external);
-  load_world_wrenches(external);
+  const State<double> x = load(q_, v_, a_, zeros, around);
+  DerivativeRoom<double> room = room_for(around);
   const InverseDerivatives<const double> along{spread(dq.data(), 0), spread(dv.data(), 1),
                                                spread(da.data(), 2)};
   double* tree = d.tree_vector.data() + 3 * robot.model().nv;
-  kernel.jacobian_vector(&robot.model(), &x, &work.view(), &along, &d.room, &d.sums, tree);
+  kernel.jacobian_vector(&robot.model(), &x, &work.view(), &along, &room, &d.sums, tree);
   const VectorView found = gather(tree, 0);
   double* tau = d.product.data();
+  if (!around.passive) return found;
   for_each_passive_entry(
       q_, v_, [&](int l, int k, double slope) { tau[l] += slope * dq[size_t(k)]; },
       [&](int k, double slope) { tau[k] += slope * dv[size_t(k)]; });
@@ -144,13 +146,13 @@ VectorView Dynamics::Impl::run_jacobian_vector(
 VectorView Dynamics::inverse_jacobian_vector(const VectorArg& q, const VectorArg& v,
                                              const VectorArg& a, const VectorArg& dq,
                                              const VectorArg& dv, const VectorArg& da,
-                                             std::span<const ExternalWrench> external) {
+                                             const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "inverse_jacobian_vector";
   check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"dq", dq}, {"dv", dv}, {"da", da}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   const VectorView found =
-      d.run_jacobian_vector(d.kept_q(q), d.kept(v), a, d.kept(dq, 1), d.kept(dv, 2), da, external);
+      d.run_jacobian_vector(d.kept_q(q), d.kept(v), a, d.kept(dq, 1), d.kept(dv, 2), da, around);
   require_finite(d.robot, name, "dtau", {found.data(), size_t(found.size())});
   return found;
 }

@@ -2,42 +2,37 @@
 // Partial derivatives of inverse, forward and hybrid dynamics.
 #include <algorithm>
 #include <cmath>
+#include <jounce/equations/outside.hpp>
 
-#include "dynamics/external_wrench.hpp"
 #include "dynamics/passive_entries.hpp"
 
 namespace jounce {
 
-void Dynamics::Impl::load_world_wrenches(std::span<const ExternalWrench> external) {
+DerivativeRoom<double> Dynamics::Impl::room_for(const Surroundings& around) {
   DerivativeWork& d = derivatives;
-  d.room.outside = nullptr;
-  for (const ExternalWrench& outside : external) {
-    if (outside.in == Representation::body) continue;
-    if (d.room.outside == nullptr)
-      std::fill(d.outside.begin(), d.outside.end(), WorldWrench<double>{});
-    d.room.outside = d.outside.data();
-    const FrameInfo& frame = robot.frame_info(outside.frame);
-    const Workspace<double>& w = work.view();
-    const Vec3<double> p = detail::pose_from_centre(w, frame.body, frame.offset).p;
-    WorldWrench<double>& on_body = d.outside[size_t(frame.body)];
-    on_body = on_body + world_wrench(outside.wrench, outside.in, p, w.central[0]);
-  }
+  DerivativeRoom<double> room = d.room;
+  if (!any_in_ground_axes(around.wrenches)) return room;
+  std::fill(d.outside.begin(), d.outside.end(), WorldWrench<double>{});
+  add_turning(robot.system(), around.wrenches, work.view(), d.outside.data());
+  room.outside = d.outside.data();
+  return room;
 }
 
 void Dynamics::Impl::run_inverse_derivatives(std::span<const double> q_, std::span<const double> v_,
                                              std::span<const double> a_,
-                                             std::span<const ExternalWrench> external) {
+                                             const Surroundings& around) {
   DerivativeWork& d = derivatives;
-  const State<double> x = load(q_, v_, a_, zeros, external);
-  load_world_wrenches(external);
+  const State<double> x = load(q_, v_, a_, zeros, around);
+  DerivativeRoom<double> room = room_for(around);
   const InverseDerivatives<double> tree = d.tree();
   kernel.inverse_derivatives(&robot.model(), &x, &work.view(), lane_body.data(), wide.data(),
-                             &d.in_lanes, !d.custom && d.room.outside == nullptr, &d.room, &tree);
+                             &d.in_lanes, !d.custom && room.outside == nullptr, &room, &tree);
   fold_square(d.dq, d.folded_dq);
   fold_square(d.dv, d.folded_dv);
   fold_square(d.da, d.folded_da);
   const InverseDerivatives<double> out = d.robots();
   const int n = robot.nv();
+  if (!around.passive) return;
   for_each_passive_entry(
       q_, v_, [&](int l, int k, double slope) { out.dq[n * k + l] += slope; },
       [&](int k, double slope) { out.dv[n * k + k] += slope; });
@@ -45,12 +40,12 @@ void Dynamics::Impl::run_inverse_derivatives(std::span<const double> q_, std::sp
 
 InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const VectorArg& v,
                                                        const VectorArg& a,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse_derivatives", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "inverse_derivatives", external);
-  const bool tame = d.all_moderate(q, v, a, external);
-  d.run_inverse_derivatives(q, v, a, external);
+  check_surroundings(d.robot, "inverse_derivatives", around);
+  const bool tame = d.all_moderate(q, v, a, around);
+  d.run_inverse_derivatives(q, v, a, around);
   const InverseDerivatives<double> out = d.derivatives.robots();
   const int n = d.robot.nv();
   InverseDerivativesResult found{{out.dq, n, n}, {out.dv, n, n}, {out.da, n, n}};
@@ -61,16 +56,18 @@ InverseDerivativesResult Dynamics::inverse_derivatives(const VectorArg& q, const
   return found;
 }
 
-ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(
-    const char* caller, std::span<const double> q_, std::span<const double> v_,
-    std::span<const double> tau_, std::span<const ExternalWrench> external) {
+ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(const char* caller,
+                                                                 std::span<const double> q_,
+                                                                 std::span<const double> v_,
+                                                                 std::span<const double> tau_,
+                                                                 const Surroundings& around) {
   DerivativeWork& d = derivatives;
-  const VectorView found_a = run_forward(caller, q_, v_, tau_, external);
+  const VectorView found_a = run_forward(caller, q_, v_, tau_, around);
   std::copy(found_a.begin(), found_a.end(), d.a.begin());
-  run_inverse_derivatives(q_, v_, d.a, external);
+  run_inverse_derivatives(q_, v_, d.a, around);
   const InverseDerivatives<double> inverse = d.robots();
   invert_mass(caller, tree_state(q_, v_, d.a), inverse.da);
-  const bool tame = moderate_inverse && all_moderate(q_, v_, d.a, external);
+  const bool tame = moderate_inverse && all_moderate(q_, v_, d.a, around);
   const int n = robot.nv();
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
   kernel.minus_inverse_times(&related, mass_inverse.data(), pattern.stride, inverse.dq, inverse.dv,
@@ -86,12 +83,12 @@ ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(
 
 ForwardDerivativesResult Dynamics::forward_derivatives(const VectorArg& q, const VectorArg& v,
                                                        const VectorArg& tau,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "forward_derivatives";
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, name, external);
-  return d.run_forward_derivatives(name, d.kept_q(q), d.kept(v), tau, external);
+  check_surroundings(d.robot, name, around);
+  return d.run_forward_derivatives(name, d.kept_q(q), d.kept(v), tau, around);
 }
 
 /// to_x = -M x and to_y = -M y, of the prescribed rows at least: by rows where M is mostly zero.
@@ -146,23 +143,22 @@ void Dynamics::Impl::hybrid_columns(const bool* prescribed, const double* X, con
 HybridDerivativesResult Dynamics::hybrid_derivatives(std::span<const bool> prescribed,
                                                      const VectorArg& q, const VectorArg& v,
                                                      const VectorArg& a, const VectorArg& tau,
-                                                     std::span<const ExternalWrench> external) {
+                                                     const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "hybrid_derivatives";
   check_prescribed(d.robot, name, prescribed);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}, {"tau", tau}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
-  const VectorView found_a =
-      d.run_hybrid(name, prescribed, at, speed, a, d.kept(tau, 1), external).a;
+  const VectorView found_a = d.run_hybrid(name, prescribed, at, speed, a, d.kept(tau, 1), around).a;
   DerivativeWork& work = d.derivatives;
   std::copy(found_a.begin(), found_a.end(), work.a.begin());
-  d.run_inverse_derivatives(at, speed, work.a, external);
+  d.run_inverse_derivatives(at, speed, work.a, around);
   const InverseDerivatives<double> inverse = work.robots();
   d.factor(name, inverse.da, prescribed.data());
   const int n = d.robot.nv();
   d.run_mass_inverse();
-  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, work.a, external);
+  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, work.a, around);
   for (int k = 0; k < n; ++k) {
     std::copy(inverse.da + n * k, inverse.da + n * (k + 1),
               work.padded_mass.data() + d.pattern.stride * k);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/dynamics.hpp>
+#include <jounce/equations/ground.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
 
@@ -17,6 +18,7 @@ void copy(std::span<const double> from, std::vector<double>& to) {
 
 Dynamics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
+      weightless(robot.model()),
       storage(robot.model()),
       work(robot.model()),
       wide(size_t(robot.bodies())),
@@ -53,6 +55,7 @@ Dynamics::Impl::Impl(Robot robot_)
       row(size_t(robot.nv())),
       root_mass(row),
       F_ext(size_t(robot.bodies())),
+      no_wrench(F_ext),
       composite(size_t(robot.bodies())),
       tree_tau(size_t(robot.model().nv)),
       tree_mass(size_t(robot.model().nv * robot.model().nv)),
@@ -63,7 +66,9 @@ Dynamics::Impl::Impl(Robot robot_)
       subtree_moment(size_t(robot.bodies())),
       matrices(robot),
       derivatives(robot, pattern),
-      series(std::make_unique<SeriesImpl>(robot, SeriesImpl::first_max_order)) {}
+      series(std::make_unique<SeriesImpl>(robot, SeriesImpl::first_max_order)) {
+  weightless.gravity = {};
+}
 
 State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<const double> v_,
                                          std::span<const double> a_) {
@@ -85,11 +90,10 @@ void Dynamics::Impl::move_poses() {
 }
 
 void Dynamics::Impl::move(std::span<const double> velocity, std::span<const double> acceleration,
-                          const Twist<double>& V_ground, const Twist<double>& Vdot_ground) {
+                          const OptionalGround<double>& ground) {
   const State<double> x = tree_state(q, velocity, acceleration);
   Workspace<double>& w = storage.view();
-  w.V[0] = V_ground;
-  w.Vdot[0] = Vdot_ground;
+  set_ground(ground, w);
   kernel.poses(&robot.model(), &x, &w, wide.data());
   kernel.twists(&robot.model(), &x, &w);
   kernel.accelerations(&robot.model(), &x, &w);
@@ -120,44 +124,28 @@ Dynamics::~Dynamics() = default;
 
 const Robot& Dynamics::robot() const { return impl_->robot; }
 
-void Dynamics::set_base_motion(const Twist<double>& V_0, const Twist<double>& Vdot_0) {
-  bool finite = true, zero = true;
-  for (const Vec3<double>& part : {V_0.w, V_0.v, Vdot_0.w, Vdot_0.v})
-    for (const double x : {part.x, part.y, part.z}) {
-      finite = finite && std::isfinite(x);
-      zero = zero && x == 0;
-    }
-  if (!finite) throw InputError("set_base_motion: the base's motion is not finite");
-  impl_->V_0 = V_0;
-  impl_->Vdot_0 = Vdot_0;
-  impl_->base_moves = !zero;
-  impl_->moderate_base = moderate(V_0) && moderate(Vdot_0);
-  impl_->series->set_base(V_0, Vdot_0);
-}
-
 void Dynamics::kinematics(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("kinematics", "q", q);
   copy(q, d.q);
   d.moderate_state = d.all_moderate(d.q);
-  if (!d.base_moves) return d.move_poses();
-  copy(d.zeros, d.v);
-  copy(d.zeros, d.a);
-  d.move(d.v, d.a, d.V_0, d.Vdot_0);
+  d.move_poses();
 }
 
 void Dynamics::kinematics(const VectorArg& q, const VectorArg& v) {
   kinematics(q, v, impl_->zeros);
 }
 
-void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
+void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                          const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
+  check_ground("kinematics", ground);
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);
-  d.moderate_state = d.all_moderate(d.q, d.v, d.a);
-  d.move(d.v, d.a, d.V_0, d.Vdot_0);
+  d.moderate_state = d.all_moderate(d.q, d.v, d.a, ground);
+  d.move(d.v, d.a, ground);
 }
 
 }  // namespace jounce

@@ -63,27 +63,30 @@ struct Dynamics::Impl {
   /// Runs the kernels at the stored q.
   void move_poses();
   void move(std::span<const double> velocity, std::span<const double> acceleration,
-            const Twist<double>& V_ground, const Twist<double>& Vdot_ground);
-  /// f(k) with the twists and screw rates of the velocity e_k, on a resting base, in the workspace,
-  /// for every k; then restores those of the last state.
+            const OptionalGround<double>& ground);
+  /// f(k) with the twists and screw rates of the velocity e_k, on a ground at rest, in the
+  /// workspace, for every k; then restores those of the last state.
   template <class F>
   void for_each_direction(F f) {
     const bool was_still = still;
-    const Twist<double> V_before = storage.view().V[0], Vdot_before = storage.view().Vdot[0];
+    const Ground<double> before{storage.view().V[0], storage.view().Vdot[0]};
     for (int k = 0; k < robot.nv(); ++k) {
       unit[size_t(k)] = 1;
-      move(unit, zeros, {}, {});
+      move(unit, zeros, {});
       f(k);
       unit[size_t(k)] = 0;
     }
     if (was_still) move_poses();
-    else move(v, a, V_before, Vdot_before);
+    else move(v, a, before);
   }
 
   /// The state and the outside wrenches of a dynamics call, with the ground set up for gravity.
   State<double> load(std::span<const double> q_, std::span<const double> v_,
                      std::span<const double> a_, std::span<const double> tau_,
-                     std::span<const ExternalWrench> external);
+                     const Surroundings& around);
+  /// The same without gravity and wrenches: for what only moves.
+  State<double> load_motion(std::span<const double> q_, std::span<const double> v_,
+                            std::span<const double> a_, const OptionalGround<double>& ground);
   /// Forces of a state in the workspace's tau.
   void run_rnea(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
@@ -116,31 +119,32 @@ struct Dynamics::Impl {
   /// Whether no product of these arguments and the robot's constants can overflow.
   template <class... Arguments>
   bool all_moderate(const Arguments&... arguments) const {
-    return moderate_robot && moderate_base && (moderate(arguments) && ...);
+    return moderate_robot && (moderate(arguments) && ...);
   }
   /// Forces and accelerations of the calls of the same names, for a caller that has checked its
   /// arguments and kept q and v; they end in the memory of those calls.
   VectorView run_forward(const char* caller, std::span<const double> q_, std::span<const double> v_,
-                         std::span<const double> tau_, std::span<const ExternalWrench> external);
+                         std::span<const double> tau_, const Surroundings& around);
   HybridResult run_hybrid(const char* caller, std::span<const bool> prescribed,
                           std::span<const double> q_, std::span<const double> v_,
                           std::span<const double> a_, std::span<const double> tau_,
-                          std::span<const ExternalWrench> external);
+                          const Surroundings& around);
   VectorView run_jacobian_vector(std::span<const double> q_, std::span<const double> v_,
                                  std::span<const double> a_, std::span<const double> dq,
                                  std::span<const double> dv, std::span<const double> da,
-                                 std::span<const ExternalWrench> external);
+                                 const Surroundings& around);
   VectorJacobianResult run_vector_jacobian(std::span<const double> y, std::span<const double> q_,
                                            std::span<const double> v_, std::span<const double> a_,
-                                           std::span<const ExternalWrench> external);
+                                           const Surroundings& around);
   void require_finite_products(const char* caller, const VectorJacobianResult& found,
                                const char* last) const;
   EnergyRate<double> run_energy_rate(std::span<const double> q_, std::span<const double> v_,
-                                     std::span<const double> a_);
+                                     std::span<const double> a_,
+                                     const OptionalGround<double>& ground);
   ForwardDerivativesResult run_forward_derivatives(const char* caller, std::span<const double> q_,
                                                    std::span<const double> v_,
                                                    std::span<const double> tau_,
-                                                   std::span<const ExternalWrench> external);
+                                                   const Surroundings& around);
   /// M^-1 of the last factors, in mass_inverse.
   void run_mass_inverse();
   void note_size_of_inverse();
@@ -169,10 +173,9 @@ struct Dynamics::Impl {
   void invert_mass(const char* caller, const State<double>& x, const double* M);
   /// d tau/d(q, v, a) of the robot's coordinates in `derivatives`.
   void run_inverse_derivatives(std::span<const double> q_, std::span<const double> v_,
-                               std::span<const double> a_,
-                               std::span<const ExternalWrench> external);
-  /// What wrenches from outside that do not turn with their bodies add to d tau/dq.
-  void load_world_wrenches(std::span<const ExternalWrench> external);
+                               std::span<const double> a_, const Surroundings& around);
+  /// The room for derivatives, with what keeps wrenches from turning with their bodies.
+  DerivativeRoom<double> room_for(const Surroundings& around);
   template <class F, class G>
   void for_each_passive_entry(std::span<const double> q_, std::span<const double> v_, F f, G g);
   void minus_mass_times(const bool* prescribed, const double* x, const double* y, double* to_x,
@@ -192,7 +195,7 @@ struct Dynamics::Impl {
   /// hybrid for robots with mimic joints: accelerations in `solution`, forces in `forces`.
   void coupled_hybrid(const char* caller, const bool* prescribed, std::span<const double> q_,
                       std::span<const double> v_, std::span<const double> a_,
-                      std::span<const double> tau_, std::span<const ExternalWrench> external);
+                      std::span<const double> tau_, const Surroundings& around);
   /// D^-1/2 L^-T J^T = Q F at the state of the last kinematics call: Q in mass_jacobian.
   dense::SixColumns run_operational(const char* caller, FrameId frame, Representation in,
                                     double cutoff, Dynamics& self);
@@ -207,18 +210,19 @@ struct Dynamics::Impl {
   void require_series_mass(const char* caller, std::span<const double> q_, const double* D,
                            const bool* prescribed);
   /// Coefficient k of what passive forces take less what joint_torques give; null where nothing.
-  const double* taken_series(std::span<const double> q_, int k, const MatrixArg& joint_torques);
+  const double* taken_series(std::span<const double> q_, int k, const SeriesSurroundings& around);
+  /// The tree, without gravity where it does not act.
+  const Model<double>& tree(const SeriesSurroundings& around) const {
+    return around.gravity ? robot.model() : weightless;
+  }
   void run_hybrid_series(const char* caller, std::span<const double> q_, const bool* prescribed,
-                         int order, std::span<const ExternalWrenchSeries> external,
-                         const MatrixArg& joint_torques);
+                         int order, const SeriesSurroundings& around);
   void run_tree_series(const char* caller, std::span<const double> q_, const bool* prescribed,
-                       int order, std::span<const ExternalWrenchSeries> external,
-                       const MatrixArg& joint_torques);
+                       int order, const SeriesSurroundings& around);
   void run_coupled_series(const char* caller, std::span<const double> q_, const bool* prescribed,
-                          int order, std::span<const ExternalWrenchSeries> external,
-                          const MatrixArg& joint_torques);
+                          int order, const SeriesSurroundings& around);
   /// Coefficient k of the actuators' forces from what inverse left in the tree.
-  void coupled_forces(std::span<const double> q_, int k, const MatrixArg& joint_torques,
+  void coupled_forces(std::span<const double> q_, int k, const SeriesSurroundings& around,
                       double* to);
 
   /// Throws where reserve_second_derivatives has not made room.
@@ -227,17 +231,18 @@ struct Dynamics::Impl {
   template <class F, class G>
   void for_each_passive_curve(std::span<const double> q_, std::span<const double> v_, F f, G g);
   void run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
-                              std::span<const double> a_, std::span<const ExternalWrench> external);
+                              std::span<const double> a_, const Surroundings& around);
   /// What the derivatives of the mass matrix need, in `derivatives` and `second`.
   void load_mass(std::span<const double> q_);
   void minus_times(const double* by, int stride, double* x, double* y);
   void add_mass_slopes(const SecondDerivatives<double>& out);
   void run_second_products(const double* y, std::span<const double> q_, std::span<const double> v_,
-                           std::span<const double> a_, std::span<const ExternalWrench> external);
+                           std::span<const double> a_, const Surroundings& around);
 
   const kernel_interface::Kernels& kernel = kernel_interface::kernels();
   Robot robot;
   const Coupling<double>& coupling{robot.system().coupling};
+  Model<double> weightless;          ///< the tree without gravity
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
   WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it
   std::vector<WidePose> wide;
@@ -245,9 +250,7 @@ struct Dynamics::Impl {
   LaneMemory lane_memory;
   MassBounds mass_bounds;
   std::vector<double> lost_motion;  ///< [nv]
-  Twist<double> V_0, Vdot_0;
-  bool base_moves = false;
-  bool moderate_robot, moderate_base = true;
+  bool moderate_robot;
   bool moderate_state = true;    ///< of the last kinematics call
   bool moderate_inverse = true;  ///< of the last run_mass_inverse
   bool still = true;             ///< all twists and accelerations in the workspace are zero
@@ -269,12 +272,11 @@ struct Dynamics::Impl {
   std::vector<LaneRow> inverse_rows;     ///< [12 bodies + nv] where articulated bodies serve
   bool factored = false;
   double lambda[36] = {};
-  std::vector<double> solution;   ///< [nv]
-  std::vector<double> row;        ///< [nv]
-  std::vector<double> root_mass;  ///< [nv] roots of the factors' pivots
-  bool passive = true;
+  std::vector<double> solution;            ///< [nv]
+  std::vector<double> row;                 ///< [nv]
+  std::vector<double> root_mass;           ///< [nv] roots of the factors' pivots
   std::vector<Wrench<double>> F_ext;       ///< [bodies]
-  bool external_zero = true;               ///< F_ext is all zero
+  std::vector<Wrench<double>> no_wrench;   ///< [bodies] zero
   std::vector<Inertia<double>> composite;  ///< [bodies]
   std::vector<double> tree_tau;            ///< [tree nv]
   std::vector<double> tree_mass;           ///< [tree nv squared] zero where M always is

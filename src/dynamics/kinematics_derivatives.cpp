@@ -18,10 +18,7 @@ void require_representation(const char* caller, Representation in, Representatio
 /// The state of the last kinematics call, with no wrench from outside.
 State<double> Dynamics::Impl::kinematic_state() {
   State<double> x = still ? tree_state(q, zeros, zeros) : tree_state(q, v, a);
-  if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
-  external_zero = true;
-  x.F_ext = F_ext.data();
-  derivatives.room.outside = nullptr;
+  x.F_ext = no_wrench.data();
   return x;
 }
 
@@ -96,14 +93,14 @@ ComDerivativesResult Dynamics::com_derivatives() {
 }
 
 MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, const VectorArg& v,
-                                                         const VectorArg& a) {
+                                                         const VectorArg& a,
+                                                         const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "momentum_derivatives", q, {{"v", v}, {"a", a}});
   require_moving_mass(d.robot, "momentum_derivatives");
-  const bool tame = d.all_moderate(q, v, a);
-  const State<double> x = d.load(q, v, a, d.zeros, {});
-  d.work.view().Vdot[0] = d.Vdot_0;
-  d.derivatives.room.outside = nullptr;
+  check_ground("momentum_derivatives", ground);
+  const bool tame = d.all_moderate(q, v, a, ground);
+  const State<double> x = d.load_motion(q, v, a, ground);
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.run_momentum_derivatives(x, d.work.view());
   const MatrixView momentum_dq = d.kinematic_matrix(0), rate_dq = d.kinematic_matrix(1),
@@ -117,12 +114,13 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   return {momentum_dq, A, rate_dq, rate_dv, A};
 }
 
-EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const VectorArg& v) {
+EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const VectorArg& v,
+                                                     const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "energy_derivatives", q, {{"v", v}});
-  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  check_ground("energy_derivatives", ground);
+  const State<double> x = d.load_motion(q, v, d.zeros, ground);
   const Model<double>& m = d.robot.model();
-  d.derivatives.room.outside = nullptr;
   d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
   double* tree = d.derivatives.tree_vector.data();
   const EnergyGradients<double> out{tree, tree + m.nv, tree + 2 * m.nv};

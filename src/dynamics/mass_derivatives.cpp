@@ -10,10 +10,8 @@
 namespace jounce {
 
 void Dynamics::Impl::load_mass(std::span<const double> q_) {
-  const State<double> x = load(q_, zeros, zeros, zeros, {});
+  const State<double> x = load_motion(q_, zeros, zeros, {});
   Workspace<double>& w = work.view();
-  w.V[0] = w.Vdot[0] = {};
-  derivatives.room.outside = nullptr;
   forward_poses(robot.model(), x, w);
   load_mass_changes(robot.model(), x, w, derivatives.room, second->room);
 }
@@ -24,7 +22,7 @@ TensorView Dynamics::mass_derivatives(const VectorArg& q) {
   const SecondWork& second = d.second_work("mass_derivatives", SecondOrder::tensors);
   const bool tame = d.all_moderate(q);
   if (d.derivatives.custom) {
-    d.run_second_derivatives(q, d.zeros, d.zeros, {});
+    d.run_second_derivatives(q, d.zeros, d.zeros, {.passive = false, .gravity = false});
   } else {
     d.load_mass(q);
     jounce::mass_derivatives(d.robot.model(), d.derivatives.room, second.room,

@@ -67,25 +67,25 @@ void Dynamics::Impl::note_size_of_inverse() {
 void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
                                     std::span<const double> q_, std::span<const double> v_,
                                     std::span<const double> a_, std::span<const double> tau_,
-                                    std::span<const ExternalWrench> external) {
+                                    const Surroundings& around) {
   const int n = robot.nv();
   std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // tau_ may be a view of forces
   for (int k = 0; k < n; ++k)  // forces that the prescribed accelerations take alone
     solution[size_t(k)] = prescribed != nullptr && prescribed[k] ? a_[size_t(k)] : 0;
-  const State<double> known = load(q_, v_, solution, zeros, external);
+  const State<double> known = load(q_, v_, solution, zeros, around);
   run_rnea(known);
   fold_forces();
-  add_passive(q_, v_, -1, forces);
+  if (around.passive) add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
     if (prescribed == nullptr || !prescribed[k])
       solution[size_t(k)] = tree_tau[size_t(k)] - forces[size_t(k)];
   run_factors(caller, known, prescribed);  // rows of prescribed coordinates are those of 1
   ltdl_solve(pattern, factors.data(), solution.data());
   if (prescribed == nullptr) return;
-  const State<double> all = load(q_, v_, solution, zeros, external);
+  const State<double> all = load(q_, v_, solution, zeros, around);
   run_rnea(all);
   fold_forces();
-  add_passive(q_, v_, -1, forces);
+  if (around.passive) add_passive(q_, v_, -1, forces);
   for (int k = 0; k < n; ++k)
     if (!prescribed[k]) forces[size_t(k)] = tree_tau[size_t(k)];
 }

@@ -32,11 +32,13 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   return found;
 }
 
-Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
+Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v,
+                                    const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "momentum", q, {{"v", v}});
+  check_ground("momentum", ground);
   require_moving_mass(d.robot, "momentum");
-  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  const State<double> x = d.load_motion(q, v, d.zeros, ground);
   d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
   d.kernel.twists(&d.robot.model(), &x, &d.work.view());
   Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
@@ -46,10 +48,10 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
 
 EnergyRate<double> Dynamics::Impl::run_energy_rate(std::span<const double> q_,
                                                    std::span<const double> v_,
-                                                   std::span<const double> a_) {
-  const State<double> x = load(q_, v_, a_, zeros, {});
+                                                   std::span<const double> a_,
+                                                   const OptionalGround<double>& ground) {
+  const State<double> x = load_motion(q_, v_, a_, ground);
   const Model<double>& m = robot.model();
-  work.view().Vdot[0] = Vdot_0;
   kernel.poses(&m, &x, &work.view(), wide.data());
   kernel.twists(&m, &x, &work.view());
   kernel.accelerations(&m, &x, &work.view());
@@ -58,30 +60,31 @@ EnergyRate<double> Dynamics::Impl::run_energy_rate(std::span<const double> q_,
   return rate;
 }
 
-EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v,
-                                         const VectorArg& a) {
+EnergyRate<double> Dynamics::energy_rate(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                         const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "energy_rate", q, {{"v", v}, {"a", a}});
-  const EnergyRate<double> rate = d.run_energy_rate(q, v, a);
+  check_ground("energy_rate", ground);
+  const EnergyRate<double> rate = d.run_energy_rate(q, v, a, ground);
   require_finite("energy_rate", "kinetic", std::isfinite(rate.kinetic));
   require_finite("energy_rate", "potential", std::isfinite(rate.potential));
   return rate;
 }
 
 PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                                     std::span<const ExternalWrench> external) {
+                                     const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "power_balance", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "power_balance", external);
+  check_surroundings(d.robot, "power_balance", around);
   const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
-  const EnergyRate<double> rate = d.run_energy_rate(at, speed, a);
-  const State<double> x = d.load(at, speed, a, d.zeros, external);
+  const EnergyRate<double> rate = d.run_energy_rate(at, speed, a, around.ground);
+  const State<double> x = d.load(at, speed, a, d.zeros, around);
   const Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, d.work.view());
-  PowerBalance balance{rate.kinetic, rate.potential};
+  PowerBalance balance{rate.kinetic, around.gravity ? rate.potential : 0};
   d.fold_forces();
   const double moving = inner(d.forces, speed);
-  d.add_passive(at, speed, -1, d.forces);
+  if (around.passive) d.add_passive(at, speed, -1, d.forces);
   balance.actuators = inner(d.forces, speed);
   balance.passive = moving - balance.actuators;
   for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);
@@ -93,12 +96,11 @@ PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, con
 }
 
 JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                                       Representation in,
-                                       std::span<const ExternalWrench> external) {
+                                       Representation in, const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "joint_wrenches", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "joint_wrenches", external);
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  check_surroundings(d.robot, "joint_wrenches", around);
+  const State<double> x = d.load(q, v, a, d.zeros, around);
   Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, w);
   if (in != Representation::body) d.kernel.poses(&d.robot.model(), &x, &w, d.wide.data());
@@ -119,15 +121,14 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
 }
 
 Vec3<double> Dynamics::zero_moment_point(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                                         const Plane& plane,
-                                         std::span<const ExternalWrench> external) {
+                                         const Plane& plane, const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "zero_moment_point", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "zero_moment_point", external);
+  check_surroundings(d.robot, "zero_moment_point", around);
   const double length = norm(plane.normal);
   if (!(length > 0) || !std::isfinite(length) || !std::isfinite(norm(plane.point)))
     throw InputError("zero_moment_point: the plane needs a finite point and a normal");
-  const State<double> x = d.load(q, v, a, d.zeros, external);
+  const State<double> x = d.load(q, v, a, d.zeros, around);
   rnea(d.robot.model(), x, d.work.view());
   const Wrench<double>& F = d.work.view().F[0];
   const Vec3<double> n = plane.normal * (1 / length), moment = F.m - cross(plane.point, F.f);

@@ -13,7 +13,7 @@ template <class F, class G>
 void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::span<const double> v_,
                                             F f, G g) {
   const Passive<double>& p = robot.system().passive;
-  if (!passive || !p.any) return;
+  if (!p.any) return;
   for (size_t k = 0; k < v_.size(); ++k)
     g(int(k), p.damping[k] + p.friction[k] * coulomb_slope(v_[k]));
   for_each_spring_slope(p, q_.data(), f);
@@ -24,7 +24,7 @@ template <class F, class G>
 void Dynamics::Impl::for_each_passive_curve(std::span<const double> q_, std::span<const double> v_,
                                             F f, G g) {
   const Passive<double>& p = robot.system().passive;
-  if (!passive || !p.any) return;
+  if (!p.any) return;
   for (size_t k = 0; k < v_.size(); ++k) g(int(k), p.friction[k] * coulomb_curve(v_[k]));
   for_each_spring_curve(p, q_.data(), f);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Newton-Euler with a reference velocity.
 #include <jounce/algorithm/passive_rnea.hpp>
+#include <jounce/equations/ground.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
 
@@ -21,8 +22,8 @@ VectorView Dynamics::inverse_passive(const VectorArg& q, const VectorArg& v, con
     tree_v_r = work.v_r.data();
   }
   Workspace<double>& w = d.work.view();
-  w.V[0] = work.V_r[0] = {};
-  w.Vdot[0] = minus_gravity<double>(d.robot.model());
+  set_ground(d.robot.model(), Surroundings{}, w);
+  work.V_r[0] = {};
   passive_rnea(d.robot.model(), x, tree_v_r, factorization, work.V_r.data(), w);
   const VectorView tau = d.fold_forces();
   require_finite(d.robot, "inverse_passive", "tau", d.forces);

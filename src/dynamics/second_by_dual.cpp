@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/kinematics.hpp>
-
-#include "dynamics/external_wrench.hpp"
+#include <jounce/equations/outside.hpp>
 
 namespace jounce {
 namespace {
@@ -67,7 +66,14 @@ DualWork::DualWork(const Robot& robot_, SecondOrder what)
       inertias(2 * F_ext.size()),
       fall(F_ext.size()),
       outside(F_ext.size()),
-      rows(3 * v.size()) {
+      rows(3 * v.size()),
+      related(v.size() * v.size()) {
+  const Model<double>& m = robot.model();
+  for (int i = 1; i < m.bodies; ++i)
+    for (int j = i; j > 0; j = m.parent[j])
+      for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
+        for (int l = m.v_at[j]; l < m.v_at[j + 1]; ++l)
+          related[size_t(m.nv * k + l)] = related[size_t(m.nv * l + k)] = true;
   const size_t nv = v.size(), bodies = F_ext.size();
   room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
                          inertias.data(), wrenches.data(), fall.data());
@@ -77,13 +83,13 @@ DualWork::DualWork(const Robot& robot_, SecondOrder what)
 }
 
 void DualWork::load(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-                    std::span<const ExternalWrench> external) {
+                    std::span<const OutsideWrench<double>> given) {
   std::copy(x.q, x.q + q.size(), q.begin());
   std::copy(x.v, x.v + v.size(), v.begin());
   std::copy(x.a, x.a + a.size(), a.begin());
   storage.view().V[0] = constant(V);
   storage.view().Vdot[0] = constant(Vdot);
-  room.outside = any_in_ground_axes(external) ? outside.data() : nullptr;
+  room.outside = any_in_ground_axes(given) ? outside.data() : nullptr;
 }
 
 /// q moves along the velocities first, first + 1, ...
@@ -109,83 +115,79 @@ void DualWork::seed_v(const State<double>& x, int first) {
 }
 
 /// Poses, and the wrenches from outside there.
-void DualWork::move(std::span<const ExternalWrench> external) {
+void DualWork::move(std::span<const OutsideWrench<double>> given) {
   const Model<double>& m = robot.model();
   const State<Number> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   forward_poses(m, x, storage.view());
   std::fill(F_ext.begin(), F_ext.end(), Wrench<Number>{});
   std::fill(outside.begin(), outside.end(), WorldWrench<Number>{});
-  const SE3<Number>* pose = storage.view().pose;
-  for (const ExternalWrench& one : external) {
-    const FrameInfo& frame = robot.frame_info(one.frame);
-    const SE3<Number> T = pose[frame.body] * frame.offset;
-    const Wrench<Number> F{detail::as<Number>(one.wrench.m), detail::as<Number>(one.wrench.f)};
-    F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
-    if (one.in == Representation::body) continue;
-    WorldWrench<Number>& on_body = outside[size_t(frame.body)];
-    const Vec3<Number> p = detail::pose_from_centre(storage.view(), frame.body, frame.offset).p;
-    on_body = on_body + world_wrench(F, one.in, p, storage.view().central[0]);
-  }
+  add_outside(robot.system(), given, storage.view(), F_ext.data());
+  add_turning(robot.system(), given, storage.view(), outside.data());
 }
 
 void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-                       std::span<const ExternalWrench> external,
+                       std::span<const OutsideWrench<double>> given,
                        const SecondDerivatives<double>& out) {
   const Model<double>& m = robot.model();
   const std::ptrdiff_t n = m.nv;
   const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   const InverseDerivatives<Number> first_order{dq.data(), dv.data(), da.data()};
-  load(x, V, Vdot, external);
+  load(x, V, Vdot, given);
   for (int first = 0; first < n; first += directions) {
     seed_q(x, first);
-    move(external);
+    move(given);
     rnea_derivatives(m, state, storage.view(), room, first_order);
     for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
       for (int k = 0; k < n; ++k)
         for (int i = 0; i < n; ++i) {
           const size_t at = size_t(i + m.nv * k);
-          out.dqdq[i + n * (k + n * l)] = dq[at].d[l - first];
-          out.dqdv[i + n * (l + n * k)] = dv[at].d[l - first];
-          out.dadq[i + n * (k + n * l)] = da[at].d[l - first];
+          const bool zero = !(meet(i, k) && meet(i, l) && meet(k, l));
+          out.dqdq[i + n * (k + n * l)] = zero ? 0 : dq[at].d[l - first];
+          out.dqdv[i + n * (l + n * k)] = zero ? 0 : dv[at].d[l - first];
+          out.dadq[i + n * (k + n * l)] = zero ? 0 : da[at].d[l - first];
         }
   }
   std::copy(x.q, x.q + q.size(), q.begin());
   for (int first = 0; first < n; first += directions) {
     seed_v(x, first);
-    move(external);
+    move(given);
     rnea_derivatives(m, state, storage.view(), room, first_order);
     for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
-      for (int k = 0; k < n * n; ++k) out.dvdv[k + n * n * l] = dv[size_t(k)].d[l - first];
+      for (int k = 0; k < n; ++k)
+        for (int i = 0; i < n; ++i) {
+          const bool zero = !(meet(i, k) && meet(i, l) && meet(k, l));
+          out.dvdv[i + n * (k + n * l)] = zero ? 0 : dv[size_t(i + m.nv * k)].d[l - first];
+        }
   }
 }
 
 void DualWork::products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-                        std::span<const ExternalWrench> external, const double* weights,
+                        std::span<const OutsideWrench<double>> given, const double* weights,
                         const SecondDerivatives<double>& out) {
   const Model<double>& m = robot.model();
   const int n = m.nv;
   const State<Number> state{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
   const InverseDerivatives<Number> row{rows.data(), rows.data() + n, rows.data() + 2 * n};
-  load(x, V, Vdot, external);
+  load(x, V, Vdot, given);
   std::copy(weights, weights + n, y.begin());
   for (int first = 0; first < n; first += directions) {
     seed_q(x, first);
-    move(external);
+    move(given);
     rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
       for (int k = 0; k < n; ++k) {
-        out.dqdq[k + n * l] = row.dq[k].d[l - first];
-        out.dqdv[l + n * k] = row.dv[k].d[l - first];
-        out.dadq[k + n * l] = row.da[k].d[l - first];
+        out.dqdq[k + n * l] = meet(k, l) ? row.dq[k].d[l - first] : 0;
+        out.dqdv[l + n * k] = meet(k, l) ? row.dv[k].d[l - first] : 0;
+        out.dadq[k + n * l] = meet(k, l) ? row.da[k].d[l - first] : 0;
       }
   }
   std::copy(x.q, x.q + q.size(), q.begin());
   for (int first = 0; first < n; first += directions) {
     seed_v(x, first);
-    move(external);
+    move(given);
     rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
-      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = row.dv[k].d[l - first];
+      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = meet(k, l) ? row.dv[k].d[l - first] : 0;
   }
 }
 

@@ -18,9 +18,9 @@ struct DualWork {
 
   /// Derivatives in the tree's coordinates at the state x, on a ground that moves with V and Vdot.
   void tensors(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-               std::span<const ExternalWrench> external, const SecondDerivatives<double>& out);
+               std::span<const OutsideWrench<double>> given, const SecondDerivatives<double>& out);
   void products(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-                std::span<const ExternalWrench> external, const double* weights,
+                std::span<const OutsideWrench<double>> given, const double* weights,
                 const SecondDerivatives<double>& out);
   /// Adds scale times d2 M/(dq_k dq_l) to out: d tau/dq_k, in O(n), along q_l
   /// for every unit acceleration.
@@ -28,10 +28,15 @@ struct DualWork {
 
  private:
   void load(const State<double>& x, const Twist<double>& V, const Twist<double>& Vdot,
-            std::span<const ExternalWrench> external);
+            std::span<const OutsideWrench<double>> given);
   void seed_q(const State<double>& x, int first);
   void seed_v(const State<double>& x, int first);
-  void move(std::span<const ExternalWrench> external);
+  /// Whether coordinates lie on one way to the ground: else what they give is zero, which rounding
+  /// does not know.
+  bool meet(std::ptrdiff_t k, std::ptrdiff_t l) const {
+    return related[size_t(k) * v.size() + size_t(l)];
+  }
+  void move(std::span<const OutsideWrench<double>> given);
 
   Robot robot;
   WorkspaceStorage<Number> storage;
@@ -43,6 +48,7 @@ struct DualWork {
   std::vector<WorldWrench<Number>> outside;
   std::vector<Number> rows;        ///< [3 nv] the three products
   std::vector<Number> dq, dv, da;  ///< [nv squared] zero where coordinates do not meet
+  std::vector<bool> related;       ///< [nv squared] whether one coordinate carries the other
   DerivativeRoom<Number> room;
   ProductRoom<Number> sums;
 };

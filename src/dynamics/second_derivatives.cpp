@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Second derivatives of inverse dynamics, as tensors and as products.
-#include "dynamics/external_wrench.hpp"
+#include <jounce/equations/outside.hpp>
+
 #include "dynamics/passive_entries.hpp"
 #include "dynamics/second_by_dual.hpp"
 #include "dynamics/second_fold.hpp"
@@ -67,13 +68,12 @@ void Dynamics::reserve_second_derivatives(SecondOrder what) {
 
 void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::span<const double> v_,
                                             std::span<const double> a_,
-                                            std::span<const ExternalWrench> external) {
-  const State<double> x = load(q_, v_, a_, zeros, external);
+                                            const Surroundings& around) {
+  const State<double> x = load(q_, v_, a_, zeros, around);
   Workspace<double>& w = work.view();
   DerivativeRoom<double>& room = derivatives.room;
-  room.outside = nullptr;
-  if (derivatives.custom || any_in_ground_axes(external)) {
-    second->dual->tensors(x, w.V[0], w.Vdot[0], external, second->tree.view());
+  if (derivatives.custom || any_in_ground_axes(around.wrenches)) {
+    second->dual->tensors(x, w.V[0], w.Vdot[0], around.wrenches, second->tree.view());
   } else {
     const SecondDerivatives<double> tree = second->tree.view();
     kernel.second_derivatives(&robot.model(), &x, &w, lane_body.data(), wide.data(),
@@ -84,6 +84,7 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
   });
   const SecondDerivatives<double> out = second->tensors();
   const std::ptrdiff_t n = robot.nv();
+  if (!around.passive) return;
   for_each_passive_curve(
       q_, v_, [&](int i, int k, int l, double curve) { out.dqdq[i + n * (k + n * l)] += curve; },
       [&](int k, double curve) { out.dvdv[k + n * (k + n * k)] += curve; });
@@ -91,14 +92,14 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
 
 void Dynamics::Impl::run_second_products(const double* y, std::span<const double> q_,
                                          std::span<const double> v_, std::span<const double> a_,
-                                         std::span<const ExternalWrench> external) {
-  const State<double> x = load(q_, v_, a_, zeros, external);
+                                         const Surroundings& around) {
+  const State<double> x = load(q_, v_, a_, zeros, around);
   Workspace<double>& w = work.view();
   DerivativeRoom<double>& room = derivatives.room;
-  room.outside = nullptr;
   const double* weights = spread(y, 3);
-  if (derivatives.custom || any_in_ground_axes(external)) {
-    second->dual->products(x, w.V[0], w.Vdot[0], external, weights, second->tree_product.view());
+  if (derivatives.custom || any_in_ground_axes(around.wrenches)) {
+    second->dual->products(x, w.V[0], w.Vdot[0], around.wrenches, weights,
+                           second->tree_product.view());
   } else {
     const SecondDerivatives<double> tree = second->tree_product.view();
     kernel.second_products(&robot.model(), &x, &w, weights, &room, &derivatives.sums, &second->room,
@@ -109,21 +110,23 @@ void Dynamics::Impl::run_second_products(const double* y, std::span<const double
       [&](const ZeroNumbers& from, const ZeroNumbers& to) { fold_matrix(robot, from, to); });
   const SecondDerivatives<double> out = second->products();
   const int n = robot.nv();
+  if (!around.passive) return;
   for_each_passive_curve(
       q_, v_, [&](int i, int k, int l, double curve) { out.dqdq[k + n * l] += y[i] * curve; },
       [&](int k, double curve) { out.dvdv[k + n * k] += y[k] * curve; });
 }
 
-InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
-    const VectorArg& q, const VectorArg& v, const VectorArg& a,
-    std::span<const ExternalWrench> external) {
+InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(const VectorArg& q,
+                                                                    const VectorArg& v,
+                                                                    const VectorArg& a,
+                                                                    const Surroundings& around) {
   const char* name = "inverse_second_derivatives";
   Impl& d = *impl_;
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   const SecondWork& second = d.second_work(name, SecondOrder::tensors);
-  const bool tame = d.all_moderate(q, v, a, external);
-  d.run_second_derivatives(q, v, a, external);
+  const bool tame = d.all_moderate(q, v, a, around);
+  d.run_second_derivatives(q, v, a, around);
   const SecondDerivatives<double> out = second.tensors();
   const int n = d.robot.nv();
   InverseSecondDerivativesResult found{{out.dqdq, n}, {out.dqdv, n}, {out.dvdv, n}, {out.dadq, n}};
@@ -138,17 +141,17 @@ InverseSecondDerivativesResult Dynamics::inverse_second_derivatives(
 
 SecondProductsResult Dynamics::inverse_second_products(const VectorArg& y, const VectorArg& q,
                                                        const VectorArg& v, const VectorArg& a,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   const char* name = "inverse_second_products";
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   const SecondWork& second = d.second_work(name, SecondOrder::products);
   const std::span<const double> weights = y;
-  d.run_second_products(weights.data(), q, v, a, external);
+  d.run_second_products(weights.data(), q, v, a, around);
   SecondProductsResult found = as_matrices(second.products(), d.robot.nv());
-  if (!d.all_moderate(y, q, v, a, external))
+  if (!d.all_moderate(y, q, v, a, around))
     require_finite(
         d.robot, name,
         {{"dqdq", found.dqdq}, {"dqdv", found.dqdv}, {"dvdv", found.dvdv}, {"dadq", found.dadq}});

@@ -54,19 +54,20 @@ void Dynamics::Impl::add_mass_slopes(const SecondDerivatives<double>& out) {
   }
 }
 
-ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
-    const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-    std::span<const ExternalWrench> external) {
+ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(const VectorArg& q,
+                                                                    const VectorArg& v,
+                                                                    const VectorArg& tau,
+                                                                    const Surroundings& around) {
   const char* name = "forward_second_derivatives";
   Impl& d = *impl_;
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   SecondWork& second = d.second_work(name, SecondOrder::tensors);
   const std::span<const double> speed = d.kept(v), at = d.kept_q(q);
-  d.run_forward_derivatives(name, at, speed, tau, external);
-  d.run_second_derivatives(at, speed, d.derivatives.a, external);
+  d.run_forward_derivatives(name, at, speed, tau, around);
+  d.run_second_derivatives(at, speed, d.derivatives.a, around);
   const SecondDerivatives<double> inverse = second.tensors(), out = second.forward.view();
-  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, d.derivatives.a, external);
+  const bool tame = d.moderate_inverse && d.all_moderate(at, speed, d.derivatives.a, around);
   const int n = d.robot.nv();
   const size_t size = second.forward.dqdq.size();
   std::copy(inverse.dqdq, inverse.dqdq + size, out.dqdq);
@@ -89,21 +90,21 @@ ForwardSecondDerivativesResult Dynamics::forward_second_derivatives(
 
 SecondProductsResult Dynamics::forward_second_products(const VectorArg& y, const VectorArg& q,
                                                        const VectorArg& v, const VectorArg& tau,
-                                                       std::span<const ExternalWrench> external) {
+                                                       const Surroundings& around) {
   const char* name = "forward_second_products";
   Impl& d = *impl_;
   d.robot.check_v(name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, name, external);
+  check_surroundings(d.robot, name, around);
   SecondWork& second = d.second_work(name, SecondOrder::products);
   const std::span<const double> speed = d.kept(v), weights = d.kept(y, 1), at = d.kept_q(q);
-  const ForwardDerivativesResult first = d.run_forward_derivatives(name, at, speed, tau, external);
+  const ForwardDerivativesResult first = d.run_forward_derivatives(name, at, speed, tau, around);
   const int n = d.robot.nv();
   std::fill(second.y.begin(), second.y.end(), 0.0);
   for (int k = 0; k < n; ++k)  // M^-1 is symmetric
     dense::add_multiple(n, weights[size_t(k)], d.mass_inverse.data() + d.pattern.stride * k,
                         second.y.data());
-  d.run_second_products(second.y.data(), at, speed, d.derivatives.a, external);
+  d.run_second_products(second.y.data(), at, speed, d.derivatives.a, around);
   const SecondDerivatives<double> inverse = second.products(), out = second.forward_product.view();
   const int stride = d.pattern.stride, size = n * n;
   for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q

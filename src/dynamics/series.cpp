@@ -41,23 +41,6 @@ void check_columns(const char* caller, const char* argument, const MatrixArg& x,
   }
 }
 
-void check_external(const char* caller, std::span<const ExternalWrenchSeries> external) {
-  for (size_t n = 0; n < external.size(); ++n)
-    for (size_t k = 0; k < external[n].derivatives.size(); ++k) {
-      const Wrench<double>& F = external[n].derivatives[k];
-      const double sum = F.m.x * 0 + F.m.y * 0 + F.m.z * 0 + F.f.x * 0 + F.f.y * 0 + F.f.z * 0;
-      if (sum != 0)
-        throw InputError(std::string(caller) + ": external[" + std::to_string(n) +
-                         "], derivative " + std::to_string(k) + ", is not finite");
-    }
-}
-
-/// As many columns as are given.
-void check_joint_torques(const char* caller, const MatrixArg& x, int order, const Robot& robot) {
-  if (x.columns() > 0)
-    check_columns(caller, "joint_torques", x, std::min(x.columns(), order + 1), order, robot);
-}
-
 void copy_scaled(std::span<const double> from, double scale, double* to) {
   for (size_t j = 0; j < from.size(); ++j) to[j] = from[j] * scale;
 }
@@ -75,8 +58,7 @@ SeriesImpl::SeriesImpl(const Robot& robot, int order_)
       passive(size_t(robot.nv())),
       tanh_row(v.size()),
       slope_row(v.size()),
-      none(std::make_unique<bool[]>(passive.size())),
-      reduced(size_t(order_ + 2)) {}
+      none(std::make_unique<bool[]>(passive.size())) {}
 
 void SeriesImpl::check(const char* caller, const Robot& robot, int wanted, const char* argument,
                        const MatrixArg& x, int columns) const {
@@ -84,12 +66,38 @@ void SeriesImpl::check(const char* caller, const Robot& robot, int wanted, const
   check_columns(caller, argument, x, columns, wanted, robot);
 }
 
-void SeriesImpl::set_base(const Twist<double>& V, const Twist<double>& Vdot) {
-  std::fill(V_0.begin(), V_0.end(), Twist<double>{});
-  V_0[0] = V;
-  V_0[1] = Vdot;
-  const auto moves = [](const Vec3<double>& x) { return x.x != 0 || x.y != 0 || x.z != 0; };
-  ground_moves = moves(V.w) || moves(V.v) || moves(Vdot.w) || moves(Vdot.v);
+void SeriesImpl::check(const char* caller, const Robot& robot, int wanted,
+                       const SeriesSurroundings& around) const {
+  const auto& [wrenches, ground, passive_acts, gravity_acts, joint_torques] = around;
+  for (size_t n = 0; n < wrenches.size(); ++n) {
+    const FrameInfo& frame = robot.frame_info(wrenches[n].frame);
+    for (size_t k = 0; k < wrenches[n].derivatives.size(); ++k)
+      if (!finite(wrenches[n].derivatives[k]))
+        throw InputError(std::string(caller) + ": wrenches[" + std::to_string(n) + "] on \"" +
+                         frame.name + "\", derivative " + std::to_string(k) + ", is not finite");
+  }
+  check_ground(caller, ground);
+  if (joint_torques.columns() > 0)  // as many as are given
+    check_columns(caller, "joint_torques", joint_torques,
+                  std::min(joint_torques.columns(), wanted + 1), wanted, robot);
+}
+
+void SeriesImpl::check_ground(const char* caller,
+                              std::span<const Twist<double>> derivatives) const {
+  if (derivatives.size() > V_0.size())
+    throw InputError(std::string(caller) + ": ground has " + std::to_string(derivatives.size()) +
+                     " derivatives, there is room for " + std::to_string(V_0.size()) +
+                     " (set_max_order)");
+  for (size_t k = 0; k < derivatives.size(); ++k)
+    if (!finite(derivatives[k]))
+      throw InputError(std::string(caller) + ": ground[" + std::to_string(k) + "] is not finite");
+}
+
+void SeriesImpl::set_ground(std::span<const Twist<double>> derivatives) {
+  ground_moves = !derivatives.empty();
+  for (size_t k = 0; k < V_0.size(); ++k)
+    V_0[k] = k < derivatives.size() ? derivatives[k] * detail::inverse_factorial(int(k))
+                                    : Twist<double>{};
 }
 
 void SeriesImpl::expand(const Robot& robot, int k) {
@@ -102,19 +110,20 @@ void SeriesImpl::fold(const Robot& robot, int k, double* out) const {
 }
 
 /// The wrenches from outside and tau[0..order] of the tree, from v in the workspace.
-void SeriesImpl::run_inverse(const Robot& robot, const double* q, int wanted,
-                             std::span<const ExternalWrenchSeries> external) {
-  const Model<double>& m = robot.model();
-  clear_external(robot);
-  external_zero = external.empty();
-  if (in_lanes(external)) {
-    add_external(robot, external, 0, wanted);
+void SeriesImpl::run_inverse(const Robot& robot, const Model<double>& m, const double* q,
+                             int wanted, std::span<const OutsideWrenchSeries> wrenches) {
+  if (in_lanes(wrenches)) {
+    if (!wrenches.empty()) {  // lanes read none otherwise
+      clear_outside(robot);
+      add_outside(robot, wrenches, 0, wanted);
+    }
     kernel.start_ground(&m, ground(), wanted, &storage.view());
-    kernel.inverse_in_lanes(&m, q, wanted, !external.empty(), &storage.view(), &lanes.view());
+    kernel.inverse_in_lanes(&m, q, wanted, !wrenches.empty(), &storage.view(), &lanes.view());
   } else {
     kernel.start(&m, q, ground(), wanted, &storage.view());
     kernel.twists(&m, q, wanted + 1, &storage.view());
-    add_external(robot, external, 0, wanted);
+    clear_outside(robot);
+    add_outside(robot, wrenches, 0, wanted);
     kernel.forces(&m, wanted, &storage.view());
   }
 }
@@ -132,37 +141,12 @@ void Dynamics::set_max_order(int order) {
     throw InputError("set_max_order: order is " + std::to_string(order) + ", needs 0 to " +
                      std::to_string(highest_order));
   Impl& d = *impl_;
-  auto series = std::make_unique<SeriesImpl>(d.robot, order);
-  std::copy_n(d.series->V_0.begin(), std::min(d.series->V_0.size(), series->V_0.size()),
-              series->V_0.begin());
-  series->ground_moves = d.series->ground_moves;
-  d.series = std::move(series);
+  d.series = std::make_unique<SeriesImpl>(d.robot, order);
 }
 int Dynamics::max_order() const { return impl_->series->order; }
 
-void Dynamics::set_base_motion_series(std::span<const Twist<double>> derivatives) {
-  SeriesImpl& s = *impl_->series;
-  if (derivatives.size() > s.V_0.size())
-    throw InputError("set_base_motion_series: " + std::to_string(derivatives.size()) +
-                     " derivatives, there is room for " + std::to_string(s.V_0.size()) +
-                     " (set_max_order)");
-  for (size_t k = 0; k < derivatives.size(); ++k)
-    for (const Vec3<double>& part : {derivatives[k].w, derivatives[k].v})
-      if (!std::isfinite(part.x) || !std::isfinite(part.y) || !std::isfinite(part.z))
-        throw InputError("set_base_motion_series: derivative " + std::to_string(k) +
-                         " is not finite");
-  const auto derivative = [&](size_t k) {
-    return k < derivatives.size() ? derivatives[k] : Twist<double>{};
-  };
-  set_base_motion(derivative(0), derivative(1));
-  for (size_t k = 0; k < s.V_0.size(); ++k)
-    s.V_0[k] = derivative(k) * detail::inverse_factorial(static_cast<int>(k));
-  s.ground_moves = !derivatives.empty();
-}
-
 MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion, int order,
-                                    std::span<const ExternalWrenchSeries> external,
-                                    const MatrixArg& joint_torques) {
+                                    const SeriesSurroundings& around) {
   constexpr const char* caller = "inverse_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
@@ -170,8 +154,8 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
   check_order(caller, order, s.order);
   d.robot.check_q(caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
-  check_external(caller, external);
-  check_joint_torques(caller, joint_torques, order, d.robot);
+  s.check(caller, d.robot, order, around);
+  s.set_ground(around.ground);
   s.kinematics_order = -1;
   const Rows<double> own = s.own_v(d.robot);
   for (int k = 0; k <= order + 1; ++k) {
@@ -180,11 +164,11 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
   }
   const std::span<const double> given = d.kept_q(q);
   const double* tree_q = d.tree_state(given, d.zeros, d.zeros).q;
-  s.run_inverse(d.robot, tree_q, order, external);
+  s.run_inverse(d.robot, d.tree(around), tree_q, order, around.wrenches);
   for (int k = 0; k <= order; ++k) {
     double* tau = s.taus.data() + nv * k;
     s.fold(d.robot, k, tau);
-    if (const double* taken = d.taken_series(given, k, joint_torques))
+    if (const double* taken = d.taken_series(given, k, around))
       for (int j = 0; j < nv; ++j) tau[j] += taken[j];
     copy_scaled({tau, size_t(nv)}, factorial(k), tau);
   }
@@ -194,9 +178,10 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
 }
 
 const double* Dynamics::Impl::taken_series(std::span<const double> q_, int k,
-                                           const MatrixArg& joint_torques) {
+                                           const SeriesSurroundings& around) {
   SeriesImpl& s = *series;
-  const bool by_passive = passive && robot.has_passive();
+  const MatrixArg& joint_torques = around.joint_torques;
+  const bool by_passive = around.passive && robot.has_passive();
   if (by_passive) s.passive_forces(robot, q_.data(), k);
   if (k < joint_torques.columns()) {
     if (!by_passive) std::fill(s.passive.begin(), s.passive.end(), 0.0);
@@ -210,13 +195,12 @@ const double* Dynamics::Impl::taken_series(std::span<const double> q_, int k,
 /// The columns of v and tau that are given are in the workspace; takes order after order.
 void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double> q_,
                                      const bool* prescribed, int order,
-                                     std::span<const ExternalWrenchSeries> external,
-                                     const MatrixArg& joint_torques) {
+                                     const SeriesSurroundings& around) {
   SeriesImpl& s = *series;
   SeriesWorkspace<double>& w = s.storage.view();
-  const Model<double>& m = robot.model();
+  const Model<double>& m = tree(around);
   const int nv = robot.nv();
-  const bool in_lanes = s.in_lanes(external);
+  const bool in_lanes = s.in_lanes(around.wrenches);
   if (in_lanes) {
     s.kernel.start_ground(&m, s.ground(), order, &w);
     s.kernel.hybrid_start_in_lanes(&m, q_.data(), prescribed, order, &w, &s.lanes.view());
@@ -224,15 +208,14 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
     s.kernel.start(&m, q_.data(), s.ground(), order, &w);
     s.kernel.hybrid_start(&m, q_.data(), &w);
   }
-  s.clear_external(robot);
-  s.external_zero = external.empty();
+  if (!in_lanes || !around.wrenches.empty()) s.clear_outside(robot);
   for (int k = 0; k <= order; ++k) {
-    const double* taken = taken_series(q_, k, joint_torques);
+    const double* taken = taken_series(q_, k, around);
     if (taken != nullptr)
       for (int j = 0; j < nv; ++j) w.tau[k][j] -= taken[j];
-    s.add_external(robot, external, k, k);
+    s.add_outside(robot, around.wrenches, k, k);
     if (in_lanes)
-      s.kernel.hybrid_step_in_lanes(&m, q_.data(), prescribed, k, !external.empty(), &w,
+      s.kernel.hybrid_step_in_lanes(&m, q_.data(), prescribed, k, !around.wrenches.empty(), &w,
                                     &s.lanes.view());
     else s.kernel.hybrid_step(&m, q_.data(), prescribed, k, &w);
     if (k == 0) require_series_mass(caller, q_, w.now->D, prescribed);
@@ -244,10 +227,9 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
 /// The unknown of v and tau from what is given, as derivatives in `motion` and `taus`.
 void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const double> q_,
                                        const bool* prescribed, int order,
-                                       std::span<const ExternalWrenchSeries> external,
-                                       const MatrixArg& joint_torques) {
-  if (robot.has_mimic()) run_coupled_series(caller, q_, prescribed, order, external, joint_torques);
-  else run_tree_series(caller, q_, prescribed, order, external, joint_torques);
+                                       const SeriesSurroundings& around) {
+  if (robot.has_mimic()) run_coupled_series(caller, q_, prescribed, order, around);
+  else run_tree_series(caller, q_, prescribed, order, around);
   SeriesImpl& s = *series;
   const int nv = robot.nv();
   const Rows<double> v_found = s.own_v(robot), tau_found = s.own_tau(robot);
@@ -261,8 +243,7 @@ void Dynamics::Impl::run_hybrid_series(const char* caller, std::span<const doubl
 }
 
 MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                                    int order, std::span<const ExternalWrenchSeries> external,
-                                    const MatrixArg& joint_torques) {
+                                    int order, const SeriesSurroundings& around) {
   constexpr const char* caller = "forward_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
@@ -270,21 +251,19 @@ MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, cons
   d.robot.check_q(caller, "q", q);
   d.robot.check_v(caller, "v", v);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
-  check_external(caller, external);
-  check_joint_torques(caller, joint_torques, order, d.robot);
+  s.check(caller, d.robot, order, around);
+  s.set_ground(around.ground);
   s.kinematics_order = -1;
   copy_scaled(v, 1, s.own_v(d.robot)[0]);
   for (int k = 0; k <= order; ++k)
     copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
-  d.run_hybrid_series(caller, d.kept_q(q), s.none.get(), order, external, joint_torques);
+  d.run_hybrid_series(caller, d.kept_q(q), s.none.get(), order, around);
   return {s.motion.data(), d.robot.nv(), order + 2};
 }
 
 HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
                                            const MatrixArg& motion, const MatrixArg& taus,
-                                           int order,
-                                           std::span<const ExternalWrenchSeries> external,
-                                           const MatrixArg& joint_torques) {
+                                           int order, const SeriesSurroundings& around) {
   constexpr const char* caller = "hybrid_series";
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
@@ -294,14 +273,14 @@ HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, con
   d.robot.check_q(caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
-  check_external(caller, external);
-  check_joint_torques(caller, joint_torques, order, d.robot);
+  s.check(caller, d.robot, order, around);
+  s.set_ground(around.ground);
   s.kinematics_order = -1;
   for (int k = 0; k <= order + 1; ++k)
     copy_scaled(motion.column(k), detail::inverse_factorial(k), s.own_v(d.robot)[k]);
   for (int k = 0; k <= order; ++k)
     copy_scaled(taus.column(k), detail::inverse_factorial(k), s.own_tau(d.robot)[k]);
-  d.run_hybrid_series(caller, d.kept_q(q), prescribed.data(), order, external, joint_torques);
+  d.run_hybrid_series(caller, d.kept_q(q), prescribed.data(), order, around);
   return {{s.motion.data(), nv, order + 2}, {s.taus.data(), nv, order + 1}};
 }
 

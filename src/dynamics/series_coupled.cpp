@@ -10,16 +10,15 @@
 namespace jounce {
 
 void Dynamics::Impl::coupled_forces(std::span<const double> q_, int k,
-                                    const MatrixArg& joint_torques, double* to) {
+                                    const SeriesSurroundings& around, double* to) {
   series->fold(robot, k, to);
-  if (const double* taken = taken_series(q_, k, joint_torques))
+  if (const double* taken = taken_series(q_, k, around))
     for (int j = 0; j < robot.nv(); ++j) to[j] += taken[j];
 }
 
 void Dynamics::Impl::run_coupled_series(const char* caller, std::span<const double> q_,
                                         const bool* prescribed, int order,
-                                        std::span<const ExternalWrenchSeries> external,
-                                        const MatrixArg& joint_torques) {
+                                        const SeriesSurroundings& around) {
   SeriesImpl& s = *series;
   const int nv = robot.nv();
   const Rows<double> rates = s.own_v(robot), taus = s.own_tau(robot);
@@ -30,18 +29,18 @@ void Dynamics::Impl::run_coupled_series(const char* caller, std::span<const doub
     for (int j = 0; j < nv; ++j)
       if (!prescribed[j]) rates[k + 1][j] = 0;
     s.expand(robot, k + 1);
-    s.run_inverse(robot, x.q, k, external);
+    s.run_inverse(robot, tree(around), x.q, k, around.wrenches);
     double* found = solution.data();
-    coupled_forces(q_, k, joint_torques, found);
+    coupled_forces(q_, k, around, found);
     for (int j = 0; j < nv; ++j) found[j] = prescribed[j] ? 0 : taus[k][j] - found[j];
     ltdl_solve(pattern, factors.data(), found);
     for (int j = 0; j < nv; ++j)
       if (!prescribed[j]) rates[k + 1][j] = found[j] / (k + 1);
     s.expand(robot, k + 1);
   }
-  s.run_inverse(robot, x.q, order, external);
+  s.run_inverse(robot, tree(around), x.q, order, around.wrenches);
   for (int k = 0; k <= order; ++k) {
-    coupled_forces(q_, k, joint_torques, solution.data());
+    coupled_forces(q_, k, around, solution.data());
     for (int j = 0; j < nv; ++j)
       if (prescribed[j]) taus[k][j] = solution[size_t(j)];
   }

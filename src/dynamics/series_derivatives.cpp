@@ -80,8 +80,7 @@ struct SeriesDerivatives::Impl {
                              std::vector<Block>(size_t(order) + 2)});
   }
 
-  void run(std::span<const double> q, const MatrixArg& motion,
-           std::span<const ExternalWrenchSeries> external);
+  void run(std::span<const double> q, const MatrixArg& motion, const SeriesSurroundings& around);
   void extend_turns(int s);
   void write_force(int r, int s);
   void start(int s);
@@ -95,7 +94,6 @@ struct SeriesDerivatives::Impl {
   Robot robot;
   int nv, order;
   Dynamics dynamics;
-  bool passive = true;
   std::unique_ptr<MatrixSeries> matrices;
   DerivativeSeries series;
   std::vector<double> v;  ///< [order + 2][nv] coefficients
@@ -109,10 +107,13 @@ struct SeriesDerivatives::Impl {
 
 /// A, B and M along the motion, and ad_v of the parts that turn.
 void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& motion,
-                                  std::span<const ExternalWrenchSeries> external) {
+                                  const SeriesSurroundings& around) {
   for (int k = 0; k <= order + 1; ++k)
     for (int j = 0; j < nv; ++j) v[size_t(nv * k + j)] = motion.column(k)[size_t(j)] / factorial(k);
-  matrices->run({q.data(), v.data(), V_0.data(), external}, passive, series);
+  for (size_t k = 0; k < V_0.size(); ++k)
+    V_0[k] =
+        k < around.ground.size() ? around.ground[k] * (1 / factorial(int(k))) : Twist<double>{};
+  matrices->run({q.data(), v.data(), V_0.data(), around}, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {
       part.ad[size_t(k)] = {};
@@ -226,22 +227,11 @@ SeriesDerivatives::~SeriesDerivatives() = default;
 
 const Robot& SeriesDerivatives::robot() const { return impl_->robot; }
 int SeriesDerivatives::order() const { return impl_->order; }
-void SeriesDerivatives::set_passive(bool on) {
-  impl_->passive = on;
-  impl_->dynamics.set_passive(on);
-}
-void SeriesDerivatives::set_base_motion_series(std::span<const Twist<double>> derivatives) {
-  impl_->dynamics.set_base_motion_series(derivatives);
-  for (size_t k = 0; k < impl_->V_0.size(); ++k)
-    impl_->V_0[k] =
-        k < derivatives.size() ? derivatives[k] * (1 / factorial(int(k))) : Twist<double>{};
-}
-
 MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg& motion,
-                                             std::span<const ExternalWrenchSeries> external) {
+                                             const SeriesSurroundings& around) {
   Impl& d = *impl_;
-  const MatrixView taus = d.dynamics.inverse_series(q, motion, d.order, external);
-  d.run(q, motion, external);
+  const MatrixView taus = d.dynamics.inverse_series(q, motion, d.order, around);
+  d.run(q, motion, around);
   for (int s = 0; s <= d.order + 2; ++s) {
     d.extend_turns(s);
     for (int r = std::max(0, s - 2); r <= d.order; ++r) d.write_force(r, s);
@@ -252,10 +242,10 @@ MatrixView SeriesDerivatives::inverse_series(const VectorArg& q, const MatrixArg
 
 MatrixView SeriesDerivatives::forward_series(const VectorArg& q, const VectorArg& v,
                                              const MatrixArg& taus,
-                                             std::span<const ExternalWrenchSeries> external) {
+                                             const SeriesSurroundings& around) {
   Impl& d = *impl_;
-  const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order, external);
-  d.run(q, motion, external);
+  const MatrixView motion = d.dynamics.forward_series(q, v, taus, d.order, around);
+  d.run(q, motion, around);
   const RowMatrixView found = d.dynamics.mass_inverse(q);
   for (int k = 0; k < d.nv; ++k) {
     const double* row = found.data() + found.outerStride() * k;

@@ -11,13 +11,19 @@ namespace jounce {
 
 struct SeriesImpl {
   static constexpr int first_max_order = 4;
+  static constexpr int short_order = 4;  ///< of shorter Taylor numbers, which are faster
 
   SeriesImpl(const Robot& robot, int order);
 
   /// Order in range, and at least `columns` columns of nv finite numbers.
   void check(const char* caller, const Robot& robot, int order, const char* argument,
              const MatrixArg& x, int columns) const;
-  void set_base(const Twist<double>& V, const Twist<double>& Vdot);
+  /// Refuses frames, wrenches, torques and motions of the ground that are not there or not finite.
+  void check(const char* caller, const Robot& robot, int order,
+             const SeriesSurroundings& around) const;
+  void check_ground(const char* caller, std::span<const Twist<double>> derivatives) const;
+  /// V, V', ... of the ground frame, for one call.
+  void set_ground(std::span<const Twist<double>> derivatives);
   /// The motion of the ground as Taylor coefficients; null where it rests.
   const Twist<double>* ground() const { return ground_moves ? V_0.data() : nullptr; }
 
@@ -35,17 +41,18 @@ struct SeriesImpl {
   /// Tree forces -> the robot's, coefficient k.
   void fold(const Robot& robot, int k, double* out) const;
 
-  void run_inverse(const Robot& robot, const double* q, int wanted,
-                   std::span<const ExternalWrenchSeries> external);
+  /// On the tree m of the robot, with or without gravity.
+  void run_inverse(const Robot& robot, const Model<double>& m, const double* q, int wanted,
+                   std::span<const OutsideWrenchSeries> wrenches);
 
   /// Coefficient k of what damping, friction and springs take, [nv]. Orders one after the other.
   const double* passive_forces(const Robot& robot, const double* q, int k);
   /// Coefficients k of the wrenches from outside, in body frames, added to F_ext.
-  void add_external(const Robot& robot, std::span<const ExternalWrenchSeries> external, int first,
-                    int last);
-  void clear_external(const Robot& robot);
+  void add_outside(const Robot& robot, std::span<const OutsideWrenchSeries> wrenches, int first,
+                   int last);
+  void clear_outside(const Robot& robot);
   /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
-  bool in_lanes(std::span<const ExternalWrenchSeries> external) const;
+  bool in_lanes(std::span<const OutsideWrenchSeries> wrenches) const;
 
   const kernel_interface::SeriesKernels& kernel = kernel_interface::series_kernels();
   int order;
@@ -56,11 +63,9 @@ struct SeriesImpl {
   std::vector<Twist<double>> V_0;    ///< [order + 2]
   int kinematics_order = -1;  ///< of the kinematics_series whose results stand here; -1: none
   bool ground_moves = false;
-  bool external_zero = true;
   std::vector<double> passive;              ///< [nv]
   std::vector<double> tanh_row, slope_row;  ///< [nv][order + 2] of Coulomb friction
   std::unique_ptr<bool[]> none;             ///< [nv] nothing is prescribed
-  std::vector<Wrench<double>> reduced;      ///< [order + 2] of one wrench from outside
 };
 
 }  // namespace jounce

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses, twists and Jacobians of frames with their time derivatives.
+#include <algorithm>
 #include <jounce/algorithm/frame_series.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
@@ -20,11 +21,14 @@ void require(const char* caller, const SeriesImpl& s, int order, int known) {
 
 }  // namespace
 
-void Dynamics::kinematics_series(const VectorArg& q, const MatrixArg& motion, int order) {
+void Dynamics::kinematics_series(const VectorArg& q, const MatrixArg& motion, int order,
+                                 std::span<const Twist<double>> ground) {
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
   s.check("kinematics_series", d.robot, order, "motion", motion, order + 1);
   d.robot.check_q("kinematics_series", "q", q);
+  s.check_ground("kinematics_series", ground);
+  s.set_ground(ground);
   s.kinematics_order = -1;
   const Rows<double> own = s.own_v(d.robot);
   for (int k = 0; k <= order; ++k) {
@@ -36,7 +40,7 @@ void Dynamics::kinematics_series(const VectorArg& q, const MatrixArg& motion, in
   SeriesWorkspace<double>& w = s.storage.view();
   const double* tree_q = d.tree_state(q, d.zeros, d.zeros).q;
   start_series(m, tree_q, w);
-  for (int k = 0; k <= order; ++k) w.V[0][k] = s.ground_moves ? s.V_0[size_t(k)] : Twist<double>{};
+  std::copy_n(s.V_0.begin(), order + 1, w.V[0]);
   s.kernel.twists(&m, tree_q, order, &w);
   for (int i = 1; i < m.bodies; ++i) extend_joint(m, tree_q, i, order + 1, w);
   for (int k = 0; k <= order + 1; ++k) extend_ground_poses(m, s.ground(), k, w);

@@ -7,10 +7,11 @@
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/algorithm/series_joint.hpp>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/equations/outside.hpp>
 #include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 
-#include "dynamics/external_wrench.hpp"
+#include "dynamics/wrench_series.hpp"
 
 namespace jounce {
 namespace {
@@ -44,20 +45,21 @@ class MatrixSeriesOf final : public MatrixSeries {
         da(dq),
         folded(robot.has_mimic() ? own_v.size() * own_v.size() : 0) {}
 
-  void run(const MotionSeries& motion, bool passive, DerivativeSeries& out) override {
+  void run(const MotionSeries& motion, DerivativeSeries& out) override {
     load(motion);
     const State<Number> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
     forward_poses(m, x, storage.view());
     DerivativeRoom<Number> room =
         derivative_room(m.nv, m.bodies, screws.data(), dS.data(), motions.data(), inertias.data(),
                         wrenches.data(), fall.data());
-    if (add_external(motion.external)) room.outside = outside.data();
+    add_wrenches(motion.around.wrenches);
+    if (any_in_ground_axes(motion.around.wrenches)) room.outside = outside.data();
     rnea_derivatives(m, x, storage.view(), room,
                      InverseDerivatives<Number>{dq.data(), dv.data(), da.data()});
     fold(dq, out.dq);
     fold(dv, out.dv);
     fold(da, out.da);
-    if (passive && robot.has_passive()) add_passive(out);
+    if (motion.around.passive && robot.has_passive()) add_passive(out);
   }
 
  private:
@@ -74,12 +76,11 @@ class MatrixSeriesOf final : public MatrixSeries {
     expand(c, own_v.data(), v.data());
     expand(c, own_a.data(), a.data());
     for (int i = 1; i < m.bodies; ++i) extend_coordinates(m, i, v.data(), q.data());
-    load_ground(motion.V_0);
+    load_ground(motion.V_0, motion.around.gravity ? m.gravity : Vec3<double>{});
   }
 
   /// Gravity turns back where the ground turns: g' = -w x g.
-  void load_ground(const Twist<double>* V_0) {
-    Vec3<double> g = m.gravity;
+  void load_ground(const Twist<double>* V_0, Vec3<double> g) {
     Vec3<double> g_series[K + 1];
     Twist<Number> V{}, Vdot{};
     const auto set = [](Vec3<Number>& to, int l, const Vec3<double>& x) {
@@ -102,24 +103,16 @@ class MatrixSeriesOf final : public MatrixSeries {
     ground = taylor_pose<K>(T, order);
   }
 
-  /// Wrenches in body frames; whether some of them stand in ground axes.
-  bool add_external(std::span<const ExternalWrenchSeries> external) {
+  /// Wrenches in body frames, and what keeps those in ground axes from turning.
+  void add_wrenches(std::span<const OutsideWrenchSeries> wrenches_) {
     std::fill(F_ext.begin(), F_ext.end(), Wrench<Number>{});
     std::fill(outside.begin(), outside.end(), WorldWrench<Number>{});
-    const SE3<Number>* pose = storage.view().pose;
-    bool found = false;
-    for (const ExternalWrenchSeries& one : external) {
-      const FrameInfo& frame = robot.frame_info(one.frame);
-      const SE3<Number> T = pose[frame.body] * frame.offset;
-      const Wrench<Number> F = in_moving_ground(wrench_of(one.derivatives), one.in);
-      F_ext[size_t(frame.body)] += dual_Ad_inv(frame.offset, seen_in_frame(F, one.in, T));
-      if (one.in == Representation::body) continue;
-      found = true;
-      WorldWrench<Number>& on_body = outside[size_t(frame.body)];
-      const Vec3<Number> p = detail::pose_from_centre(storage.view(), frame.body, frame.offset).p;
-      on_body = on_body + world_wrench(F, one.in, p, storage.view().central[0]);
+    for (const OutsideWrenchSeries& one : wrenches_) {
+      const OutsideWrench<Number> now{
+          one.frame, in_moving_ground(wrench_series<K>(one.derivatives, order), one.in), one.in};
+      add_outside(robot.system(), std::span(&now, 1), storage.view(), F_ext.data());
+      add_turning(robot.system(), std::span(&now, 1), storage.view(), outside.data());
     }
-    return found;
   }
   /// From the axes that the ground has at the instant itself to those it has later.
   Wrench<Number> in_moving_ground(const Wrench<Number>& F, Representation in) const {
@@ -127,17 +120,6 @@ class MatrixSeriesOf final : public MatrixSeries {
     if (in == Representation::space) return dual_Ad(ground, F);
     return {inverse_times(ground.R, F.m), inverse_times(ground.R, F.f)};
   }
-  Wrench<Number> wrench_of(std::span<const Wrench<double>> derivatives) const {
-    Wrench<Number> F{};
-    double scale = 1;  // 1 / k!
-    for (size_t k = 0; k < derivatives.size() && int(k) <= order; scale /= double(++k)) {
-      const auto& [n, f] = derivatives[k];
-      F.m.x.c[k] = n.x * scale, F.m.y.c[k] = n.y * scale, F.m.z.c[k] = n.z * scale;
-      F.f.x.c[k] = f.x * scale, F.f.y.c[k] = f.y * scale, F.f.z.c[k] = f.z * scale;
-    }
-    return F;
-  }
-
   void fold(const std::vector<Number>& tree, std::vector<dense::Matrix>& out) {
     const Number* own = tree.data();
     if (robot.has_mimic()) {

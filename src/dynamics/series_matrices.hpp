@@ -22,13 +22,13 @@ struct MotionSeries {
   const double* q = nullptr;           ///< [nq] at the instant itself
   const double* v = nullptr;           ///< [order + 2][nv]
   const Twist<double>* V_0 = nullptr;  ///< [order + 2]
-  std::span<const ExternalWrenchSeries> external;
+  const SeriesSurroundings& around;
 };
 
 class MatrixSeries {
  public:
   virtual ~MatrixSeries() = default;
-  virtual void run(const MotionSeries& motion, bool passive, DerivativeSeries& out) = 0;
+  virtual void run(const MotionSeries& motion, DerivativeSeries& out) = 0;
 };
 
 /// The highest order for robots with custom joints.

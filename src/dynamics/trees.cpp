@@ -3,34 +3,34 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/algorithm/crba.hpp>
-#include <jounce/algorithm/rnea.hpp>
+#include <jounce/equations/ground.hpp>
+#include <jounce/equations/outside.hpp>
 #include <jounce/equations/passive.hpp>
 
 #include "dynamics/dynamics_impl.hpp"
-#include "dynamics/external_wrench.hpp"
 
 namespace jounce {
 
 State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const double> v_,
                                    std::span<const double> a_, std::span<const double> tau_,
-                                   std::span<const ExternalWrench> external) {
+                                   const Surroundings& around) {
   State<double> x = tree_state(q_, v_, a_);
   x.tau = tau_.data();
-  x.F_ext = F_ext.data();
+  x.F_ext = no_wrench.data();
   Workspace<double>& w = work.view();
-  w.V[0] = V_0;
-  w.Vdot[0] = Vdot_0 + minus_gravity<double>(robot.model());
-  if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
-  external_zero = external.empty();
-  if (external.empty()) return x;
+  set_ground(robot.model(), around, w);
+  if (around.wrenches.empty()) return x;
+  x.F_ext = F_ext.data();
+  std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   kernel.poses(&robot.model(), &x, &w, wide.data());
-  for (const ExternalWrench& outside : external) {
-    const FrameInfo& frame = robot.frame_info(outside.frame);
-    const SE3<double> T = w.pose[frame.body] * frame.offset;
-    F_ext[size_t(frame.body)] +=
-        dual_Ad_inv(frame.offset, seen_in_frame(outside.wrench, outside.in, T));
-  }
+  add_outside(robot.system(), around.wrenches, w, F_ext.data());
   return x;
+}
+
+State<double> Dynamics::Impl::load_motion(std::span<const double> q_, std::span<const double> v_,
+                                          std::span<const double> a_,
+                                          const OptionalGround<double>& ground) {
+  return load(q_, v_, a_, zeros, {.ground = ground, .gravity = false});
 }
 
 VectorView Dynamics::Impl::fold_forces() {
@@ -41,7 +41,7 @@ VectorView Dynamics::Impl::fold_forces() {
 void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const double> v_,
                                  double sign, std::span<double> tau_) {
   const Passive<double>& p = robot.system().passive;
-  if (!passive || !p.any) return;
+  if (!p.any) return;
   for (size_t k = 0; k < tau_.size(); ++k)
     tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * coulomb(v_[k]));
   if (p.springs == 0) return;
@@ -66,30 +66,30 @@ void Dynamics::Impl::judge_pivots(const char* caller, Workspace<double>& w,
 }
 
 VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                             std::span<const ExternalWrench> external) {
+                             const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "inverse", q, {{"v", v}, {"a", a}});
-  check_external(d.robot, "inverse", external);
+  check_surroundings(d.robot, "inverse", around);
   const std::span<const double> at = d.kept_q(q), speed = d.kept(v);
-  const State<double> x = d.load(at, speed, a, d.zeros, external);
+  const State<double> x = d.load(at, speed, a, d.zeros, around);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
-  d.add_passive(at, speed, -1, d.forces);
+  if (around.passive) d.add_passive(at, speed, -1, d.forces);
   require_finite(d.robot, "inverse", "tau", d.forces);
   return tau;
 }
 
 VectorView Dynamics::Impl::run_forward(const char* caller, std::span<const double> q_,
                                        std::span<const double> v_, std::span<const double> tau_,
-                                       std::span<const ExternalWrench> external) {
+                                       const Surroundings& around) {
   const int nv = robot.nv();
   double* found = solution.data();
   if (robot.has_mimic()) {
-    coupled_hybrid(caller, nullptr, q_, v_, zeros, tau_, external);
+    coupled_hybrid(caller, nullptr, q_, v_, zeros, tau_, around);
   } else {
     std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // v_ may be a view of forces
-    add_passive(q_, v_, 1, tree_tau);
-    const State<double> x = load(q_, v_, zeros, tree_tau, external);
+    if (around.passive) add_passive(q_, v_, 1, tree_tau);
+    const State<double> x = load(q_, v_, zeros, tree_tau, around);
     run_aba(x);
     require_mass(caller, work.view(), nullptr);
     found = work.view().a;
@@ -99,31 +99,31 @@ VectorView Dynamics::Impl::run_forward(const char* caller, std::span<const doubl
 }
 
 VectorView Dynamics::forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                             std::span<const ExternalWrench> external) {
+                             const Surroundings& around) {
   Impl& d = *impl_;
   check_state(d.robot, "forward", q, {{"v", v}, {"tau", tau}});
-  check_external(d.robot, "forward", external);
-  if (!d.robot.has_mimic()) return d.run_forward("forward", q, v, tau, external);
-  return d.run_forward("forward", d.kept_q(q), d.kept(v), tau, external);
+  check_surroundings(d.robot, "forward", around);
+  if (!d.robot.has_mimic()) return d.run_forward("forward", q, v, tau, around);
+  return d.run_forward("forward", d.kept_q(q), d.kept(v), tau, around);
 }
 
 HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool> prescribed,
                                         std::span<const double> q_, std::span<const double> v_,
                                         std::span<const double> a_, std::span<const double> tau_,
-                                        std::span<const ExternalWrench> external) {
+                                        const Surroundings& around) {
   const int nv = robot.nv();
   double* found = solution.data();
   if (robot.has_mimic()) {
-    coupled_hybrid(caller, prescribed.data(), q_, v_, a_, tau_, external);
+    coupled_hybrid(caller, prescribed.data(), q_, v_, a_, tau_, around);
   } else {
     std::copy(tau_.begin(), tau_.end(), tree_tau.begin());
     std::copy(a_.begin(), a_.end(), tree_a.begin());  // a_ may be a view of work
-    add_passive(q_, v_, 1, tree_tau);
-    const State<double> x = load(q_, v_, tree_a, tree_tau, external);
+    if (around.passive) add_passive(q_, v_, 1, tree_tau);
+    const State<double> x = load(q_, v_, tree_a, tree_tau, around);
     kernel.hybrid(&robot.model(), &x, prescribed.data(), &work.view());
     require_mass(caller, work.view(), prescribed.data());
     std::copy_n(work.view().tau, nv, tree_tau.begin());
-    add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
+    if (around.passive) add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
     for (size_t k = 0; k < tau_.size(); ++k) forces[k] = prescribed[k] ? tree_tau[k] : tau_[k];
     found = work.view().a;
   }
@@ -134,18 +134,20 @@ HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool
 
 HybridResult Dynamics::hybrid(std::span<const bool> prescribed, const VectorArg& q,
                               const VectorArg& v, const VectorArg& a, const VectorArg& tau,
-                              std::span<const ExternalWrench> external) {
+                              const Surroundings& around) {
   Impl& d = *impl_;
   check_prescribed(d.robot, "hybrid", prescribed);
   check_state(d.robot, "hybrid", q, {{"v", v}, {"a", a}, {"tau", tau}});
-  check_external(d.robot, "hybrid", external);
-  return d.run_hybrid("hybrid", prescribed, d.kept_q(q), d.kept(v), a, d.kept(tau, 1), external);
+  check_surroundings(d.robot, "hybrid", around);
+  return d.run_hybrid("hybrid", prescribed, d.kept_q(q), d.kept(v), a, d.kept(tau, 1), around);
 }
 
-VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
+VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v,
+                          const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "bias", q, {{"v", v}});
-  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  check_ground("bias", ground);
+  const State<double> x = d.load(q, v, d.zeros, d.zeros, {.ground = ground});
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
   require_finite(d.robot, "bias", "tau", d.forces);
@@ -155,18 +157,18 @@ VectorView Dynamics::gravity(const VectorArg& q) {
   Impl& d = *impl_;
   d.robot.check_q("gravity", "q", q);
   const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
-  d.work.view().V[0] = {};
-  d.work.view().Vdot[0] = minus_gravity<double>(d.robot.model());
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
   require_finite(d.robot, "gravity", "tau", d.forces);
   return tau;
 }
 
-Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
+Energy Dynamics::energy(const VectorArg& q, const VectorArg& v,
+                        const OptionalGround<double>& ground) {
   Impl& d = *impl_;
   check_state(d.robot, "energy", q, {{"v", v}});
-  const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
+  check_ground("energy", ground);
+  const State<double> x = d.load_motion(q, v, d.zeros, ground);
   const Model<double>& m = d.robot.model();
   const Workspace<double>& w = d.work.view();
   d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
@@ -181,7 +183,5 @@ Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
   require_finite("energy", "potential", std::isfinite(sum.potential));
   return sum;
 }
-
-void Dynamics::set_passive(bool on) { impl_->passive = on; }
 
 }  // namespace jounce

@@ -45,7 +45,7 @@ DenseMatrix tree_derivatives(const DerivativeCase& c, const Vector& q, const Vec
     std::vector<Wrench<Gradient>> F_ext(size_t(m.bodies));
     const State<Gradient> x{q_now.data(), v_now.data(), a_now.data(), nullptr, F_ext.data()};
     forward_poses(m, x, w);
-    for (const ExternalWrench& outside : c.external) {
+    for (const OutsideWrench<double>& outside : c.external) {
       const FrameInfo& frame = c.robot.frame_info(outside.frame);
       const SE3<Gradient> T = w.pose[frame.body] * frame.offset;
       const auto& [n, f] = outside.wrench;
@@ -58,8 +58,8 @@ DenseMatrix tree_derivatives(const DerivativeCase& c, const Vector& q, const Vec
     const auto constant = [](const Twist<double>& X) {
       return Twist<Gradient>{detail::as<Gradient>(X.w), detail::as<Gradient>(X.v)};
     };
-    w.V[0] = constant(c.V_0);
-    w.Vdot[0] = constant(c.Vdot_0) + minus_gravity<Gradient>(m);
+    w.V[0] = constant(c.moving().V);
+    w.Vdot[0] = constant(c.moving().Vdot) + minus_gravity<Gradient>(m);
     rnea(m, x, w);
     for (int k = 0; k < m.nv; ++k)
       for (int d = 0; d < directions && first + d < found.cols(); ++d)
@@ -77,9 +77,8 @@ DerivativeCase::DerivativeCase(std::uint64_t seed, int largest)
     external.push_back({FrameId(int(rng.uniform(0, double(robot.frames().size())))), rng.wrench(),
                         Representation(k)});
   if (seed % 4 == 1) {
-    V_0 = rng.twist();
-    Vdot_0 = rng.twist();
-    dynamics.set_base_motion(V_0, Vdot_0);
+    const Twist<double> V = rng.twist(), Vdot = rng.twist();
+    ground = {V, Vdot};
   }
 }
 Vector DerivativeCase::moved(const Vector& d) const {

@@ -17,8 +17,16 @@ struct DerivativeCase : Case {
   /// The state moved along the tangent vector d.
   Vector moved(const Vector& d) const;
 
-  std::vector<ExternalWrench> external;
-  Twist<double> V_0{}, Vdot_0{};
+  Surroundings around() const {
+    return {.wrenches = external, .ground = ground, .passive = passive};
+  }
+
+  /// How the ground moves, at rest or not.
+  Ground<double> moving() const { return ground.value_or(Ground<double>{}); }
+
+  std::vector<OutsideWrench<double>> external;
+  OptionalGround<double> ground;
+  bool passive = true;
 };
 
 inline constexpr int directions = 8;

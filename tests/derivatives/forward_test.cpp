@@ -11,10 +11,10 @@ namespace {
 TEST(ForwardDerivatives, ByDualNumbers) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
-    c.dynamics.set_passive(false);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    c.passive = false;
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const ForwardDerivativesResult found =
-        c.dynamics.forward_derivatives(c.q, c.v, tau, c.external);
+        c.dynamics.forward_derivatives(c.q, c.v, tau, c.around());
     const ExactDerivatives exact = by_dual_numbers(c);
     const DenseMatrix& M = exact.da;
     const double bound = 1e-13 * condition(M);
@@ -33,16 +33,16 @@ TEST(ForwardDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 10);
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const int n = c.robot.nv();
     const DenseMatrix dq = differences(n, [&](const Vector& d) -> Vector {
-      return c.dynamics.forward(c.moved(d), c.v, tau, c.external);
+      return c.dynamics.forward(c.moved(d), c.v, tau, c.around());
     });
     const DenseMatrix dv = differences(n, [&](const Vector& d) -> Vector {
-      return c.dynamics.forward(c.q, c.v + d, tau, c.external);
+      return c.dynamics.forward(c.q, c.v + d, tau, c.around());
     });
     const ForwardDerivativesResult found =
-        c.dynamics.forward_derivatives(c.q, c.v, tau, c.external);
+        c.dynamics.forward_derivatives(c.q, c.v, tau, c.around());
     EXPECT_LE(largest(found.da_dq - dq), 1e-6 * largest(dq) + 1e-12) << seed;
     EXPECT_LE(largest(found.da_dv - dv), 1e-6 * largest(dv) + 1e-12) << seed;
   }
@@ -51,12 +51,12 @@ TEST(ForwardDerivatives, ByDifferences) {
 TEST(HybridDerivatives, BySplittingTheMassMatrix) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
-    c.dynamics.set_passive(false);
+    c.passive = false;
     const int n = c.robot.nv();
     const auto flags = random_flags(c);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const HybridDerivativesResult found =
-        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external);
+        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.around());
     const ExactDerivatives exact = by_dual_numbers(c);
     std::vector<int> p, f;
     for (int k = 0; k < n; ++k) (flags[size_t(k)] ? p : f).push_back(k);
@@ -84,11 +84,11 @@ TEST(HybridDerivatives, ByDifferences) {
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv();
     const auto flags = random_flags(c);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const auto answer = [&](const Vector& q, const Vector& v, const Vector& given) -> Vector {
       Vector x(n);
       const HybridResult found =
-          c.dynamics.hybrid({flags.get(), size_t(n)}, q, v, c.a + given, tau + given, c.external);
+          c.dynamics.hybrid({flags.get(), size_t(n)}, q, v, c.a + given, tau + given, c.around());
       for (int k = 0; k < n; ++k) x[k] = flags[size_t(k)] ? found.tau[k] : found.a[k];
       return x;
     };
@@ -99,7 +99,7 @@ TEST(HybridDerivatives, ByDifferences) {
         differences(n, [&](const Vector& d) { return answer(c.q, c.v + d, none); });
     const DenseMatrix given = differences(n, [&](const Vector& d) { return answer(c.q, c.v, d); });
     const HybridDerivativesResult found =
-        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external);
+        c.dynamics.hybrid_derivatives({flags.get(), size_t(n)}, c.q, c.v, c.a, tau, c.around());
     EXPECT_LE(largest(found.dq - dq), 1e-6 * largest(dq) + 1e-12) << seed;
     EXPECT_LE(largest(found.dv - dv), 1e-6 * largest(dv) + 1e-12) << seed;
     EXPECT_LE(largest(found.given - given), 1e-6 * largest(given)) << seed;
@@ -111,9 +111,9 @@ TEST(ForwardDerivatives, AllocateNothing) {
     DerivativeCase c(seed);
     const auto flags = random_flags(c);
     NoAllocation scope;
-    c.dynamics.forward_derivatives(c.q, c.v, c.a, c.external);
+    c.dynamics.forward_derivatives(c.q, c.v, c.a, c.around());
     c.dynamics.hybrid_derivatives({flags.get(), size_t(c.robot.nv())}, c.q, c.v, c.a, c.a,
-                                  c.external);
+                                  c.around());
   }
 }
 

@@ -11,10 +11,10 @@ namespace {
 TEST(InverseDerivatives, ByDualNumbers) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
-    c.dynamics.set_passive(false);
+    c.passive = false;
     const ExactDerivatives exact = by_dual_numbers(c);
     const InverseDerivativesResult found =
-        c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.external);
+        c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.around());
     EXPECT_LE(largest(found.dtau_dq - exact.dq), 1e-12 * largest(exact.dq)) << seed;
     EXPECT_LE(largest(found.dtau_dv - exact.dv), 1e-12 * largest(exact.dv) + 1e-15) << seed;
     EXPECT_LE(largest(found.dtau_da - exact.da), 1e-12 * largest(exact.da)) << seed;
@@ -30,13 +30,13 @@ TEST(InverseDerivatives, ByDifferences) {
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv();
     const DenseMatrix dq = differences(n, [&](const Vector& d) -> Vector {
-      return c.dynamics.inverse(c.moved(d), c.v, c.a, c.external);
+      return c.dynamics.inverse(c.moved(d), c.v, c.a, c.around());
     });
     const DenseMatrix dv = differences(n, [&](const Vector& d) -> Vector {
-      return c.dynamics.inverse(c.q, c.v + d, c.a, c.external);
+      return c.dynamics.inverse(c.q, c.v + d, c.a, c.around());
     });
     const InverseDerivativesResult found =
-        c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.external);
+        c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.around());
     EXPECT_LE(largest(found.dtau_dq - dq), 1e-8 * largest(dq) + 1e-12) << seed;
     EXPECT_LE(largest(found.dtau_dv - dv), 1e-8 * largest(dv) + 1e-12) << seed;
     EXPECT_EQ(largest(found.dtau_da - DenseMatrix(found.dtau_da.transpose())), 0) << seed;
@@ -52,8 +52,8 @@ TEST(InverseDerivatives, FrictionAtRest) {
   Dynamics dynamics{Robot(description)};
   const Vector zero = Vector::Zero(2);
   const DenseMatrix with = dynamics.inverse_derivatives(zero, zero, zero).dtau_dv;
-  dynamics.set_passive(false);
-  const DenseMatrix without = dynamics.inverse_derivatives(zero, zero, zero).dtau_dv;
+  const DenseMatrix without =
+      dynamics.inverse_derivatives(zero, zero, zero, {.passive = false}).dtau_dv;
   EXPECT_LE(largest(with - without - 30 * DenseMatrix::Identity(2, 2)), 1e-13);
 }
 
@@ -70,7 +70,7 @@ TEST(InverseDerivatives, AllocateNothing) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     DerivativeCase c(seed);
     NoAllocation scope;
-    c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.external);
+    c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.around());
   }
 }
 

@@ -39,8 +39,8 @@ Outputs outputs(const DerivativeCase& c, FrameId id, const std::vector<Gradient>
   Workspace<Gradient>& w = storage.view();
   const std::vector<Wrench<Gradient>> F_ext(size_t(m.bodies));
   const State<Gradient> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
-  w.V[0] = as<Gradient>(c.V_0);
-  w.Vdot[0] = as<Gradient>(c.Vdot_0);
+  w.V[0] = as<Gradient>(c.moving().V);
+  w.Vdot[0] = as<Gradient>(c.moving().Vdot);
   forward_poses(m, x, w);
   rnea(m, x, w);
   Outputs to;
@@ -104,7 +104,7 @@ Stacked by_front_door(DerivativeCase& c, FrameId frame) {
   const int n = c.robot.nv();
   const DenseMatrix none, zero3 = DenseMatrix::Zero(3, n), zero1 = DenseMatrix::Zero(1, n);
   Stacked to(n);
-  d.kinematics(c.q, c.v, c.a);
+  d.kinematics(c.q, c.v, c.a, c.ground);
   using enum Representation;
   for (const Representation in : {body, space, hybrid}) {
     const TwistDerivativesResult x = d.twist_derivatives(frame, in);
@@ -119,10 +119,10 @@ Stacked by_front_door(DerivativeCase& c, FrameId frame) {
   to.add(x.position_dq, zero3, none);
   to.add(x.velocity_dq, x.velocity_dv, none);
   to.add(x.acceleration_dq, x.acceleration_dv, x.acceleration_da);
-  const MomentumDerivativesResult h = d.momentum_derivatives(c.q, c.v, c.a);
+  const MomentumDerivativesResult h = d.momentum_derivatives(c.q, c.v, c.a, c.ground);
   to.add(h.momentum_dq, h.momentum_dv, none);
   to.add(h.rate_dq, h.rate_dv, h.rate_da);
-  const EnergyDerivativesResult e = d.energy_derivatives(c.q, c.v);
+  const EnergyDerivativesResult e = d.energy_derivatives(c.q, c.v, c.ground);
   to.add(e.kinetic_dq.transpose(), e.kinetic_dv.transpose(), none);
   to.add(e.potential_dq.transpose(), zero1, none);
   return to;
@@ -168,14 +168,13 @@ TEST(KinematicsDerivatives, ByDifferences) {
     const int n = c.robot.nv();
     const auto frame = FrameId(int(c.robot.frames().size()) - 1);
     Dynamics other(c.robot);
-    other.set_base_motion(c.V_0, c.Vdot_0);
     const auto along_q = [&](auto answer) {
       return differences(n, [&](const Vector& d) -> Vector {
-        other.kinematics(c.moved(d), c.v, c.a);
+        other.kinematics(c.moved(d), c.v, c.a, c.ground);
         return answer(c.moved(d));
       });
     };
-    c.dynamics.kinematics(c.q, c.v, c.a);
+    c.dynamics.kinematics(c.q, c.v, c.a, c.ground);
     const DenseMatrix twist = c.dynamics.twist_derivatives(frame, Representation::hybrid).dq;
     const DenseMatrix twist_slope =
         along_q([&](const Vector&) { return as_vector(other.twist_hybrid(frame)); });
@@ -186,10 +185,10 @@ TEST(KinematicsDerivatives, ByDifferences) {
         [&](const Vector&) { return as_vector(other.classical_acceleration_hybrid(frame)); });
     EXPECT_LE(largest(classical - classical_slope), 1e-9 * (1 + largest(classical)));
     const DenseMatrix energy_slope = along_q([&](const Vector& q) {
-      const Energy e = other.energy(q, c.v);
+      const Energy e = other.energy(q, c.v, c.ground);
       return Vector{{e.kinetic, e.potential}};
     });
-    const EnergyDerivativesResult energy = c.dynamics.energy_derivatives(c.q, c.v);
+    const EnergyDerivativesResult energy = c.dynamics.energy_derivatives(c.q, c.v, c.ground);
     EXPECT_LE(largest(energy.kinetic_dq.transpose() - energy_slope.row(0)),
               1e-9 * (1 + largest(energy.kinetic_dq)));
   }
@@ -213,14 +212,14 @@ TEST(KinematicsDerivatives, OfARobotThatStandsStill) {
 TEST(KinematicsDerivatives, AllocateNothing) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     DerivativeCase c(seed);
-    c.dynamics.kinematics(c.q, c.v, c.a);
+    c.dynamics.kinematics(c.q, c.v, c.a, c.ground);
     NoAllocation scope;
     c.dynamics.twist_derivatives(FrameId(0), Representation::hybrid);
     c.dynamics.spatial_acceleration_derivatives(FrameId(0), Representation::space);
     c.dynamics.classical_acceleration_derivatives(FrameId(0), Representation::body);
     c.dynamics.com_derivatives();
-    c.dynamics.momentum_derivatives(c.q, c.v, c.a);
-    c.dynamics.energy_derivatives(c.q, c.v);
+    c.dynamics.momentum_derivatives(c.q, c.v, c.a, c.ground);
+    c.dynamics.energy_derivatives(c.q, c.v, c.ground);
   }
 }
 

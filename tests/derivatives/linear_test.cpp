@@ -14,9 +14,8 @@ namespace {
 TEST(Linearise, DeviationsTurnWithTheBody) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 8);
-    c.dynamics.set_base_motion({}, {});
     const int n = c.robot.nv();
-    const LinearModel model = linearise(c.dynamics, c.q, c.v, c.a);
+    const LinearModel model = linearise(c.dynamics, c.q, c.v, c.a, c.around());
     const Vector d = c.random(), dv = c.random();
     const auto move = [&](const Vector& from, const Vector& along) {
       Vector to(from.size());
@@ -36,7 +35,8 @@ TEST(Linearise, DeviationsTurnWithTheBody) {
         (deviation(h, t) - deviation(h, -t) - deviation(-h, t) + deviation(-h, -t)) / (4 * h * t);
     const Vector expected = model.A.topLeftCorner(n, n) * d + dv;
     EXPECT_LE(largest(rate - expected), 1e-5 * (1 + largest(expected))) << seed;
-    const ForwardDerivativesResult forward = c.dynamics.forward_derivatives(c.q, c.v, c.a);
+    const ForwardDerivativesResult forward =
+        c.dynamics.forward_derivatives(c.q, c.v, c.a, c.around());
     EXPECT_EQ(largest(model.A.bottomLeftCorner(n, n) - forward.da_dq), 0);
     EXPECT_EQ(largest(model.B.bottomRows(n) - forward.da_dtau), 0);
   }

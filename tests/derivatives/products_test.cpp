@@ -11,15 +11,15 @@ TEST(DerivativeProducts, AreThoseOfTheMatrices) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(300); ++seed) {
     DerivativeCase c(seed);
     const Vector y = c.random(), dq = c.random(), dv = c.random(), da = c.random();
-    const InverseDerivativesResult m = c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.external);
+    const InverseDerivativesResult m = c.dynamics.inverse_derivatives(c.q, c.v, c.a, c.around());
     const DenseMatrix J_q = m.dtau_dq, J_v = m.dtau_dv, J_a = m.dtau_da;
     const double size = 1e-12 * (largest(J_q) + largest(J_v) + largest(J_a)) * c.robot.nv() + 1e-15;
     const VectorJacobianResult row =
-        c.dynamics.inverse_vector_jacobian(y, c.q, c.v, c.a, c.external);
+        c.dynamics.inverse_vector_jacobian(y, c.q, c.v, c.a, c.around());
     EXPECT_LE(largest(row.dq - J_q.transpose() * y), size) << seed;
     EXPECT_LE(largest(row.dv - J_v.transpose() * y), size) << seed;
     EXPECT_LE(largest(row.da - J_a.transpose() * y), size) << seed;
-    const Vector column = c.dynamics.inverse_jacobian_vector(c.q, c.v, c.a, dq, dv, da, c.external);
+    const Vector column = c.dynamics.inverse_jacobian_vector(c.q, c.v, c.a, dq, dv, da, c.around());
     EXPECT_LE(largest(column - (J_q * dq + J_v * dv + J_a * da)), size) << seed;
   }
 }
@@ -29,17 +29,17 @@ TEST(DerivativeProducts, OfForwardDynamics) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     DerivativeCase c(seed);
     const Vector y = c.random(), dq = c.random(), dv = c.random(), dtau = c.random();
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
-    const ForwardDerivativesResult m = c.dynamics.forward_derivatives(c.q, c.v, tau, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
+    const ForwardDerivativesResult m = c.dynamics.forward_derivatives(c.q, c.v, tau, c.around());
     const DenseMatrix J_q = m.da_dq, J_v = m.da_dv, J_tau = m.da_dtau;
     const VectorJacobianResult row =
-        c.dynamics.forward_vector_jacobian(y, c.q, c.v, tau, c.external);
+        c.dynamics.forward_vector_jacobian(y, c.q, c.v, tau, c.around());
     const double bound = 1e-9 * c.robot.nv();
     EXPECT_LE(largest(row.dq - J_q.transpose() * y), bound * largest(J_q) + 1e-13) << seed;
     EXPECT_LE(largest(row.dv - J_v.transpose() * y), bound * largest(J_v) + 1e-13) << seed;
     EXPECT_LE(largest(row.da - J_tau * y), bound * largest(J_tau)) << seed;
     const Vector column =
-        c.dynamics.forward_jacobian_vector(c.q, c.v, tau, dq, dv, dtau, c.external);
+        c.dynamics.forward_jacobian_vector(c.q, c.v, tau, dq, dv, dtau, c.around());
     EXPECT_LE(largest(column - (J_q * dq + J_v * dv + J_tau * dtau)),
               bound * (largest(J_q) + largest(J_v) + largest(J_tau)))
         << seed;
@@ -50,10 +50,10 @@ TEST(DerivativeProducts, AllocateNothing) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     DerivativeCase c(seed);
     NoAllocation scope;
-    c.dynamics.inverse_vector_jacobian(c.v, c.q, c.v, c.a, c.external);
-    c.dynamics.inverse_jacobian_vector(c.q, c.v, c.a, c.v, c.v, c.v, c.external);
-    c.dynamics.forward_vector_jacobian(c.v, c.q, c.v, c.a, c.external);
-    c.dynamics.forward_jacobian_vector(c.q, c.v, c.a, c.v, c.v, c.v, c.external);
+    c.dynamics.inverse_vector_jacobian(c.v, c.q, c.v, c.a, c.around());
+    c.dynamics.inverse_jacobian_vector(c.q, c.v, c.a, c.v, c.v, c.v, c.around());
+    c.dynamics.forward_vector_jacobian(c.v, c.q, c.v, c.a, c.around());
+    c.dynamics.forward_jacobian_vector(c.q, c.v, c.a, c.v, c.v, c.v, c.around());
   }
 }
 

@@ -44,8 +44,9 @@ SecondSlices second_by_dual(const DerivativeCase& c) {
   double* at = memory.data();
   const SecondDerivatives<double> out{at, at + n * n * n, at + 2 * n * n * n, at + 3 * n * n * n};
   DualWork work(c.robot);
-  work.tensors({q.data(), v.data(), a.data()}, c.V_0,
-               c.Vdot_0 + minus_gravity<double>(c.robot.model()), c.external, out);
+  const auto [V, Vdot] = c.moving();
+  work.tensors({q.data(), v.data(), a.data()}, V, Vdot + minus_gravity<double>(c.robot.model()),
+               c.external, out);
   const auto folded = [&](const double* tree) {
     Slices found(size_t(nv), DenseMatrix::Zero(nv, nv));
     for (Eigen::Index l = 0; l < n; ++l) {

@@ -54,7 +54,7 @@ struct SecondCase : DerivativeCase {
   explicit SecondCase(std::uint64_t seed, int largest = 12)
       : DerivativeCase(2 * seed + 1, largest) {
     std::erase_if(external,
-                  [](const ExternalWrench& one) { return one.in != Representation::body; });
+                  [](const OutsideWrench<double>& one) { return one.in != Representation::body; });
     dynamics.reserve_second_derivatives();
   }
 };

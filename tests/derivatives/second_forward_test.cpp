@@ -17,10 +17,10 @@ Slices minus_solved(const DenseMatrix& M, const Slices& right) {
 TEST(ForwardSecondDerivatives, ByTheChainRule) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     SecondCase c(seed);
-    c.dynamics.set_passive(false);
+    c.passive = false;
     const size_t n = size_t(c.robot.nv());
     if (n == 0) continue;
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     SecondSlices x = second_by_dual(c);
     const ExactDerivatives first = by_dual_numbers(c);
     const DenseMatrix& M = first.da;
@@ -41,7 +41,7 @@ TEST(ForwardSecondDerivatives, ByTheChainRule) {
     const SecondSlices exact{minus_solved(M, x.dqdq), minus_solved(M, x.dqdv),
                              minus_solved(M, x.dvdv), minus_solved(M, x.dadq)};
     expect_blocks(
-        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external)), exact,
+        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.around())), exact,
         [bound](double size) { return bound * (size + 1); }, seed);
   }
 }
@@ -53,12 +53,12 @@ TEST(ForwardSecondDerivatives, ByDifferences) {
     DerivativeCase c(seed, 7);
     for (double& x : c.v) x = std::copysign(0.2 + std::abs(x), x);
     c.dynamics.reserve_second_derivatives();
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const SecondSlices found =
-        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external));
+        slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.around()));
     const SecondSlices expected =
         second_by_differences(c, [&](const Vector& q, const Vector& v) -> ExactDerivatives {
-          const auto x = c.dynamics.forward_derivatives(q, v, tau, c.external);
+          const auto x = c.dynamics.forward_derivatives(q, v, tau, c.around());
           return {x.da_dq, x.da_dv, x.da_dtau};
         });
     expect_blocks(
@@ -71,11 +71,11 @@ TEST(ForwardSecondDerivatives, ProductsAreThoseOfTheTensors) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(60); ++seed) {
     DerivativeCase c(seed, 10);
     c.dynamics.reserve_second_derivatives();
-    const Vector y = c.random(), tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
-    const SecondSlices T = slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.external));
+    const Vector y = c.random(), tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
+    const SecondSlices T = slices(c.dynamics.forward_second_derivatives(c.q, c.v, tau, c.around()));
     const double bound = 1e-9 * c.robot.nv();
     expect_products(
-        c.dynamics.forward_second_products(y, c.q, c.v, tau, c.external), T, y,
+        c.dynamics.forward_second_products(y, c.q, c.v, tau, c.around()), T, y,
         [bound](double size) { return bound * size + 1e-13; }, seed);
   }
 }

@@ -15,8 +15,6 @@ TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
     DerivativeCase c(seed);
     if (c.robot.has_mimic()) continue;
     const Model<double>& m = c.robot.model();
-    c.dynamics.set_passive(false);
-    c.dynamics.set_base_motion({}, {});
     const Vector dq = c.random(), dv = c.random(), da = c.random();
     const JointChanges joints = joint_changes(m, c.q, c.v, tree_rates(c.robot, c.q, dq), dv);
     const std::vector<Wrench<double>> F_ext(size_t(m.bodies));
@@ -36,7 +34,8 @@ TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
                           .Sdot = joints.Sdot.data()};
     Vector dtau(m.nv), found_a(m.nv);
     rnea_sensitivity(m, x, w, change, room, dtau.data());
-    const InverseDerivativesResult matrices = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
+    const InverseDerivativesResult matrices =
+        c.dynamics.inverse_derivatives(c.q, c.v, c.a, {.passive = false});
     const Vector known = matrices.dtau_dq * dq + matrices.dtau_dv * dv;
     const Vector expected = known + matrices.dtau_da * da;
     const double size =
@@ -120,17 +119,15 @@ TEST(Sensitivity, NamedParametersAgainstRobotsBuiltAnew) {
     DerivativeCase c(seed, 7);
     const std::vector<Parameter> parameters = all_parameters(c.robot);
     Sensitivity sensitivity(c.robot, parameters);
-    sensitivity.set_base_motion(c.V_0, c.Vdot_0);
-    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a, c.external);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
-    const DenseMatrix da = sensitivity.acceleration(c.q, c.v, tau, c.external);
+    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a, c.around());
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
+    const DenseMatrix da = sensitivity.acceleration(c.q, c.v, tau, c.around());
     const DenseMatrix M = c.dynamics.mass(c.q);
     EXPECT_LE(largest(M * da + found), 1e-9 * largest(found)) << seed;
     for (size_t j = 0; j < parameters.size(); ++j) {
       const auto force = [&](double step) -> Vector {
         Dynamics dynamics{Robot(edited(c.robot.description(), parameters[j], step))};
-        dynamics.set_base_motion(c.V_0, c.Vdot_0);
-        return dynamics.inverse(c.q, c.v, c.a, c.external);
+        return dynamics.inverse(c.q, c.v, c.a, c.around());
       };
       const Vector slope = (force(1e-4) - force(-1e-4)) / 2e-4;
       EXPECT_LE(largest(found.col(Eigen::Index(j)) - slope), 1e-6 * (1 + largest(slope)))
@@ -158,9 +155,8 @@ TEST(Sensitivity, AllocatesNothing) {
   DerivativeCase c(4);
   Sensitivity sensitivity(c.robot, all_parameters(c.robot));
   NoAllocation scope;
-  sensitivity.set_base_motion(c.V_0, c.Vdot_0);
-  sensitivity.force(c.q, c.v, c.a, c.external);
-  sensitivity.acceleration(c.q, c.v, c.a, c.external);
+  sensitivity.force(c.q, c.v, c.a, c.around());
+  sensitivity.acceleration(c.q, c.v, c.a, c.around());
 }
 
 TEST(Sensitivity, RefusesBadInput) {
@@ -182,11 +178,11 @@ TEST(Sensitivity, RefusesBadInput) {
   const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
   EXPECT_EQ(message([&] { sensitivity.force(six, q, q); }),
             "force sensitivity: q has 6 elements, robot \"arm7\" needs 7");
-  const ExternalWrench endless{arm.frame(link), {{0, 0, INFINITY}, {0, 0, 0}}};
+  const OutsideWrench<double> endless{arm.frame(link), {{0, 0, INFINITY}, {0, 0, 0}}};
   EXPECT_EQ(message([&] {
-              sensitivity.force(q, q, q, {&endless, 1});
+              sensitivity.force(q, q, q, {.wrenches = {&endless, 1}});
             }),
-            "force sensitivity: external[0] on \"" + link + "\" is not finite");
+            "force sensitivity: wrenches[0] on \"" + link + "\" is not finite");
   EXPECT_EQ(message([&] { sensitivity.acceleration(q, q, bad); }),
             "acceleration sensitivity: tau[2] is NaN");
 }

@@ -17,7 +17,7 @@ struct SeriesDerivativeCase : DerivativeCase {
         motion(robot.nv(), order + 2),
         derivatives(robot, order) {
     for (Eigen::Index k = 0; k < motion.cols(); ++k) motion.col(k) = random();
-    for (const ExternalWrench& one : external) {
+    for (const OutsideWrench<double>& one : external) {
       std::vector<Wrench<double>>& F = wrenches.emplace_back();
       for (int k = 0; k <= order; ++k) F.push_back(rng.wrench());
       outside.push_back({one.frame, {}, one.in});
@@ -25,10 +25,9 @@ struct SeriesDerivativeCase : DerivativeCase {
     for (size_t k = 0; k < outside.size(); ++k) outside[k].derivatives = wrenches[k];
     if (seed % 4 == 1) {
       for (int k = 0; k < order + 2; ++k) base.push_back(rng.twist());
-      dynamics.set_base_motion({}, {});
-      derivatives.set_base_motion_series(base);
     }
   }
+  SeriesSurroundings series_around() const { return {.wrenches = outside, .ground = base}; }
   bool has_custom() const {
     bool found = false;
     for (const JointInfo& joint : robot.joints()) found |= joint.kind == JointKind::custom;
@@ -43,7 +42,7 @@ struct SeriesDerivativeCase : DerivativeCase {
   DenseMatrix motion;
   std::vector<Twist<double>> base;
   std::vector<std::vector<Wrench<double>>> wrenches;
-  std::vector<ExternalWrenchSeries> outside;
+  std::vector<OutsideWrenchSeries> outside;
   SeriesDerivatives derivatives;
 };
 
@@ -91,8 +90,7 @@ TEST(SeriesDerivatives, ByDualNumbers) {
   for (std::uint64_t seed = 1; seed < scaled<std::uint64_t>(60); ++seed) {
     SeriesDerivativeCase c(seed, 12, int(seed / 5 % 5));
     if (c.has_custom()) continue;
-    c.derivatives.set_passive(false);
-    c.derivatives.inverse_series(c.q, c.motion);
+    c.derivatives.inverse_series(c.q, c.motion, {.ground = c.base, .passive = false});
     const int n = c.robot.nv();
     for (int s = 0; s <= c.order + 2; ++s) {
       const DenseMatrix exact = by_dual_series(c, s);
@@ -111,8 +109,7 @@ TEST(SeriesDerivatives, ByDualNumbers) {
 TEST(SeriesDerivatives, OfHighOrderByDualNumbers) {
   SeriesDerivativeCase c(3, 8, 10);
   ASSERT_FALSE(c.has_custom());
-  c.derivatives.set_passive(false);
-  c.derivatives.inverse_series(c.q, c.motion);
+  c.derivatives.inverse_series(c.q, c.motion, {.ground = c.base, .passive = false});
   const int n = c.robot.nv();
   for (int s : {0, 1, 5, 12}) {
     const DenseMatrix exact = by_dual_series(c, s);
@@ -126,7 +123,6 @@ TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 20);
     SeriesDerivatives d(c.robot, 0);
-    c.dynamics.set_base_motion({}, {});
     DenseMatrix motion(c.robot.nv(), 2);
     motion << c.v, c.a;
     d.inverse_series(c.q, motion);
@@ -143,16 +139,15 @@ TEST(SeriesDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
     SeriesDerivativeCase c(seed, 6, int(seed % 4));
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
-    c.derivatives.inverse_series(c.q, c.motion, c.outside);
+    c.derivatives.inverse_series(c.q, c.motion, c.series_around());
     Dynamics dynamics(c.robot);
-    dynamics.set_base_motion_series(c.base);
     const int n = c.robot.nv();
     for (int s = 0; s <= c.order + 2; ++s) {
       const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
         DenseMatrix motion = c.motion;
         if (s > 0) motion.col(s - 1) += d;
         const DenseMatrix taus =
-            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order, c.outside);
+            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order, c.series_around());
         return taus.reshaped();
       });
       for (int r = std::max(0, s - 2); r <= c.order; ++r)
@@ -171,9 +166,9 @@ TEST(SeriesDerivatives, ForwardUndoesInverse) {
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv(), order = c.order;
     SeriesDerivatives& d = c.derivatives;
-    const DenseMatrix taus = d.inverse_series(c.q, c.motion, c.outside);
-    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus, c.outside);
-    d.inverse_series(c.q, motion, c.outside);  // along the motion found, not that sought
+    const DenseMatrix taus = d.inverse_series(c.q, c.motion, c.series_around());
+    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus, c.series_around());
+    d.inverse_series(c.q, motion, c.series_around());  // along the motion found, not that sought
     for (int s = 0; s <= order + 2; ++s)
       for (int r = std::max(0, s - 2); r <= order; ++r) {
         DenseMatrix sum = DenseMatrix::Zero(n, n), size = DenseMatrix::Zero(n, n);
@@ -193,17 +188,16 @@ TEST(SeriesDerivatives, ForwardUndoesInverse) {
 void expect_forward_slopes(SeriesDerivativeCase& c) {
   for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
   const int n = c.robot.nv();
-  const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.outside);
-  c.derivatives.forward_series(c.q, c.motion.col(0), taus, c.outside);
+  const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.series_around());
+  c.derivatives.forward_series(c.q, c.motion.col(0), taus, c.series_around());
   Dynamics dynamics(c.robot);
-  dynamics.set_base_motion_series(c.base);
   for (int s = 0; s <= c.order + 2; ++s) {
     const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
       DenseMatrix given = taus;
       if (s > 1) given.col(s - 2) += d;
       const Vector v = s == 1 ? Vector(c.motion.col(0) + d) : Vector(c.motion.col(0));
       const DenseMatrix motion =
-          dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order, c.outside);
+          dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order, c.series_around());
       return motion.rightCols(c.order + 1).reshaped();
     });
     for (int r = std::max(0, s - 2); r <= c.order; ++r)
@@ -234,10 +228,10 @@ TEST(SeriesDerivatives, OfForwardWithMimicJointsByDifferences) {
 TEST(SeriesDerivatives, AllocateNothing) {
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     SeriesDerivativeCase c(seed, 10, 3);
-    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.outside);
+    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.series_around());
     NoAllocation scope;
-    c.derivatives.inverse_series(c.q, c.motion, c.outside);
-    c.derivatives.forward_series(c.q, c.v, taus, c.outside);
+    c.derivatives.inverse_series(c.q, c.motion, c.series_around());
+    c.derivatives.forward_series(c.q, c.v, taus, c.series_around());
   }
 }
 

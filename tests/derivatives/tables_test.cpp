@@ -94,14 +94,14 @@ struct TableCase : DerivativeCase {
       F_now[i] = {F.w, F.v};
     }
     Workspace<Along>& e = exact.view();
-    e.V[0] = growing_twist(V_0, dV_0);
-    e.Vdot[0] = growing_twist(Vdot_0, dVdot_0) + minus_gravity<Along>(model.view);
+    e.V[0] = growing_twist(moving().V, dV_0);
+    e.Vdot[0] = growing_twist(moving().Vdot, dVdot_0) + minus_gravity<Along>(model.view);
     hybrid(model.view, {q_now.data(), v_now.data(), a_now.data(), tau_now.data(), F_now.data()},
            prescribed, e);
     x = {q.data(), v.data(), a.data(), tau.data(), F_ext.data()};
     Workspace<double>& w = storage.view();
-    w.V[0] = V_0;
-    w.Vdot[0] = Vdot_0 + minus_gravity<double>(m);
+    w.V[0] = moving().V;
+    w.Vdot[0] = moving().Vdot + minus_gravity<double>(m);
     hybrid(m, x, prescribed, w);
     joints = std::make_unique<JointChanges>(m, e);
     return {.v = rate_v.data(),
@@ -247,15 +247,15 @@ TEST(Tables, ColumnsAreThoseOfTheMatrices) {
     TableCase c(seed);
     if (c.robot.has_mimic()) continue;
     const Model<double>& m = c.m;
-    c.dynamics.set_passive(false);
+    const Surroundings around{.ground = c.ground, .passive = false};
     std::fill(c.F_ext.begin(), c.F_ext.end(), Wrench<double>{});
     const auto flags = random_flags(c);
     const std::span<const bool> prescribed(flags.get(), size_t(m.nv));
-    c.tau = c.dynamics.inverse(c.q, c.v, c.a);
+    c.tau = c.dynamics.inverse(c.q, c.v, c.a, around);
     c.x = {c.q.data(), c.v.data(), c.a.data(), c.tau.data(), c.F_ext.data()};
     Workspace<double>& w = c.storage.view();
-    w.V[0] = c.V_0;
-    w.Vdot[0] = c.Vdot_0 + minus_gravity<double>(m);
+    w.V[0] = c.moving().V;
+    w.Vdot[0] = c.moving().Vdot + minus_gravity<double>(m);
     rnea(m, c.x, w);
     std::vector<Twist<double>> h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(S);
     std::vector<double> v(size_t(m.nv));
@@ -264,15 +264,15 @@ TEST(Tables, ColumnsAreThoseOfTheMatrices) {
         c, flags.get(), [&](int i, int k) { return change_along_q(m, c.x, w, i, k, room); });
     const ByColumns by_v = by_columns(
         c, flags.get(), [&](int i, int k) { return change_along_v(m, c.x, w, i, k, room); });
-    const InverseDerivativesResult ID = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
+    const InverseDerivativesResult ID = c.dynamics.inverse_derivatives(c.q, c.v, c.a, around);
     EXPECT_LE(largest(by_q.inverse - ID.dtau_dq), 1e-12 * largest(ID.dtau_dq)) << seed;
     EXPECT_LE(largest(by_v.inverse - ID.dtau_dv), 1e-12 * largest(ID.dtau_dv) + 1e-15) << seed;
     const double bound = 1e-13 * condition(ID.dtau_da);
-    const ForwardDerivativesResult FD = c.dynamics.forward_derivatives(c.q, c.v, c.tau);
+    const ForwardDerivativesResult FD = c.dynamics.forward_derivatives(c.q, c.v, c.tau, around);
     EXPECT_LE(largest(by_q.forward - FD.da_dq), bound * largest(FD.da_dq)) << seed;
     EXPECT_LE(largest(by_v.forward - FD.da_dv), bound * largest(FD.da_dv) + 1e-15) << seed;
     const HybridDerivativesResult HD =
-        c.dynamics.hybrid_derivatives(prescribed, c.q, c.v, c.a, c.tau);
+        c.dynamics.hybrid_derivatives(prescribed, c.q, c.v, c.a, c.tau, around);
     EXPECT_LE(largest(by_q.hybrid - HD.dq), bound * largest(HD.dq)) << seed;
     EXPECT_LE(largest(by_v.hybrid - HD.dv), bound * largest(HD.dv) + 1e-15) << seed;
   }

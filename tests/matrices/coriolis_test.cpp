@@ -178,13 +178,6 @@ TEST(Coriolis, KeepsItsDigitsFarFromTheOrigin) {
             1e-8 * largest(near_origin));
 }
 
-TEST(Coriolis, LeavesTheBaseMotionAside) {
-  Case c(3);
-  const DenseMatrix C = c.dynamics.coriolis(c.q, c.v).matrix;
-  c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
-  EXPECT_EQ(largest(DenseMatrix(c.dynamics.coriolis(c.q, c.v).matrix) - C), 0);
-}
-
 TEST(Coriolis, AllocatesNothing) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Case c(seed);

@@ -75,8 +75,8 @@ TEST(Momentum, EnergyRateIsThatOfTheMatrices) {
   }
 }
 
-std::vector<ExternalWrench> random_wrenches(Case& c) {
-  std::vector<ExternalWrench> external;
+std::vector<OutsideWrench<double>> random_wrenches(Case& c) {
+  std::vector<OutsideWrench<double>> external;
   for (int k = 0; k < 3; ++k)
     external.push_back({FrameId(int(c.rng.uniform(0, double(c.robot.frames().size())))),
                         c.rng.wrench(), Representation(k)});
@@ -86,14 +86,15 @@ std::vector<ExternalWrench> random_wrenches(Case& c) {
 TEST(Momentum, PowerBalances) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(200); ++seed) {
     Case c(seed);
-    c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
-    const std::vector<ExternalWrench> external = random_wrenches(c);
-    const PowerBalance found = c.dynamics.power_balance(c.q, c.v, c.a, external);
+    const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
+    const std::vector<OutsideWrench<double>> external = random_wrenches(c);
+    const Surroundings around{.wrenches = external, .ground = Ground<double>{V_0, Vdot_0}};
+    const PowerBalance found = c.dynamics.power_balance(c.q, c.v, c.a, around);
     const double scale = std::abs(found.kinetic_rate) + std::abs(found.potential_rate) +
                          std::abs(found.actuators) + std::abs(found.passive) +
                          std::abs(found.external) + std::abs(found.base);
     EXPECT_LE(std::abs(found.residual()), 1e-12 * scale) << seed;
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, around);
     EXPECT_NEAR(found.actuators, tau.dot(c.v), 1e-12 * tau.norm() * c.v.norm()) << seed;
     EXPECT_LE(found.passive == 0, !c.robot.has_passive()) << seed;
   }
@@ -133,18 +134,19 @@ TEST(Momentum, MovingBaseIsAFreeBaseThatMovesSo) {
     Case c(Robot(fixed), seed);
     const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
     OnFreeBase other(c, V_0, Vdot_0);
-    c.dynamics.set_base_motion(V_0, Vdot_0);
-    const Momentum<double> h = c.dynamics.momentum(c.q, c.v),
+    const Ground<double> ground{V_0, Vdot_0};
+    const Momentum<double> h = c.dynamics.momentum(c.q, c.v, ground),
                            g = other.dynamics.momentum(other.q, other.v);
     EXPECT_TRUE(near(h.about_com, g.about_com, 1e-12, seed));
     EXPECT_TRUE(near(h.com, g.com, 1e-12, seed));
-    const EnergyRate<double> r = c.dynamics.energy_rate(c.q, c.v, c.a),
+    const EnergyRate<double> r = c.dynamics.energy_rate(c.q, c.v, c.a, ground),
                              s = other.dynamics.energy_rate(other.q, other.v, other.a);
     EXPECT_TRUE(near(Vec3<double>{r.kinetic, r.potential, 0},
                      Vec3<double>{s.kinetic, s.potential, 0}, 1e-11, seed));
     const Vector tau = other.dynamics.inverse(other.q, other.v, other.a);
-    EXPECT_TRUE(
-        near(c.dynamics.joint_wrenches(c.q, c.v, c.a).base, to_wrench(tau.head(6)), 1e-12, seed));
+    const Wrench<double> F =
+        c.dynamics.joint_wrenches(c.q, c.v, c.a, Representation::body, {.ground = ground}).base;
+    EXPECT_TRUE(near(F, to_wrench(tau.head(6)), 1e-12, seed));
   }
 }
 
@@ -157,12 +159,13 @@ TEST(Momentum, JointWrenchesDoTheWorkOfTheForces) {
       joint.properties = {};
     }
     Case c(Robot(description), seed);
-    const std::vector<ExternalWrench> external = random_wrenches(c);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, external);
+    const std::vector<OutsideWrench<double>> external = random_wrenches(c);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, {.wrenches = external});
     c.dynamics.kinematics(c.q);
     for (const Representation in :
          {Representation::body, Representation::space, Representation::hybrid}) {
-      const JointWrenches found = c.dynamics.joint_wrenches(c.q, c.v, c.a, in, external);
+      const JointWrenches found =
+          c.dynamics.joint_wrenches(c.q, c.v, c.a, in, {.wrenches = external});
       ASSERT_EQ(found.joints.size(), c.robot.joints().size());
       for (size_t k = 0; k < found.joints.size(); ++k) {
         const JointInfo& joint = c.robot.joints()[k];
@@ -204,13 +207,13 @@ TEST(Momentum, GroundHasNoMomentAlongThePlaneAtTheZeroMomentPoint) {
 TEST(Momentum, AllocatesNothing) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     Case c(seed);
-    const std::vector<ExternalWrench> external = random_wrenches(c);
+    const std::vector<OutsideWrench<double>> external = random_wrenches(c);
     NoAllocation scope;
     c.dynamics.momentum(c.q, c.v);
     c.dynamics.centroidal(c.q, c.v);
     c.dynamics.energy_rate(c.q, c.v, c.a);
-    c.dynamics.power_balance(c.q, c.v, c.a, external);
-    c.dynamics.joint_wrenches(c.q, c.v, c.a, Representation::space, external);
+    c.dynamics.power_balance(c.q, c.v, c.a, {.wrenches = external});
+    c.dynamics.joint_wrenches(c.q, c.v, c.a, Representation::space, {.wrenches = external});
   }
   Dynamics arm(load("builtin:arm7"));
   const std::vector<double> zero(7);

@@ -46,32 +46,30 @@ TEST(Regressor, OnAMovingBase) {
     Case c(without_springs(seed), seed);
     Regressor regressor(c.robot, everything);
     const Vector pi = regressor.parameters();
-    const DenseMatrix at_rest = regressor.passive(c.q, c.v, c.v, c.a);
     const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
-    regressor.set_base_motion(V_0, Vdot_0);
-    c.dynamics.set_base_motion(V_0, Vdot_0);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
-    const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
+    const Ground<double> ground{V_0, Vdot_0};
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, {.ground = ground});
+    const DenseMatrix Y = regressor.force(c.q, c.v, c.a, ground);
     EXPECT_LE(largest(Y * pi - tau), 1e-12 * (largest(tau) + largest(Y) * largest(pi))) << seed;
-    const Energy energy = c.dynamics.energy(c.q, c.v);
-    const DenseMatrix Y_energy = regressor.energy(c.q, c.v);
+    const Energy energy = c.dynamics.energy(c.q, c.v, ground);
+    const DenseMatrix Y_energy = regressor.energy(c.q, c.v, ground);
     EXPECT_NEAR((Y_energy * pi)[0], energy.kinetic,
                 1e-12 * (energy.kinetic + largest(Y_energy) * largest(pi)))
         << seed;
     if (c.robot.mass() > 0) {
-      const Momentum<double> momentum = c.dynamics.momentum(c.q, c.v);
-      const DenseMatrix Y_momentum = regressor.momentum(c.q, c.v);
+      const Momentum<double> momentum = c.dynamics.momentum(c.q, c.v, ground);
+      const DenseMatrix Y_momentum = regressor.momentum(c.q, c.v, ground);
       const Vector linear = (Y_momentum * pi).tail(3);
       EXPECT_NEAR(linear[0], momentum.about_com.f.x,
                   1e-12 * (largest(linear) + largest(Y_momentum) * largest(pi)))
           << seed;
     }
-    EXPECT_EQ(largest(regressor.passive(c.q, c.v, c.v, c.a) - at_rest), 0) << seed;
   }
   EXPECT_EQ(message([] {
-              Regressor(load("builtin:arm7")).set_base_motion({{NAN, 0, 0}, {}}, {});
+              const std::vector<double> q(7);
+              Regressor(load("builtin:arm7")).momentum(q, q, Ground<double>{{{NAN, 0, 0}, {}}, {}});
             }),
-            "set_base_motion: the base's motion is not finite");
+            "momentum regressor: the ground's motion is not finite");
 }
 
 /// A column is the change of the forces when one parameter of one link changes.
@@ -79,8 +77,8 @@ TEST(Regressor, ColumnsAreChangesOfParameters) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     Case c(seed, 10);
     const DenseMatrix Y = Regressor(c.robot).force(c.q, c.v, c.a);
-    c.dynamics.set_passive(false);
-    const Vector before = c.dynamics.inverse(c.q, c.v, c.a);
+    const Surroundings around{.passive = false};
+    const Vector before = c.dynamics.inverse(c.q, c.v, c.a, around);
     for (size_t k = 0; k < c.robot.description().links.size(); ++k) {
       RobotDescription heavier = c.robot.description();
       const Inertia<double> added = c.rng.inertia();
@@ -90,10 +88,9 @@ TEST(Regressor, ColumnsAreChangesOfParameters) {
       link.com = G.h * (1 / G.mass);
       link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
       Dynamics changed{Robot(heavier)};
-      changed.set_passive(false);
       double pi[10];
       to_parameters(added, pi);
-      const Vector expected = changed.inverse(c.q, c.v, c.a) - before;
+      const Vector expected = changed.inverse(c.q, c.v, c.a, around) - before;
       const Vector found = Y.middleCols(10 * int(k), 10) * Vector::Map(pi, 10);
       EXPECT_LE(largest(found - expected), 1e-11 * (largest(before) + largest(Y))) << seed << k;
     }
@@ -166,8 +163,7 @@ TEST(PassiveInverse, IsMassAndCoriolisAndGravity) {
 TEST(PassiveInverse, IsInverseDynamicsOfTheMotionItself) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(100); ++seed) {
     Case c(seed);
-    c.dynamics.set_passive(false);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, {.passive = false});
     for (const Factorization f : skew_factorizations)
       EXPECT_LE(largest(c.dynamics.inverse_passive(c.q, c.v, c.v, c.a, f) - tau),
                 1e-12 * largest(tau))

@@ -20,7 +20,7 @@ Motion fall(Dynamics& dynamics, const std::vector<double>& q, const std::vector<
   const std::vector<double> zero(v.size());
   Rk4 rk4(dynamics.robot());
   const auto acceleration = [&](double, auto at, auto velocity, auto a) {
-    const VectorView found = dynamics.forward(at, velocity, zero);
+    const VectorView found = dynamics.forward(at, velocity, zero, {.passive = false});
     std::copy(found.begin(), found.end(), a.begin());
   };
   for (int k = 0; k < steps; ++k) rk4.step(acceleration, k * time / steps, time / steps, x.q, x.v);
@@ -66,7 +66,6 @@ TEST(Rk4, HasOrderFour) {
 /// The error of energy after one second falls with the fourth power of the step, and is small.
 TEST(Rk4, KeepsEnergy) {
   Dynamics dynamics(load("builtin:quadruped"));
-  dynamics.set_passive(false);
   const std::vector<double> q = dynamics.robot().neutral(), v(size_t(dynamics.robot().nv()), 0.5);
   const auto total = [&](const Motion& x) {
     const Energy energy = dynamics.energy(x.q, x.v);
@@ -111,7 +110,7 @@ TEST(Rk4, AllocatesNothing) {
   NoAllocation scope;
   rk4.step(
       [&](double, auto at, auto velocity, auto a) {
-        const VectorView found = dynamics.forward(at, velocity, zero);
+        const VectorView found = dynamics.forward(at, velocity, zero, {.passive = false});
         std::copy(found.begin(), found.end(), a.begin());
       },
       0, 1e-3, q, v);

@@ -115,29 +115,30 @@ TEST(Callers, AreNamedWhereAWrenchIsWrong) {
   Dynamics d(arm);
   d.reserve_second_derivatives();
   const VectorXd x = VectorXd::Constant(7, 0.1);
-  const ExternalWrench wrenches[] = {{FrameId(0), {}}, {FrameId(1), {{}, {0, INFINITY, 0}}}};
+  const OutsideWrench<double> wrenches[] = {{FrameId(0), {}}, {FrameId(1), {{}, {0, INFINITY, 0}}}};
+  const Surroundings around{.wrenches = wrenches};
   const bool flags[7] = {};
   const std::pair<std::string, std::function<void()>> calls[] = {
-      {"inverse", [&] { d.inverse(x, x, x, wrenches); }},
-      {"forward", [&] { d.forward(x, x, x, wrenches); }},
-      {"hybrid", [&] { d.hybrid(flags, x, x, x, x, wrenches); }},
-      {"power_balance", [&] { d.power_balance(x, x, x, wrenches); }},
-      {"joint_wrenches", [&] { d.joint_wrenches(x, x, x, Representation::body, wrenches); }},
-      {"zero_moment_point", [&] { d.zero_moment_point(x, x, x, {}, wrenches); }},
-      {"inverse_derivatives", [&] { d.inverse_derivatives(x, x, x, wrenches); }},
-      {"forward_derivatives", [&] { d.forward_derivatives(x, x, x, wrenches); }},
-      {"hybrid_derivatives", [&] { d.hybrid_derivatives(flags, x, x, x, x, wrenches); }},
-      {"inverse_vector_jacobian", [&] { d.inverse_vector_jacobian(x, x, x, x, wrenches); }},
-      {"forward_vector_jacobian", [&] { d.forward_vector_jacobian(x, x, x, x, wrenches); }},
-      {"inverse_jacobian_vector", [&] { d.inverse_jacobian_vector(x, x, x, x, x, x, wrenches); }},
-      {"forward_jacobian_vector", [&] { d.forward_jacobian_vector(x, x, x, x, x, x, wrenches); }},
-      {"inverse_second_derivatives", [&] { d.inverse_second_derivatives(x, x, x, wrenches); }},
-      {"forward_second_derivatives", [&] { d.forward_second_derivatives(x, x, x, wrenches); }},
-      {"inverse_second_products", [&] { d.inverse_second_products(x, x, x, x, wrenches); }},
-      {"forward_second_products", [&] { d.forward_second_products(x, x, x, x, wrenches); }}};
+      {"inverse", [&] { d.inverse(x, x, x, around); }},
+      {"forward", [&] { d.forward(x, x, x, around); }},
+      {"hybrid", [&] { d.hybrid(flags, x, x, x, x, around); }},
+      {"power_balance", [&] { d.power_balance(x, x, x, around); }},
+      {"joint_wrenches", [&] { d.joint_wrenches(x, x, x, Representation::body, around); }},
+      {"zero_moment_point", [&] { d.zero_moment_point(x, x, x, {}, around); }},
+      {"inverse_derivatives", [&] { d.inverse_derivatives(x, x, x, around); }},
+      {"forward_derivatives", [&] { d.forward_derivatives(x, x, x, around); }},
+      {"hybrid_derivatives", [&] { d.hybrid_derivatives(flags, x, x, x, x, around); }},
+      {"inverse_vector_jacobian", [&] { d.inverse_vector_jacobian(x, x, x, x, around); }},
+      {"forward_vector_jacobian", [&] { d.forward_vector_jacobian(x, x, x, x, around); }},
+      {"inverse_jacobian_vector", [&] { d.inverse_jacobian_vector(x, x, x, x, x, x, around); }},
+      {"forward_jacobian_vector", [&] { d.forward_jacobian_vector(x, x, x, x, x, x, around); }},
+      {"inverse_second_derivatives", [&] { d.inverse_second_derivatives(x, x, x, around); }},
+      {"forward_second_derivatives", [&] { d.forward_second_derivatives(x, x, x, around); }},
+      {"inverse_second_products", [&] { d.inverse_second_products(x, x, x, x, around); }},
+      {"forward_second_products", [&] { d.forward_second_products(x, x, x, x, around); }}};
   for (const auto& [name, call] : calls)
     EXPECT_EQ(test::message(call),
-              name + ": external[1] on \"" + arm.frames()[1].name + "\" is not finite");
+              name + ": wrenches[1] on \"" + arm.frames()[1].name + "\" is not finite");
 }
 
 }  // namespace

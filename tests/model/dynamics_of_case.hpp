@@ -14,9 +14,6 @@ namespace jounce::test {
 /// What the calls take, in one kind of number.
 template <class Real>
 struct Given {
-  using External =
-      std::conditional_t<std::is_same_v<Real, double>, ExternalWrench, ExternalWrenchOf<Real>>;
-
   explicit Given(const Robot& robot)
       : q(size_t(robot.nq())),
         v(size_t(robot.nv())),
@@ -26,8 +23,10 @@ struct Given {
         prescribed(std::make_unique<bool[]>(v.size())) {}
   std::span<const bool> flags() const { return {prescribed.get(), v.size()}; }
 
+  BasicSurroundings<Real> around() const { return {.wrenches = external}; }
+
   std::vector<Real> q, v, a, tau, v_r;
-  std::vector<External> external;
+  std::vector<OutsideWrench<Real>> external;
   std::unique_ptr<bool[]> prescribed;
   FrameId frame{};
 };
@@ -47,14 +46,14 @@ void everything(Door& d, const Given<Real>& x, Sink sink) {
   for (const Representation in : {body, space, hybrid}) {
     sink("jacobian", d.jacobian(x.frame, in));
     sink("jacobian_rate", d.jacobian_rate(x.frame, in));
-    sink("joint_wrenches", d.joint_wrenches(x.q, x.v, x.a, in, x.external));
+    sink("joint_wrenches", d.joint_wrenches(x.q, x.v, x.a, in, x.around()));
   }
   sink("jacobian", d.jacobian_body(x.frame)), sink("jacobian", d.jacobian_space(x.frame));
   sink("jacobian", d.jacobian_hybrid(x.frame));
   sink("com", d.com()), sink("com_jacobian", d.com_jacobian());
-  sink("inverse", d.inverse(x.q, x.v, x.a, x.external));
-  sink("forward", d.forward(x.q, x.v, x.tau, x.external));
-  sink("hybrid", d.hybrid(x.flags(), x.q, x.v, x.a, x.tau, x.external));
+  sink("inverse", d.inverse(x.q, x.v, x.a, x.around()));
+  sink("forward", d.forward(x.q, x.v, x.tau, x.around()));
+  sink("hybrid", d.hybrid(x.flags(), x.q, x.v, x.a, x.tau, x.around()));
   sink("mass", d.mass(x.q)), sink("mass_inverse", d.mass_inverse(x.q));
   d.factor_mass(x.q);
   sink("mass_solve", d.mass_solve(x.tau));
@@ -72,9 +71,9 @@ void everything(Door& d, const Given<Real>& x, Sink sink) {
   sink("centroidal", centroidal.matrix), sink("centroidal rate", centroidal.rate);
   const auto momentum = d.momentum(x.q, x.v);
   sink("momentum", momentum.about_com), sink("momentum", momentum.com);
-  const auto slopes = d.inverse_derivatives(x.q, x.v, x.a, x.external);
+  const auto slopes = d.inverse_derivatives(x.q, x.v, x.a, x.around());
   sink("dtau_dq", slopes.dtau_dq), sink("dtau_dv", slopes.dtau_dv), sink("mass", slopes.dtau_da);
-  const auto power = d.power_balance(x.q, x.v, x.a, x.external);
+  const auto power = d.power_balance(x.q, x.v, x.a, x.around());
   sink("power", power.actuators), sink("power", power.passive), sink("power", power.external);
   sink("power", power.base);
   const auto rate = d.energy_rate(x.q, x.v, x.a);

@@ -278,19 +278,21 @@ TEST(DynamicsOf, RegressorEqualsRegressor) {
     Regressor regressor(robot);
     DynamicsOf<Lanes> door(robot);
     const States<Lanes> states(robot, seed);
+    OptionalGround<double> ground;
+    OptionalGround<Lanes> wide_ground;
     if (seed % 2 == 0) {
       const Twist<double> V{{0.1, -0.2, 0.3}, {0.4, 0.5, -0.6}}, Vdot{{1, 2, 3}, {-1, 0.5, 0.2}};
       const auto wide = [](const Vec3<double>& x) {
         return Vec3<Lanes>{Lanes(x.x), Lanes(x.y), Lanes(x.z)};
       };
-      regressor.set_base_motion(V, Vdot);
-      door.set_base_motion({wide(V.w), wide(V.v)}, {wide(Vdot.w), wide(Vdot.v)});
+      ground = {V, Vdot};
+      wide_ground = {{wide(V.w), wide(V.v)}, {wide(Vdot.w), wide(Vdot.v)}};
     }
     std::vector<Lanes> Y(10 * robot.description().links.size() * size_t(robot.nv()));
-    door.regressor(states.given.q, states.given.v, states.given.a, Y);
+    door.regressor(states.given.q, states.given.v, states.given.a, Y, wide_ground);
     for (int lane = 0; lane < Lanes::lanes; ++lane) {
       const Given<double> x = states.lane(robot, lane);
-      const MatrixXd expected = regressor.force(x.q, x.v, x.a);
+      const MatrixXd expected = regressor.force(x.q, x.v, x.a, ground);
       for (size_t k = 0; k < Y.size(); ++k)
         ASSERT_NEAR(Y[k][lane], expected.data()[k], 1e-12 * (1 + largest(expected)));
     }
@@ -327,15 +329,15 @@ TEST(DynamicsOf, RefusesBadInput) {
   bad[3].set(2, NAN);
   EXPECT_EQ(message([&] { lanes.forward(x, x, bad); }), "forward: lane 2 of tau[3] is NaN");
   EXPECT_EQ(message([&] { lanes.mass(bad); }), "mass: lane 2 of q[3] is NaN");
-  const ExternalWrenchOf<Lanes> wrench{FrameId(0), {{bad[3], x[0], x[0]}, {x[0], x[0], x[0]}}};
+  const OutsideWrench<Lanes> wrench{FrameId(0), {{bad[3], x[0], x[0]}, {x[0], x[0], x[0]}}};
   EXPECT_EQ(message([&] {
-              lanes.inverse(x, x, x, {&wrench, 1});
+              lanes.inverse(x, x, x, {.wrenches = {&wrench, 1}});
             }),
-            "inverse: external[0] on \"" + lanes.robot().frames()[0].name + "\" is not finite");
+            "inverse: wrenches[0] on \"" + lanes.robot().frames()[0].name + "\" is not finite");
   EXPECT_EQ(message([&] {
-              lanes.set_base_motion({{bad[3], x[0], x[0]}, {}}, {});
+              lanes.bias(x, x, Ground<Lanes>{{{bad[3], x[0], x[0]}, {}}, {}});
             }),
-            "set_base_motion: the base's motion is not finite");
+            "bias: the ground's motion is not finite");
 
   DynamicsOf<Series> series(arm);
   std::vector<Series> y(7);

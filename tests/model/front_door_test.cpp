@@ -189,8 +189,7 @@ TEST(FrontDoor, MovingBase) {
     v << to_eigen(V_0), c.v;
     a << to_eigen(Vdot_0), c.a;
     on_free_joint.kinematics(q, v, a);
-    c.dynamics.set_base_motion(V_0, Vdot_0);
-    c.dynamics.kinematics(c.q, c.v, c.a);
+    c.dynamics.kinematics(c.q, c.v, c.a, Ground<double>{V_0, Vdot_0});
     EXPECT_TRUE(
         near(c.dynamics.twist_body(c.frame), on_free_joint.twist_body(c.frame), 1e-12, seed));
     EXPECT_TRUE(near(c.dynamics.spatial_acceleration_body(c.frame),
@@ -204,9 +203,48 @@ TEST(FrontDoor, PosesAloneForgetTheLastVelocity) {
   c.dynamics.kinematics(c.q);
   EXPECT_EQ(norm(c.dynamics.com().velocity), 0);
   EXPECT_EQ(norm(c.dynamics.twist_body(c.frame).w), 0);
-  c.dynamics.set_base_motion({{0, 0, 1}, {}}, {});
-  c.dynamics.kinematics(c.q);
-  EXPECT_NEAR(norm(c.dynamics.twist_space(c.frame).w), 1, 1e-12);
+}
+
+TEST(FrontDoor, NothingOfTheSurroundingsIsRemembered) {
+  const Robot arm = load("builtin:arm7");
+  Dynamics dynamics(arm);
+  const Vector q = Vector::Constant(7, 0.3), v = Vector::Constant(7, 0.2), a = -v;
+  const OutsideWrench<double> push{arm.frame("flange"), {{1, 2, 3}, {4, 5, 6}}};
+  const Vector before = dynamics.inverse(q, v, a);
+  const Vector around = dynamics.inverse(q, v, a,
+                                         {.wrenches = {&push, 1},
+                                          .ground = Ground<double>{{{0, 0, 1}, {}}, {}},
+                                          .passive = false,
+                                          .gravity = false});
+  EXPECT_GT((around - before).cwiseAbs().maxCoeff(), 1);
+  EXPECT_EQ(Vector(dynamics.inverse(q, v, a)), before);
+}
+
+TEST(FrontDoor, WithoutGravity) {
+  const Robot arm = load("builtin:arm7");
+  Dynamics dynamics(arm);
+  const Vector q = Vector::Constant(7, 0.3), v = Vector::Constant(7, 0.2), a = -v;
+  RobotDescription description = arm.description();
+  description.gravity = {};
+  Dynamics floating{Robot(description)};
+  const Surroundings weightless{.gravity = false};
+  const Vector tau = floating.inverse(q, v, a);
+  EXPECT_LE((dynamics.inverse(q, v, a, weightless) - tau).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LE((dynamics.forward(q, v, tau, weightless) - a).cwiseAbs().maxCoeff(), 1e-11);
+  EXPECT_LE((dynamics.inverse_derivatives(q, v, a, weightless).dtau_dq -
+             floating.inverse_derivatives(q, v, a).dtau_dq)
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-14);
+  EXPECT_EQ(dynamics.power_balance(q, v, a, weightless).potential_rate, 0);
+  EXPECT_NEAR(dynamics.power_balance(q, v, a, weightless).residual(), 0, 1e-14);
+  Matrix motion(7, 4);
+  motion << v, a, v, a;
+  EXPECT_LE(
+      (dynamics.inverse_series(q, motion, {.gravity = false}) - floating.inverse_series(q, motion))
+          .cwiseAbs()
+          .maxCoeff(),
+      1e-13);
 }
 
 TEST(FrontDoor, ManipulabilityAndItsGradient) {
@@ -235,7 +273,6 @@ TEST(FrontDoor, ManipulabilityAndItsGradient) {
 TEST(FrontDoor, GradientLeavesTheStateAsItWas) {
   Case c(7);
   const Twist<double> V = c.dynamics.twist_body(c.frame);
-  c.dynamics.set_base_motion({{0, 0, 1}, {}}, {});  // for the next call, not for this state
   c.dynamics.manipulability_gradient(c.frame);
   EXPECT_TRUE(near(c.dynamics.twist_body(c.frame), V, 1e-15, 7));
   c.dynamics.kinematics(c.q);
@@ -313,9 +350,9 @@ TEST(FrontDoor, RefusesBadInput) {
   EXPECT_EQ(message([&] { (void)d.pose(FrameId(999)); }).substr(0, 36),
             (name + " has no frame number 999").substr(0, 36));
   EXPECT_EQ(message([&] {
-              d.set_base_motion({{NAN, 0, 0}, {}}, {});
+              d.kinematics(q, v, v, Ground<double>{{{NAN, 0, 0}, {}}, {}});
             }),
-            "set_base_motion: the base's motion is not finite");
+            "kinematics: the ground's motion is not finite");
   EXPECT_EQ(message([&] { (void)d.robot().frame("trunkk"); }).substr(0, 30),
             (name + " has no link or frame").substr(0, 30));
 }

@@ -32,8 +32,8 @@ std::vector<Result> results() {
       all.push_back(
           {name + (" of robot " + std::to_string(seed)), {copy.data(), copy.data() + copy.size()}});
     };
-    add("inverse", d.inverse(c.q, c.v, c.a, c.external));
-    add("forward", d.forward(c.q, c.v, c.a, c.external));
+    add("inverse", d.inverse(c.q, c.v, c.a, c.around()));
+    add("forward", d.forward(c.q, c.v, c.a, c.around()));
     add("mass", d.mass(c.q)), add("mass_inverse", d.mass_inverse(c.q));
     const InverseDerivativesResult inverse = d.inverse_derivatives(c.q, c.v, c.a);
     add("dtau_dq", inverse.dtau_dq), add("dtau_dv", inverse.dtau_dv);

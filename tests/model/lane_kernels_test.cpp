@@ -17,7 +17,7 @@ using test::RobotInMotion, test::largest;
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-/// A state of a case for the references, on a ground that moves as dynamics was told.
+/// A state of a case for the references, on a ground that moves as the case says.
 struct Reference {
   explicit Reference(RobotInMotion& c)
       : model(c.robot.model()),
@@ -25,8 +25,8 @@ struct Reference {
         F_ext(size_t(model.bodies)),
         x{c.q.data(), c.v.data(), c.a.data(), nullptr, F_ext.data()} {
     const Twist<double> V_0 = c.rng.twist(), Vdot_0 = c.rng.twist();
-    c.dynamics.set_base_motion(V_0, Vdot_0);
-    c.dynamics.set_passive(false);
+    c.ground = {V_0, Vdot_0};
+    c.passive = false;
     c.external.clear();  // each on its own body, in its frame: no conversion to share
     for (int link = 0; link < int(c.robot.frames().size()); link += 3) {
       const FrameInfo& frame = c.robot.frame_info(FrameId(link));
@@ -52,7 +52,7 @@ TEST(LaneKernels, InverseEqualsTheReference) {
     Reference reference(c);
     rnea(reference.model, reference.x, reference.storage.view());
     const Vector tau = Vector::Map(reference.storage.view().tau, c.robot.nv());
-    const Vector fast = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector fast = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     EXPECT_LE(largest(fast - tau), 1e-12 * largest(tau)) << seed;
   }
 }
@@ -78,7 +78,7 @@ TEST(LaneKernels, ForwardSolvesTheEquationOfMotion) {
     RobotInMotion c = case_of(seed);
     Reference reference(c);
     const Vector tau = c.random(c.robot.nv());
-    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.around());
     reference.x.a = a.data();
     rnea(reference.model, reference.x, reference.storage.view());
     const Vector found = Vector::Map(reference.storage.view().tau, c.robot.nv());

@@ -163,8 +163,8 @@ TEST(MassMatrix, MimicRobotsMoveAsTheirCoupledEquationSays) {
   for (int seed = 0; seed < scaled(200); ++seed) {
     RobotInMotion c(std::uint64_t(seed), true, 3 + seed % 25);
     const Vector tau = c.random(c.robot.nv());
-    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
-    const Vector back = c.dynamics.inverse(c.q, c.v, a, c.external);
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.around());
+    const Vector back = c.dynamics.inverse(c.q, c.v, a, c.around());
     const Matrix M = c.dynamics.mass(c.q);
     const double scale =
         largest(M.cwiseAbs() * a.cwiseAbs()) + largest(back - M * a) + largest(tau);
@@ -180,11 +180,11 @@ TEST(MassMatrix, MimicRobotsInHybridDynamics) {
     for (int k = 0; k < n; ++k) prescribed[size_t(k)] = c.rng.uniform(0, 1) < 0.4;
     const Vector given = c.random(n);
     const HybridResult found =
-        c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.external);
+        c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.around());
     const Vector a = found.a, tau = found.tau;
     for (int k = 0; k < n; ++k)
       EXPECT_EQ(prescribed[size_t(k)] ? a[k] : tau[k], prescribed[size_t(k)] ? c.a[k] : given[k]);
-    const Vector back = c.dynamics.inverse(c.q, c.v, a, c.external);
+    const Vector back = c.dynamics.inverse(c.q, c.v, a, c.around());
     const Matrix M = c.dynamics.mass(c.q);
     const double scale =
         largest(M.cwiseAbs() * a.cwiseAbs()) + largest(back - M * a) + largest(tau);
@@ -267,8 +267,8 @@ TEST(MassMatrix, AllocatesNothing) {
     x->dynamics.mass_factors(x->q);
     x->dynamics.factor_mass(x->q);
     x->dynamics.mass_solve(x->v);
-    x->dynamics.forward(x->q, x->v, x->a, x->external);
-    x->dynamics.hybrid({flags.get(), size_t(x->robot.nv())}, x->q, x->v, x->a, x->v, x->external);
+    x->dynamics.forward(x->q, x->v, x->a, x->around());
+    x->dynamics.hybrid({flags.get(), size_t(x->robot.nv())}, x->q, x->v, x->a, x->v, x->around());
     x->dynamics.operational_inertia(tip, Representation::body);
     x->dynamics.dynamically_consistent_inverse(tip, Representation::hybrid);
     x->dynamics.dynamic_null_space_projector(tip);

@@ -89,8 +89,7 @@ TEST(PassiveForces, SpringsAreGradientsOfTheirEnergy) {
     const PassiveData& p = c.robot.passive();
     const Vector zero = Vector::Zero(n);
     const Vector with = c.dynamics.inverse(c.q, zero, zero);
-    c.dynamics.set_passive(false);
-    const Vector found = with - c.dynamics.inverse(c.q, zero, zero);
+    const Vector found = with - c.dynamics.inverse(c.q, zero, zero, {.passive = false});
     const auto energy = [&](const Vector& dv) {
       const Vector u = between(c.robot, p.rest, moved(c.robot, c.q, dv));
       return 0.5 * u.dot(Vector::Map(p.stiffness.data(), n).cwiseProduct(u));

@@ -42,11 +42,17 @@ struct RobotInMotion {
     return x;
   }
 
+  Surroundings around() const {
+    return {.wrenches = external, .ground = ground, .passive = passive};
+  }
+
   Robot robot;
   Random rng;
   Dynamics dynamics;
   Eigen::VectorXd q, v, a;
-  std::vector<ExternalWrench> external;
+  std::vector<OutsideWrench<double>> external;
+  OptionalGround<double> ground;
+  bool passive = true;
 };
 
 }  // namespace jounce::test

@@ -34,8 +34,8 @@ TEST(TreeDynamics, InverseIsAffineInAccelerationWithTheMassMatrix) {
     EXPECT_LE(largest(M - M.transpose()), 1e-14 * largest(M)) << seed;
     EXPECT_TRUE(test::positive_definite(M)) << seed;
     const Vector zero = Vector::Zero(c.robot.nv());
-    const Vector rest = c.dynamics.inverse(c.q, c.v, zero, c.external);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector rest = c.dynamics.inverse(c.q, c.v, zero, c.around());
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     EXPECT_LE(largest(tau - rest - M * c.a), 1e-12 * (largest(tau) + largest(M))) << seed;
   }
 }
@@ -45,7 +45,7 @@ TEST(TreeDynamics, InverseIsAffineInAccelerationWithTheMassMatrix) {
 void expect_solves(RobotInMotion& c, const Vector& a, const Vector& tau, std::uint64_t seed) {
   const Matrix M = c.dynamics.mass(c.q);
   const Vector zero = Vector::Zero(c.robot.nv());
-  const Vector b = c.dynamics.inverse(c.q, c.v, zero, c.external);
+  const Vector b = c.dynamics.inverse(c.q, c.v, zero, c.around());
   EXPECT_LE((M * a + b - tau).norm(), 1e-12 * (M.norm() * a.norm() + b.norm() + tau.norm()))
       << seed;
 }
@@ -54,7 +54,7 @@ TEST(TreeDynamics, ForwardInvertsInverse) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     RobotInMotion c(seed);
     const Vector tau = c.random(c.robot.nv());
-    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.around());
     expect_solves(c, a, tau, seed);
   }
 }
@@ -73,12 +73,12 @@ TEST(TreeDynamics, HybridIsTheBlocksOfTheMassMatrix) {
     }
     const Vector given = c.random(n);
     const HybridResult found =
-        c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.external);
+        c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.around());
     const Vector a = found.a, tau = found.tau;
     for (const int k : v) EXPECT_EQ(a[k], c.a[k]) << seed;
     for (const int k : u) EXPECT_NEAR(tau[k], given[k], 1e-13) << seed;
     const Matrix M = c.dynamics.mass(c.q);
-    const Vector b = c.dynamics.inverse(c.q, c.v, Vector::Zero(n), c.external);
+    const Vector b = c.dynamics.inverse(c.q, c.v, Vector::Zero(n), c.around());
     const Matrix M_uu = M(u, u), M_uv = M(u, v), M_vv = M(v, v);
     const Vector a_v = c.a(v), pull = M_uv * a_v;
     const Matrix a_u = test::solve_positive(M_uu, given(u) - b(u) - pull);
@@ -98,13 +98,13 @@ TEST(TreeDynamics, HybridWithAllOrNonePrescribedIsInverseOrForward) {
     const auto all = std::make_unique<bool[]>(size_t(n)),
                none = std::make_unique<bool[]>(size_t(n));
     std::fill(all.get(), all.get() + n, true);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.external);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     const Vector by_hybrid =
-        c.dynamics.hybrid({all.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external).tau;
+        c.dynamics.hybrid({all.get(), size_t(n)}, c.q, c.v, c.a, tau, c.around()).tau;
     EXPECT_LE(largest(tau - by_hybrid), 1e-12 * largest(tau)) << seed;
-    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.external);
+    const Vector a = c.dynamics.forward(c.q, c.v, tau, c.around());
     const Vector a_hybrid =
-        c.dynamics.hybrid({none.get(), size_t(n)}, c.q, c.v, c.a, tau, c.external).a;
+        c.dynamics.hybrid({none.get(), size_t(n)}, c.q, c.v, c.a, tau, c.around()).a;
     // As forces: a itself is as uncertain as M is ill conditioned.
     const Matrix M = c.dynamics.mass(c.q);
     EXPECT_LE(largest(M * (a - a_hybrid)), 1e-12 * (largest(M) * largest(a) + largest(tau)))
@@ -117,8 +117,7 @@ TEST(TreeDynamics, HybridWithAllOrNonePrescribedIsInverseOrForward) {
 TEST(TreeDynamics, PowerBalance) {
   for (std::uint64_t seed = 1; seed < seeds; ++seed) {
     RobotInMotion c(seed);
-    c.dynamics.set_passive(false);
-    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, {.passive = false});
     const double h = 1e-4;
     const auto energy_at = [&](double t) {
       Vector step = c.v * t + c.a * (t * t / 2), to(c.robot.nq());
@@ -137,8 +136,8 @@ TEST(TreeDynamics, ExternalWrenchesActThroughTheJacobian) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     RobotInMotion c(seed, seed % 5 == 0);
     const Vector without = c.dynamics.inverse(c.q, c.v, c.a);
-    for (const ExternalWrench& external : c.external) {
-      const Vector with = c.dynamics.inverse(c.q, c.v, c.a, {&external, 1});
+    for (const OutsideWrench<double>& external : c.external) {
+      const Vector with = c.dynamics.inverse(c.q, c.v, c.a, {.wrenches = {&external, 1}});
       c.dynamics.kinematics(c.q);
       const Matrix J = c.dynamics.jacobian(external.frame, external.in);
       const Vector expected = without - J.transpose() * to_eigen(external.wrench);
@@ -156,8 +155,7 @@ TEST(TreeDynamics, PassiveForces) {
   const Vector q = Vector::Constant(3, 0.7), v = Vector::LinSpaced(3, -0.02, 0.02);
   const Vector a = Vector::Constant(3, 0.5);
   const Vector with = dynamics.inverse(q, v, a);
-  dynamics.set_passive(false);
-  const Vector without = dynamics.inverse(q, v, a);
+  const Vector without = dynamics.inverse(q, v, a, {.passive = false});
   for (int k = 0; k < 3; ++k)
     EXPECT_NEAR(with[k] - without[k], 0.3 * v[k] + 0.2 * std::tanh(v[k] / 0.01) + 5 * (0.7 - 0.4),
                 1e-12);
@@ -172,8 +170,8 @@ TEST(TreeDynamics, LeavesTheStateOfKinematicsAlone) {
     const Matrix J = c.dynamics.jacobian_hybrid_rate(tip);
     const Twist<double> A = c.dynamics.spatial_acceleration_body(tip);
     const std::vector<double> other = c.robot.random(seed + 1000);
-    c.dynamics.inverse(other, c.a, c.v, c.external);
-    c.dynamics.forward(other, c.a, c.v, c.external);
+    c.dynamics.inverse(other, c.a, c.v, c.around());
+    c.dynamics.forward(other, c.a, c.v, c.around());
     c.dynamics.mass(other);
     c.dynamics.energy(other, c.a);
     EXPECT_EQ(largest(Matrix(c.dynamics.jacobian_hybrid_rate(tip)) - J), 0) << seed;
@@ -187,9 +185,9 @@ TEST(TreeDynamics, AllocatesNothing) {
     const int n = c.robot.nv();
     const auto prescribed = std::make_unique<bool[]>(size_t(n));
     test::NoAllocation scope;
-    c.dynamics.inverse(c.q, c.v, c.a, c.external);
-    c.dynamics.forward(c.q, c.v, c.a, c.external);
-    c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, c.a, c.external);
+    c.dynamics.inverse(c.q, c.v, c.a, c.around());
+    c.dynamics.forward(c.q, c.v, c.a, c.around());
+    c.dynamics.hybrid({prescribed.get(), size_t(n)}, c.q, c.v, c.a, c.a, c.around());
     c.dynamics.mass(c.q);
     c.dynamics.bias(c.q, c.v);
     c.dynamics.gravity(c.q);
@@ -206,9 +204,9 @@ TEST(TreeDynamics, RefusesBadInput) {
   EXPECT_EQ(message([&] { dynamics.hybrid({}, q, q, q, q); }),
             "hybrid: prescribed has 0 elements, robot \"arm7\" needs 7");
   const FrameId flange = dynamics.robot().frame("flange");
-  const ExternalWrench pushes[] = {{flange, {}}, {flange, {{0, 0, 0}, {0, NAN, 0}}}};
-  EXPECT_EQ(message([&] { dynamics.inverse(q, q, q, pushes); }),
-            "inverse: external[1] on \"flange\" is not finite");
+  const OutsideWrench<double> pushes[] = {{flange, {}}, {flange, {{0, 0, 0}, {0, NAN, 0}}}};
+  EXPECT_EQ(message([&] { dynamics.inverse(q, q, q, {.wrenches = pushes}); }),
+            "inverse: wrenches[1] on \"flange\" is not finite");
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   Dynamics light{Robot(massless)};

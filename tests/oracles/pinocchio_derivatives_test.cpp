@@ -12,8 +12,9 @@ namespace {
 void compare_second(Dynamics& dyn, const OracleValues& state, const PinocchioOrder& order,
                     Agreement& agreement) {
   const Eigen::VectorXd q = order.positions(state.vector("q"));
-  const InverseSecondDerivativesResult ours = dyn.inverse_second_derivatives(
-      q, order.velocities(state.vector("v")), order.velocities(state.vector("a")));
+  const InverseSecondDerivativesResult ours =
+      dyn.inverse_second_derivatives(q, order.velocities(state.vector("v")),
+                                     order.velocities(state.vector("a")), {.passive = false});
   const auto compare = [&](const char* key, const TensorView& T) {
     const std::vector<Eigen::MatrixXd> theirs = state.slices(key);
     for (int l = 0; !theirs.empty() && l < T.n; ++l)
@@ -30,7 +31,7 @@ void compare(const std::string& name, Agreement& agreement) {
   const Robot robot = oracle.robot();
   const PinocchioOrder order = pinocchio_order(robot, oracle.joints());
   Dynamics dyn(robot);
-  dyn.set_passive(false);
+  const Surroundings around{.passive = false};
   dyn.reserve_second_derivatives();
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
@@ -39,10 +40,10 @@ void compare(const std::string& name, Agreement& agreement) {
     const Eigen::VectorXd v = order.velocities(state.vector("v"));
     const Eigen::VectorXd a = order.velocities(state.vector("a"));
     const Eigen::VectorXd tau = order.velocities(state.vector("tau_in"));
-    const InverseDerivativesResult inverse = dyn.inverse_derivatives(q, v, a);
+    const InverseDerivativesResult inverse = dyn.inverse_derivatives(q, v, a, around);
     agreement.compare("dtau_dq", inverse.dtau_dq, order.matrix(state.matrix("dtau_dq")));
     agreement.compare("dtau_dv", inverse.dtau_dv, order.matrix(state.matrix("dtau_dv")));
-    const ForwardDerivativesResult forward = dyn.forward_derivatives(q, v, tau);
+    const ForwardDerivativesResult forward = dyn.forward_derivatives(q, v, tau, around);
     agreement.compare("ddq_dq", forward.da_dq, order.matrix(state.matrix("ddq_dq")));
     agreement.compare("ddq_dv", forward.da_dv, order.matrix(state.matrix("ddq_dv")));
     compare_second(dyn, state, order, agreement);

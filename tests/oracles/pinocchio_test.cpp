@@ -100,7 +100,7 @@ TEST_P(PinocchioTest, CentreOfMass) {
 /// The oracle has no passive forces.
 TEST_P(PinocchioTest, Dynamics) {
   Dynamics dyn(robot);
-  dyn.set_passive(false);
+  const Surroundings around{.passive = false};
   const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
@@ -110,8 +110,8 @@ TEST_P(PinocchioTest, Dynamics) {
     const Eigen::VectorXd a = order.velocities(state.vector("a"));
     const Eigen::VectorXd tau = order.velocities(state.vector("tau_in"));
     const auto ours = [&](const char* key) { return order.velocities(state.vector(key)); };
-    agreement.compare("inverse", dyn.inverse(q, v, a), ours("rnea_tau"));
-    agreement.compare("forward", dyn.forward(q, v, tau), ours("aba_ddq"));
+    agreement.compare("inverse", dyn.inverse(q, v, a, around), ours("rnea_tau"));
+    agreement.compare("forward", dyn.forward(q, v, tau, around), ours("aba_ddq"));
     agreement.compare("mass", dyn.mass(q), order.matrix(state.matrix("M")));
     agreement.compare("bias", dyn.bias(q, v), ours("nle"));
     agreement.compare("gravity", dyn.gravity(q), ours("g"));

@@ -118,14 +118,12 @@ struct CarriedCase : Case {
     carried_motion.resize(6 + robot.nv(), order + 1);
     carried_motion << ground, motion;
     carried_q.insert(carried_q.end(), q.begin(), q.end());
-    std::vector<Twist<double>> twists;
     for (int k = 0; k <= order; ++k)
       twists.push_back(
           {{ground(0, k), ground(1, k), ground(2, k)}, {ground(3, k), ground(4, k), ground(5, k)}});
     carried.set_max_order(order);
-    dynamics.set_base_motion_series(twists);
-    dynamics.kinematics_series(q, motion, order);
-    dynamics.kinematics(q, motion.col(0), motion.col(1));
+    dynamics.kinematics_series(q, motion, order, twists);
+    dynamics.kinematics(q, motion.col(0), motion.col(1), Ground<double>{twists[0], twists[1]});
     carried.kinematics_series(carried_q, carried_motion, order);
     carried.kinematics(carried_q, carried_motion.col(0), carried_motion.col(1));
     there = carried.robot().frame(robot.frame_info(frame).name);
@@ -148,6 +146,7 @@ struct CarriedCase : Case {
   }
 
   std::uint64_t seed;
+  std::vector<Twist<double>> twists;  ///< of the ground
   Dynamics carried;
   std::vector<double> carried_q = {0, 0, 0, 0, 0, 0, 1};
   Eigen::MatrixXd carried_motion;
@@ -199,10 +198,11 @@ TEST(KinematicSeries, WrenchesInTheAxesOfAMovingGround) {
     CarriedCase c(seed);
     const std::vector<Wrench<double>> F = {c.rng.wrench(), c.rng.wrench(), c.rng.wrench()};
     for (const Representation in : all_kinds) {
-      const ExternalWrenchSeries here{c.frame, F, in}, there{c.there, F, in};
-      const Eigen::MatrixXd taus = c.dynamics.inverse_series(c.q, c.motion, order - 1, {&here, 1});
-      const Eigen::MatrixXd needed =
-          c.carried.inverse_series(c.carried_q, c.carried_motion, order - 1, {&there, 1});
+      const OutsideWrenchSeries here{c.frame, F, in}, there{c.there, F, in};
+      const Eigen::MatrixXd taus = c.dynamics.inverse_series(
+          c.q, c.motion, order - 1, {.wrenches = {&here, 1}, .ground = c.twists});
+      const Eigen::MatrixXd needed = c.carried.inverse_series(c.carried_q, c.carried_motion,
+                                                              order - 1, {.wrenches = {&there, 1}});
       EXPECT_LE(test::column_error(taus, needed.bottomRows(c.robot.nv())), 1e-10) << seed;
     }
   }

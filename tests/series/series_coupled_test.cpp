@@ -67,7 +67,7 @@ struct Case {
   VectorXd q;
   MatrixXd motion, taus, torques;
   std::vector<Wrench<double>> wrenches;
-  ExternalWrenchSeries external;
+  OutsideWrenchSeries external;
   std::unique_ptr<bool[]> prescribed;
 };
 
@@ -82,17 +82,21 @@ void for_each_case(F f) {
 
 TEST(SeriesCoupled, OrderZeroIsTheOrdinaryCalls) {
   for_each_case([](Case& c, std::uint64_t seed) {
-    c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
-    const ExternalWrench now{c.external.frame, c.wrenches[0], c.external.in};
+    const Twist<double> ground[] = {c.rng.twist(), c.rng.twist()};
+    const Ground<double> moving{ground[0], ground[1]};
+    const OutsideWrench<double> now{c.external.frame, c.wrenches[0], c.external.in};
     const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
-    const VectorXd forward = c.dynamics.forward(c.q, v, tau, {&now, 1});
-    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, {&c.external, 1});
+    const VectorXd forward =
+        c.dynamics.forward(c.q, v, tau, {.wrenches = {&now, 1}, .ground = moving});
+    const MatrixXd motion = c.dynamics.forward_series(
+        c.q, v, c.taus, 0, {.wrenches = {&c.external, 1}, .ground = ground});
     EXPECT_EQ(largest(motion.col(0) - v), 0);
     EXPECT_LE(largest(motion.col(1) - forward), 1e-10 * largest(forward)) << seed;
-    const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, {&now, 1});
+    const HybridResult hybrid =
+        c.dynamics.hybrid(c.flags(), c.q, v, a, tau, {.wrenches = {&now, 1}, .ground = moving});
     const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
-    const HybridSeriesResult series =
-        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, {&c.external, 1});
+    const HybridSeriesResult series = c.dynamics.hybrid_series(
+        c.flags(), c.q, c.motion, c.taus, 0, {.wrenches = {&c.external, 1}, .ground = ground});
     EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-10 * largest(a_hybrid)) << seed;
     EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-10 * largest(tau_hybrid)) << seed;
   });
@@ -136,12 +140,12 @@ TEST(SeriesCoupled, OutsideForcesAndPassiveJointsSatisfyInverse) {
     Dynamics d(robot);
     std::vector<Twist<double>> base;
     for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
-    d.set_base_motion_series(base);
-    const std::span<const ExternalWrenchSeries> outside{&c.external, 1};
+    const SeriesSurroundings around{
+        .wrenches = {&c.external, 1}, .ground = base, .joint_torques = c.torques};
     const HybridSeriesResult found =
-        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, outside, c.torques);
+        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
     const MatrixXd motion = found.motion, taus = found.taus;
-    const MatrixXd again = d.inverse_series(c.q, motion, order, outside, c.torques);
+    const MatrixXd again = d.inverse_series(c.q, motion, order, around);
     for (int k = 0; k <= order; ++k)
       EXPECT_LE(largest((again - taus).col(k)),
                 1e-12 * (1 + largest(motion.leftCols(k + 2)) + largest(taus.leftCols(k + 1))))
@@ -153,8 +157,9 @@ TEST(SeriesCoupled, AllocatesNothing) {
   for_each_case([](Case& c, std::uint64_t) {
     const VectorXd v = c.motion.col(0);
     const test::NoAllocation scope;
-    c.dynamics.forward_series(c.q, v, c.taus, order, {&c.external, 1}, c.torques);
-    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, {&c.external, 1}, c.torques);
+    const SeriesSurroundings around{.wrenches = {&c.external, 1}, .joint_torques = c.torques};
+    c.dynamics.forward_series(c.q, v, c.taus, order, around);
+    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
   });
 }
 

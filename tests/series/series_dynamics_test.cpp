@@ -39,9 +39,9 @@ struct Case {
     for (int j = 0; j < robot.nv(); ++j) prescribed[size_t(j)] = rng.uniform() < 0.5;
   }
   std::span<const bool> flags() const { return {prescribed.get(), size_t(robot.nv())}; }
-  std::vector<ExternalWrench> external_at(double t) const {
-    std::vector<ExternalWrench> now;
-    for (const ExternalWrenchSeries& one : external) {
+  std::vector<OutsideWrench<double>> external_at(double t) const {
+    std::vector<OutsideWrench<double>> now;
+    for (const OutsideWrenchSeries& one : external) {
       Wrench<double> F{};
       for (int k = 0; k < int(one.derivatives.size()); ++k)
         F += one.derivatives[size_t(k)] * (std::pow(t, k) / factorial(k));
@@ -57,7 +57,7 @@ struct Case {
   VectorXd q;
   MatrixXd motion, taus;
   std::vector<Wrench<double>> wrenches[3];
-  std::vector<ExternalWrenchSeries> external;
+  std::vector<OutsideWrenchSeries> external;
   std::unique_ptr<bool[]> prescribed;
 };
 
@@ -65,20 +65,23 @@ TEST(SeriesDynamics, OrderZeroIsTheOrdinaryCalls) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Case c(seed, 0, {.sound = true, .passive = seed % 2 == 0, .mimic = seed % 5 == 0});
     if (c.robot.nv() == 0) continue;
-    c.dynamics.set_base_motion(c.rng.twist(), c.rng.twist());
+    const Twist<double> ground[] = {c.rng.twist(), c.rng.twist()};
+    const std::vector<OutsideWrench<double>> wrenches = c.external_at(0);
+    const Surroundings now{.wrenches = wrenches, .ground = Ground<double>{ground[0], ground[1]}};
+    const SeriesSurroundings around{.wrenches = c.external, .ground = ground};
     const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
-    const VectorXd expected = c.dynamics.inverse(c.q, v, a, c.external_at(0));
-    const VectorXd found = c.dynamics.inverse_series(c.q, c.motion, 0, c.external).col(0);
+    const VectorXd expected = c.dynamics.inverse(c.q, v, a, now);
+    const VectorXd found = c.dynamics.inverse_series(c.q, c.motion, 0, around).col(0);
     EXPECT_LE(largest(found - expected), 1e-12 * largest(expected)) << seed;
     if (c.robot.has_mimic()) continue;
-    const VectorXd by_forward = c.dynamics.forward(c.q, v, tau, c.external_at(0));
-    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, c.external);
+    const VectorXd by_forward = c.dynamics.forward(c.q, v, tau, now);
+    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, around);
     EXPECT_EQ(largest(motion.col(0) - v), 0);
     EXPECT_LE(largest(motion.col(1) - by_forward), 1e-9 * largest(by_forward)) << seed;
-    const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, c.external_at(0));
+    const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, now);
     const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
     const HybridSeriesResult series =
-        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, c.external);
+        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, around);
     EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-9 * largest(a_hybrid)) << seed;
     EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-9 * largest(tau_hybrid)) << seed;
   }
@@ -144,7 +147,7 @@ TEST(SeriesDynamics, EqualsSamplesOfInverseAlongTheMotion) {
     if (robot.nv() == 0) continue;
     Dynamics dynamics(robot);
     const Path q(robot, c.q, c.motion);
-    const MatrixXd found = dynamics.inverse_series(c.q, c.motion, order, c.external);
+    const MatrixXd found = dynamics.inverse_series(c.q, c.motion, order, {.wrenches = c.external});
     const MatrixXd accelerations = c.motion.rightCols(order + 1);
     const MatrixXd expected = derivatives_by_sampling(robot.nv(), order, [&](double t) {
       return VectorXd(
@@ -195,8 +198,7 @@ TEST(SeriesDynamics, FrictionIsTheSeriesOfTanh) {
   MatrixXd motion = test::random_columns(rng, 3, order + 2) * 0.01;
   const VectorXd q = VectorXd::Constant(3, 0.4);
   const MatrixXd with = dynamics.inverse_series(q, motion, order);
-  dynamics.set_passive(false);
-  const MatrixXd without = dynamics.inverse_series(q, motion, order);
+  const MatrixXd without = dynamics.inverse_series(q, motion, order, {.passive = false});
   for (int j = 0; j < 3; ++j) {
     const auto v = test::to_taylor<order>(motion.row(j));
     const auto expected = v * 0.3 + tanh(v / 0.01) * 0.2;
@@ -218,14 +220,13 @@ TEST(SeriesDynamics, ForwardAndHybridSatisfyInverse) {
     dynamics.set_max_order(order);
     std::vector<Twist<double>> base;
     for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
-    dynamics.set_base_motion_series(base);
-    const MatrixXd forward =
-        dynamics.forward_series(c.q, c.motion.col(0), c.taus, order, c.external);
-    const MatrixXd taus = dynamics.inverse_series(c.q, forward, order, c.external);
+    const SeriesSurroundings around{.wrenches = c.external, .ground = base};
+    const MatrixXd forward = dynamics.forward_series(c.q, c.motion.col(0), c.taus, order, around);
+    const MatrixXd taus = dynamics.inverse_series(c.q, forward, order, around);
     const HybridSeriesResult hybrid =
-        dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, c.external);
+        dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
     const MatrixXd motion = hybrid.motion, mixed = hybrid.taus;
-    const MatrixXd again = dynamics.inverse_series(c.q, motion, order, c.external);
+    const MatrixXd again = dynamics.inverse_series(c.q, motion, order, around);
     for (int k = 0; k <= order; ++k) {
       const double size = 1 + largest(forward.leftCols(k + 2)),
                    mix = 1 + largest(motion.leftCols(k + 2));
@@ -255,10 +256,10 @@ TEST(SeriesDynamics, JointTorqueIsAWrenchAboutTheAxis) {
     torques(joint.v, k) = rng.uniform(-1, 1);
     wrenches.push_back({axis * torques(joint.v, k), {}});
   }
-  const ExternalWrenchSeries on_link{robot.frame(robot.description().joints[0].child), wrenches};
+  const OutsideWrenchSeries on_link{robot.frame(robot.description().joints[0].child), wrenches};
   const VectorXd q{{0.3, -0.8}};
-  const MatrixXd expected = dynamics.inverse_series(q, motion, order, {&on_link, 1});
-  const MatrixXd found = dynamics.inverse_series(q, motion, order, {}, torques);
+  const MatrixXd expected = dynamics.inverse_series(q, motion, order, {.wrenches = {&on_link, 1}});
+  const MatrixXd found = dynamics.inverse_series(q, motion, order, {.joint_torques = torques});
   EXPECT_LE(test::column_error(found, expected), 1e-13);
   EXPECT_GT(largest(found - MatrixXd(dynamics.inverse_series(q, motion, order))), 0.1);
 }
@@ -275,15 +276,16 @@ TEST(SeriesDynamics, JointTorquesHelpTheActuators) {
     MatrixXd all = MatrixXd::Zero(nv, order + 1);
     all.leftCols(torques.cols()) = torques;
     const VectorXd v = c.motion.col(0);
-    const MatrixXd without = d.inverse_series(c.q, c.motion, order, c.external);
-    const MatrixXd with = d.inverse_series(c.q, c.motion, order, c.external, torques);
-    const MatrixXd alone = d.forward_series(c.q, v, c.taus + all, order, c.external);
-    const MatrixXd helped = d.forward_series(c.q, v, c.taus, order, c.external, torques);
+    const SeriesSurroundings outside{.wrenches = c.external},
+        around{.wrenches = c.external, .joint_torques = torques};
+    const MatrixXd without = d.inverse_series(c.q, c.motion, order, outside);
+    const MatrixXd with = d.inverse_series(c.q, c.motion, order, around);
+    const MatrixXd alone = d.forward_series(c.q, v, c.taus + all, order, outside);
+    const MatrixXd helped = d.forward_series(c.q, v, c.taus, order, around);
     const HybridSeriesResult one =
-        d.hybrid_series(c.flags(), c.q, c.motion, c.taus + all, order, c.external);
+        d.hybrid_series(c.flags(), c.q, c.motion, c.taus + all, order, outside);
     const MatrixXd motion = one.motion, taus = one.taus - all;
-    const HybridSeriesResult two =
-        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, c.external, torques);
+    const HybridSeriesResult two = d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
     for (int k = 0; k <= order; ++k) {  // orders build on one another: rounding grows with them
       const double tolerance = 1e-13 * std::pow(30, k);
       const auto scale = [&](const MatrixXd& x) {
@@ -324,9 +326,10 @@ TEST(SeriesDynamics, AllocatesNothing) {
     Case c(seed, 6, {.sound = true, .passive = true});
     const VectorXd v = c.motion.col(0);
     test::NoAllocation scope;
-    c.dynamics.inverse_series(c.q, c.motion, 6, c.external, c.taus);
-    c.dynamics.forward_series(c.q, v, c.taus, 6, c.external, c.taus);
-    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, c.external, c.taus);
+    const SeriesSurroundings around{.wrenches = c.external, .joint_torques = c.taus};
+    c.dynamics.inverse_series(c.q, c.motion, 6, around);
+    c.dynamics.forward_series(c.q, v, c.taus, 6, around);
+    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, around);
   }
 }
 
@@ -350,26 +353,30 @@ TEST(SeriesDynamics, RefusesBadInput) {
   EXPECT_EQ(message([&] { dynamics.set_max_order(17); }),
             "set_max_order: order is 17, needs 0 to 16");
   const std::vector<Twist<double>> base(7);
-  EXPECT_EQ(message([&] { dynamics.set_base_motion_series(base); }),
-            "set_base_motion_series: 7 derivatives, there is room for 6 (set_max_order)");
+  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2, {.ground = base}); }),
+            "inverse_series: ground has 7 derivatives, there is room for 6 (set_max_order)");
   const Twist<double> motions[] = {{}, {{0, NAN, 0}, {}}};
-  EXPECT_EQ(message([&] { dynamics.set_base_motion_series(motions); }),
-            "set_base_motion_series: derivative 1 is not finite");
+  EXPECT_EQ(message([&] { dynamics.kinematics_series(q, motion, 2, motions); }),
+            "kinematics_series: ground[1] is not finite");
   motion(2, 1) = NAN;
   EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2); }),
             "inverse_series: motion(2, 1) is NaN");
   EXPECT_EQ(message([&] {
-              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {}, MatrixXd::Zero(6, 1));
+              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0,
+                                      {.joint_torques = MatrixXd::Zero(6, 1)});
             }),
             "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7");
-  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, MatrixXd::Zero(7, 3), 2, {}, motion); }),
+  EXPECT_EQ(message([&] {
+              dynamics.forward_series(q, q, MatrixXd::Zero(7, 3), 2, {.joint_torques = motion});
+            }),
             "forward_series: joint_torques(2, 1) is NaN");
   const Wrench<double> bad{{INFINITY, 0, 0}, {}};
-  const ExternalWrenchSeries external{FrameId(0), {&bad, 1}};
+  const OutsideWrenchSeries external{FrameId(0), {&bad, 1}};
   EXPECT_EQ(message([&] {
-              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {&external, 1});
+              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {.wrenches = {&external, 1}});
             }),
-            "inverse_series: external[0], derivative 0, is not finite");
+            "inverse_series: wrenches[0] on \"" + dynamics.robot().frames()[0].name +
+                "\", derivative 0, is not finite");
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   Dynamics light{Robot(massless)};

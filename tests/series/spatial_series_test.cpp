@@ -47,7 +47,7 @@ TEST(SpatialSeries, AppliedWrenchesEqualBodyForm) {
     forward_poses(m, state.view(), storage.view());
     test::Random rng(seed);
     std::vector<std::vector<Wrench<double>>> body(c.tree.size());
-    std::vector<ExternalWrenchSeries> external;
+    std::vector<OutsideWrenchSeries> external;
     std::vector<spatial::Series6> applied(c.tree.size());
     for (size_t j = 0; j < c.tree.size(); ++j) {
       const auto F = rng.wrench<Number>();
@@ -68,7 +68,7 @@ TEST(SpatialSeries, AppliedWrenchesEqualBodyForm) {
         c.columns(spatial::inverse(c.tree, x, c.robot.gravity(), applied, order), order);
     Dynamics dynamics(c.robot);
     dynamics.set_max_order(order);
-    const MatrixXd expected = dynamics.inverse_series(c.q, c.motion, order, external);
+    const MatrixXd expected = dynamics.inverse_series(c.q, c.motion, order, {.wrenches = external});
     EXPECT_LE(test::column_error(found, expected), 1e-12) << seed;
   }
 }
@@ -83,9 +83,9 @@ TEST(SpatialSeries, FarFromTheOriginTheSpatialFormLosesMore) {
   const Wrench<double> push_there{push.m + cross(moved, push.f), push.f};
   const auto body = [&](const test::SpatialCase& c, const Wrench<double>& F) -> MatrixXd {
     const std::vector<Wrench<double>> derivatives{F, {}, {}, {}};
-    const ExternalWrenchSeries external{c.frame_on(c.robot.bodies() - 1), derivatives,
-                                        Representation::space};
-    return Dynamics(c.robot).inverse_series(c.q, c.motion, 3, {&external, 1});
+    const OutsideWrenchSeries external{c.frame_on(c.robot.bodies() - 1), derivatives,
+                                       Representation::space};
+    return Dynamics(c.robot).inverse_series(c.q, c.motion, 3, {.wrenches = {&external, 1}});
   };
   const auto space = [&](const test::SpatialCase& c, const Wrench<double>& F) {
     std::vector<spatial::Series6> applied(c.tree.size(), spatial::Series6(4));

@@ -268,8 +268,8 @@ TEST(LegDynamics, AgreesWithTheCutOpenTreeAndLoopForces) {
         const Vec3<double> on_platform = inverse_times(T.R, f);
         const Wrench<double> W{cross(open.platform.platform()[i], on_platform), on_platform};
         const Wrench<double> back{{}, -inverse_times(open.tree.pose(piston).R, f)};
-        const ExternalWrench pair[2] = {{open.robot.frame("platform"), W}, {piston, back}};
-        const Eigen::VectorXd with = open.tree.inverse(q, v, a, pair);
+        const OutsideWrench<double> pair[2] = {{open.robot.frame("platform"), W}, {piston, back}};
+        const Eigen::VectorXd with = open.tree.inverse(q, v, a, {.wrenches = pair});
         A.col(column++) = tau - with;
       }
     }

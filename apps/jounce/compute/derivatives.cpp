@@ -22,7 +22,7 @@ Json numbers_of(const TensorView& T) {
 Json inverse_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   const InverseDerivativesResult found =
-      c.dynamics.inverse_derivatives(x.q, x.v, x.a, external_wrenches(c, state));
+      c.dynamics.inverse_derivatives(x.q, x.v, x.a, surroundings(c, state));
   return {{"dtau_dq", rows_of(found.dtau_dq)},
           {"dtau_dv", rows_of(found.dtau_dv)},
           {"dtau_da", rows_of(found.dtau_da)}};
@@ -30,7 +30,7 @@ Json inverse_derivatives(ComputeContext& c, JsonObject& state) {
 Json forward_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   const ForwardDerivativesResult found =
-      c.dynamics.forward_derivatives(x.q, x.v, x.tau, external_wrenches(c, state));
+      c.dynamics.forward_derivatives(x.q, x.v, x.tau, surroundings(c, state));
   return {{"da_dq", rows_of(found.da_dq)},
           {"da_dv", rows_of(found.da_dv)},
           {"da_dtau", rows_of(found.da_dtau)}};
@@ -40,7 +40,7 @@ Json inverse_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   c.dynamics.reserve_second_derivatives();
   const InverseSecondDerivativesResult found =
-      c.dynamics.inverse_second_derivatives(x.q, x.v, x.a, external_wrenches(c, state));
+      c.dynamics.inverse_second_derivatives(x.q, x.v, x.a, surroundings(c, state));
   return {{"d2tau_dqdq", numbers_of(found.d2tau_dqdq)},
           {"d2tau_dqdv", numbers_of(found.d2tau_dqdv)},
           {"d2tau_dvdv", numbers_of(found.d2tau_dvdv)},
@@ -50,7 +50,7 @@ Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   c.dynamics.reserve_second_derivatives();
   const ForwardSecondDerivativesResult found =
-      c.dynamics.forward_second_derivatives(x.q, x.v, x.tau, external_wrenches(c, state));
+      c.dynamics.forward_second_derivatives(x.q, x.v, x.tau, surroundings(c, state));
   return {{"d2a_dqdq", numbers_of(found.d2a_dqdq)},
           {"d2a_dqdv", numbers_of(found.d2a_dqdv)},
           {"d2a_dvdv", numbers_of(found.d2a_dvdv)},
@@ -63,7 +63,7 @@ Json hybrid_derivatives(ComputeContext& c, JsonObject& state) {
   const int n = c.robot.nv();
   const HybridInput x = hybrid_input(c, state);
   const HybridDerivativesResult found = c.dynamics.hybrid_derivatives(
-      {x.flags.get(), static_cast<size_t>(n)}, x.q, x.v, x.a, x.tau, external_wrenches(c, state));
+      {x.flags.get(), static_cast<size_t>(n)}, x.q, x.v, x.a, x.tau, surroundings(c, state));
   std::vector<int> prescribed, free;
   for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
   Json out{{"prescribed", prescribed}, {"free", free}};

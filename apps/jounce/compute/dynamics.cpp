@@ -11,16 +11,16 @@ Json to_json(const VectorView& x) { return std::vector<double>(x.begin(), x.end(
 
 Json inverse(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"tau", to_json(c.dynamics.inverse(x.q, x.v, x.a, external_wrenches(c, state)))}};
+  return {{"tau", to_json(c.dynamics.inverse(x.q, x.v, x.a, surroundings(c, state)))}};
 }
 Json forward(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"a", to_json(c.dynamics.forward(x.q, x.v, x.tau, external_wrenches(c, state)))}};
+  return {{"a", to_json(c.dynamics.forward(x.q, x.v, x.tau, surroundings(c, state)))}};
 }
 Json hybrid(ComputeContext& c, JsonObject& state) {
   const HybridInput x = hybrid_input(c, state);
   const HybridResult found = c.dynamics.hybrid({x.flags.get(), size_t(c.robot.nv())}, x.q, x.v, x.a,
-                                               x.tau, external_wrenches(c, state));
+                                               x.tau, surroundings(c, state));
   return {{"a", to_json(found.a)}, {"tau", to_json(found.tau)}};
 }
 

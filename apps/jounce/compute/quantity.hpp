@@ -24,6 +24,7 @@ struct ComputeContext {
   std::string frame;          ///< --frame, or empty
   std::string kind;           ///< --kind of a Jacobian
   std::string factorization;  ///< --factorization of a Coriolis matrix
+  bool passive = true;        ///< --passive
 };
 
 namespace quantity {
@@ -85,8 +86,16 @@ StateVectors vectors_of(const ComputeContext& c, JsonObject& state);
 /// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
 std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state);
 
-/// "f_ext", {"link": [m, f]}: wrenches in the links' own frames.
-std::vector<ExternalWrench> external_wrenches(const ComputeContext& c, JsonObject& state);
+/// "f_ext", {"link": [m, f]}: wrenches in the links' own frames; and whether passive forces act.
+struct StateSurroundings {
+  std::vector<OutsideWrench<double>> wrenches;
+  bool passive = true;
+
+  operator Surroundings() const {  // NOLINT: an argument
+    return {.wrenches = wrenches, .passive = passive};
+  }
+};
+StateSurroundings surroundings(const ComputeContext& c, JsonObject& state);
 
 /// A list of n numbers, in which null may stand for those that are not needed. `where` names it.
 std::vector<double> numbers_or_null(const JsonObject& state, const JsonValue& value,

@@ -63,9 +63,13 @@ Json to_json(const MatrixView& x) {
   return all;
 }
 
-/// {"link": [m, f]}, or a list of such six numbers with one entry per derivative.
-struct Wrenches {
-  Wrenches(const ComputeContext& c, JsonObject& state) {
+/// "f_ext", {"link": [m, f]}, or a list of such six numbers with one entry per derivative; and
+/// "tau_ext", forces from outside at the joints: nv numbers, or a list with one entry per
+/// derivative.
+struct OutsideSeries {
+  OutsideSeries(const ComputeContext& c, JsonObject& state) : passive(c.passive) {
+    if (const JsonValue* const value = state.find("tau_ext"))
+      torques = one_or_columns(state, *value, "tau_ext", c.robot.nv());
     const JsonValue* const all = state.find("f_ext");
     if (all == nullptr) return;
     const JsonObject wrenches(state.context(), *all, state.who() + ": \"f_ext\"");
@@ -80,18 +84,16 @@ struct Wrenches {
       series.push_back({frames[k], derivatives[k], Representation::body});
   }
 
+  SeriesSurroundings around() const {
+    return {.wrenches = series, .passive = passive, .joint_torques = torques};
+  }
+
   std::vector<std::vector<Wrench<double>>> derivatives;
   std::vector<FrameId> frames;
-  std::vector<ExternalWrenchSeries> series;
+  std::vector<OutsideWrenchSeries> series;
+  Eigen::MatrixXd torques;  ///< no columns: not given
+  bool passive;
 };
-
-/// "tau_ext", forces from outside at the joints: nv numbers, or a list with one entry per
-/// derivative. Nothing where it is not given.
-Eigen::MatrixXd joint_torques(const ComputeContext& c, JsonObject& state) {
-  const JsonValue* const value = state.find("tau_ext");
-  return value == nullptr ? Eigen::MatrixXd(c.robot.nv(), 0)
-                          : one_or_columns(state, *value, "tau_ext", c.robot.nv());
-}
 
 }  // namespace
 
@@ -100,10 +102,9 @@ Json higher_inverse(ComputeContext& c, JsonObject& state) {
   const Eigen::MatrixXd motion = columns(state, "motion", c.robot.nv());
   const int order = order_of(c, state, motion.cols() - 2);
   need_lists(state, "motion", motion.cols(), order, order + 2);
-  const Wrenches external(c, state);
+  const OutsideSeries outside(c, state);
   return {{"order", order},
-          {"taus", to_json(c.dynamics.inverse_series(q, motion, order, external.series,
-                                                     joint_torques(c, state)))}};
+          {"taus", to_json(c.dynamics.inverse_series(q, motion, order, outside.around()))}};
 }
 
 Json higher_forward(ComputeContext& c, JsonObject& state) {
@@ -111,10 +112,9 @@ Json higher_forward(ComputeContext& c, JsonObject& state) {
   const Eigen::MatrixXd taus = columns(state, "taus", c.robot.nv());
   const int order = order_of(c, state, taus.cols() - 1);
   need_lists(state, "taus", taus.cols(), order, order + 1);
-  const Wrenches external(c, state);
+  const OutsideSeries outside(c, state);
   return {{"order", order},
-          {"motion", to_json(c.dynamics.forward_series(x.q, x.v, taus, order, external.series,
-                                                       joint_torques(c, state)))}};
+          {"motion", to_json(c.dynamics.forward_series(x.q, x.v, taus, order, outside.around()))}};
 }
 
 Json higher_hybrid(ComputeContext& c, JsonObject& state) {
@@ -128,9 +128,9 @@ Json higher_hybrid(ComputeContext& c, JsonObject& state) {
   const int order = order_of(c, state, taus.cols() - 1);
   need_lists(state, "motion", motion.cols(), order, order + 2);
   need_lists(state, "taus", taus.cols(), order, order + 1);
-  const Wrenches external(c, state);
-  const HybridSeriesResult found = c.dynamics.hybrid_series(
-      {flags.get(), size_t(nv)}, q, motion, taus, order, external.series, joint_torques(c, state));
+  const OutsideSeries outside(c, state);
+  const HybridSeriesResult found =
+      c.dynamics.hybrid_series({flags.get(), size_t(nv)}, q, motion, taus, order, outside.around());
   return {{"order", order}, {"motion", to_json(found.motion)}, {"taus", to_json(found.taus)}};
 }
 

@@ -71,18 +71,18 @@ std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state) 
   return flags;
 }
 
-std::vector<ExternalWrench> external_wrenches(const ComputeContext& c, JsonObject& state) {
-  std::vector<ExternalWrench> external;
+StateSurroundings surroundings(const ComputeContext& c, JsonObject& state) {
+  StateSurroundings around{.wrenches = {}, .passive = c.passive};
   const JsonValue* const all = state.find("f_ext");
-  if (all == nullptr) return external;
+  if (all == nullptr) return around;
   JsonObject wrenches(state.context(), *all, state.who() + ": \"f_ext\"");
   for (const io::JsonMember& member : all->members()) {
     const std::vector<double> F = wrenches.numbers(member.key, 6);
-    external.push_back({c.robot.frame(member.key),
-                        {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},
-                        Representation::body});
+    around.wrenches.push_back({c.robot.frame(member.key),
+                               {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},
+                               Representation::body});
   }
-  return external;
+  return around;
 }
 
 std::vector<double> numbers_or_null(const JsonObject& state, const JsonValue& value,

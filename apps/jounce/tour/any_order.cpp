@@ -141,12 +141,12 @@ Distance distance_errors(double distance) {
   const auto last = std::find_if(robot.frames().begin(), robot.frames().end(),
                                  [&](const FrameInfo& f) { return f.body == robot.bodies() - 1; });
   Wrench<double> push[r + 1] = {{{3, -2, 1}, {10, 20, -15}}};  // its derivatives are zero
-  const ExternalWrenchSeries external{FrameId(int(last - robot.frames().begin())), push,
-                                      Representation::space};
-  const Eigen::MatrixXd exact = dynamics.inverse_series(q, motion, r, {&external, 1});
+  const OutsideWrenchSeries outside{FrameId(int(last - robot.frames().begin())), push,
+                                    Representation::space};
+  const Eigen::MatrixXd exact = dynamics.inverse_series(q, motion, r, {.wrenches = {&outside, 1}});
   q[0] += distance;
   push[0].m += cross(Vec3<double>{distance, 0, 0}, push[0].f);
-  const Eigen::MatrixXd body = dynamics.inverse_series(q, motion, r, {&external, 1});
+  const Eigen::MatrixXd body = dynamics.inverse_series(q, motion, r, {.wrenches = {&outside, 1}});
   const Eigen::MatrixXd space = spatial_inverse(robot, q, motion, push[0], r);
   Distance worst;
   for (int k = 0; k <= r; ++k) {

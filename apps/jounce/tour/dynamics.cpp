@@ -109,8 +109,7 @@ void measure(std::uint64_t seed, Defects& worst) {
   const double flow = std::abs(p.kinetic_rate) + std::abs(p.potential_rate) + std::abs(p.actuators);
   worst.balance = std::max(worst.balance, std::abs(p.residual()) / flow);
   Regressor regressor(robot, {.armature = true});
-  dynamics.set_passive(false);
-  const Eigen::VectorXd tau = dynamics.inverse(q, v, a);
+  const Eigen::VectorXd tau = dynamics.inverse(q, v, a, {.passive = false});
   const Eigen::VectorXd by_parameters = regressor.force(q, v, a) * regressor.parameters();
   worst.regressor = std::max(worst.regressor, largest(by_parameters - tau) / largest(tau));
 }
@@ -118,7 +117,6 @@ void measure(std::uint64_t seed, Defects& worst) {
 /// The error of the energy of a falling quadruped after a quarter of a second.
 double energy_drift(int steps) {
   Dynamics dynamics(load("builtin:quadruped"));
-  dynamics.set_passive(false);
   std::vector<double> q = dynamics.robot().neutral(), v(size_t(dynamics.robot().nv()), 2);
   const std::vector<double> zero(v.size());
   const auto energy = [&] {
@@ -130,7 +128,7 @@ double energy_drift(int steps) {
   for (int k = 0; k < steps; ++k)
     rk4.step(
         [&](double, auto at, auto speed, auto a) {
-          const VectorView found = dynamics.forward(at, speed, zero);
+          const VectorView found = dynamics.forward(at, speed, zero, {.passive = false});
           std::copy(found.begin(), found.end(), a.begin());
         },
         0, 0.25 / steps, q, v);

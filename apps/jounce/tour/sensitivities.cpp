@@ -51,15 +51,16 @@ void add_errors(const std::string& name, const std::string& what, std::span<cons
 }
 
 /// The same of d2 tau/dq dq, a tensor, along every coordinate of its last index.
-double second_error(Dynamics& dyn, const Vector& v, const Vector& a,
+double second_error(Dynamics& dyn, const Vector& v, const Vector& a, const Surroundings& around,
                     const std::function<std::vector<double>(const Vector&)>& at) {
   dyn.reserve_second_derivatives();
   const int n = dyn.robot().nv();
-  const TensorView T = dyn.inverse_second_derivatives(at(Vector::Zero(n)), v, a).d2tau_dqdq;
-  return error(Eigen::Map<const DenseMatrix>(T.data, Eigen::Index(n) * n, n),
-               [&](const Vector& d) -> Vector {
-                 return DenseMatrix(dyn.inverse_derivatives(at(d), v, a).dtau_dq).reshaped();
-               });
+  const TensorView T = dyn.inverse_second_derivatives(at(Vector::Zero(n)), v, a, around).d2tau_dqdq;
+  return error(
+      Eigen::Map<const DenseMatrix>(T.data, Eigen::Index(n) * n, n),
+      [&](const Vector& d) -> Vector {
+        return DenseMatrix(dyn.inverse_derivatives(at(d), v, a, around).dtau_dq).reshaped();
+      });
 }
 
 void check_robot(const std::string& name, report::Table& table, report::Checks& checks) {
@@ -69,17 +70,17 @@ void check_robot(const std::string& name, report::Table& table, report::Checks& 
   const Vector q = Vector::Map(start.data(), robot.nq()), v = waves(robot.nv(), 1),
                a = waves(robot.nv(), 2), tau = dyn.inverse(q, v, a);
   const auto at = [&](const Vector& d) { return moved(robot, start, d); };
-  dyn.set_passive(false);
-  const DenseMatrix dtau_dq = dyn.inverse_derivatives(q, v, a).dtau_dq,
-                    dtau_dv = dyn.inverse_derivatives(q, v, a).dtau_dv,
-                    da_dq = dyn.forward_derivatives(q, v, tau).da_dq,
-                    da_dv = dyn.forward_derivatives(q, v, tau).da_dv;
+  const Surroundings around{.passive = false};
+  const DenseMatrix dtau_dq = dyn.inverse_derivatives(q, v, a, around).dtau_dq,
+                    dtau_dv = dyn.inverse_derivatives(q, v, a, around).dtau_dv,
+                    da_dq = dyn.forward_derivatives(q, v, tau, around).da_dq,
+                    da_dv = dyn.forward_derivatives(q, v, tau, around).da_dv;
   const double errors[] = {
-      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(at(d), v, a); }),
-      error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a); }),
-      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(at(d), v, tau); }),
-      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau); }),
-      second_error(dyn, v, a, at)};
+      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(at(d), v, a, around); }),
+      error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a, around); }),
+      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(at(d), v, tau, around); }),
+      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau, around); }),
+      second_error(dyn, v, a, around, at)};
   add_errors(name, "", errors, table, checks);
 }
 
@@ -97,15 +98,14 @@ void check_more(const std::string& name, report::Table& table, report::Checks& c
   DenseMatrix motion(robot.nv(), 4);
   for (int k = 0; k < 4; ++k) motion.col(k) = waves(robot.nv(), 1 + k);
   const auto at = [&](const Vector& d) { return moved(robot, q, d); };
-  dyn.set_passive(false);
-  series.set_passive(false);
   const auto frame = FrameId(int(robot.frames().size()) - 1);
   dyn.kinematics(q, v, a);
   const DenseMatrix acceleration =
       dyn.classical_acceleration_derivatives(frame, Representation::hybrid).dq;
   const DenseMatrix momentum = dyn.momentum_derivatives(q, v, a).momentum_dq;
   const DenseMatrix energy = dyn.energy_derivatives(q, v).kinetic_dq.transpose();
-  series.inverse_series(q, motion);
+  const SeriesSurroundings no_friction{.passive = false};
+  series.inverse_series(q, motion, no_friction);
   const double errors[] = {
       error(acceleration,
             [&](const Vector& d) {
@@ -120,7 +120,7 @@ void check_more(const std::string& name, report::Table& table, report::Checks& c
             }),
       error(energy, [&](const Vector& d) { return Vector{{dyn.energy(at(d), v).kinetic}}; }),
       error(series.force(2, 0), [&](const Vector& d) -> Vector {
-        return dyn.inverse_series(at(d), motion, 2).col(2);
+        return dyn.inverse_series(at(d), motion, 2, no_friction).col(2);
       })};
   add_errors(name, "kinematics, momentum, energy and tau'' of ", errors, table, checks);
 }

@@ -36,10 +36,6 @@ struct FrameInfo {
   int link = 0;        ///< the link it belongs to, in RobotDescription::links
 };
 
-/// A link or frame by number; get one from Robot::frame. The number belongs to that robot: another
-/// robot has another frame under it, or refuses it where it has fewer.
-enum class FrameId : int {};
-
 /// Per velocity coordinate; infinite where there is no limit. A mimic joint's limits of position
 /// and velocity bound its leader.
 struct Limits {

@@ -46,6 +46,10 @@ struct Passive {
   bool any = false;  ///< damping, friction or springs anywhere
 };
 
+/// A link or frame by number; get one from Robot::frame. The number belongs to that robot: another
+/// robot has another frame under it, or refuses it where it has fewer.
+enum class FrameId : int {};
+
 /// Where a link or frame sits.
 template <class P>
 struct FrameSeat {

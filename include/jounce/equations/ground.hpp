@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The ground that carries the tree. Gravity is a ground that accelerates upwards: Vdot_0 = (0, -g).
+#pragma once
+
+#include <jounce/algorithm/rnea.hpp>
+#include <jounce/equations/surroundings.hpp>
+
+namespace jounce {
+
+template <class Real>
+constexpr void set_ground(const OptionalGround<Real>& ground, Workspace<Real>& w) {
+  const auto& [V, Vdot] = ground.value_or(Ground<Real>{});
+  w.V[0] = V;
+  w.Vdot[0] = Vdot;
+}
+/// The same, with gravity where it acts.
+template <class P, class Real>
+constexpr void set_ground(const Model<P>& m, const BasicSurroundings<Real>& around,
+                          Workspace<Real>& w) {
+  set_ground(around.ground, w);
+  if (around.gravity) w.Vdot[0] += minus_gravity<Real>(m);
+}
+
+}  // namespace jounce

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What surrounds a robot in one call: wrenches from outside, the ground that carries it, and
+// whether passive forces and gravity act.
+//
+//   dyn.forward(q, v, tau, {.wrenches = pushes, .passive = false});
+#pragma once
+
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/model/system.hpp>
+#include <optional>
+#include <span>
+
+namespace jounce {
+
+/// A wrench from outside on a link or frame: in the frame's own axes at its origin (body), in
+/// ground axes at its origin (hybrid: a force at a point), or in ground axes at the ground's origin
+/// (space).
+template <class Real>
+struct OutsideWrench {
+  FrameId frame{};
+  Wrench<Real> wrench{};
+  Representation in = Representation::body;
+};
+
+/// How the ground frame moves: its body twist and that twist's derivative. Twists, accelerations
+/// and rates of the robot are then those seen from inertial axes, with components in the axes that
+/// the ground has at this instant (docs/conventions.md).
+template <class Real>
+struct Ground {
+  Twist<Real> V{}, Vdot{};
+};
+
+template <class Real>
+using OptionalGround = std::optional<Ground<Real>>;  ///< none: at rest
+
+template <class Real>
+struct BasicSurroundings {
+  std::span<const OutsideWrench<Real>> wrenches{};
+  OptionalGround<Real> ground{};
+  bool passive = true;  ///< whether damping, friction and springs act
+  bool gravity = true;
+};
+using Surroundings = BasicSurroundings<double>;
+
+}  // namespace jounce
