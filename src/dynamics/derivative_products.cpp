@@ -74,7 +74,7 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const char* name = "inverse_vector_jacobian";
-  d.robot.check_v(name, "y", y);
+  check_v(d.robot, name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
   check_external(d.robot, name, external);
   VectorJacobianResult found =
@@ -89,7 +89,7 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
                                                        std::span<const ExternalWrench> external) {
   Impl& d = *impl_;
   const char* name = "forward_vector_jacobian";
-  d.robot.check_v(name, "y", y);
+  check_v(d.robot, name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   check_external(d.robot, name, external);
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;

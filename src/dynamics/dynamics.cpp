@@ -165,11 +165,11 @@ void Dynamics::kinematics(const VectorArg& q, const VectorArg& v) {
 
 void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a) {
   Impl& d = *impl_;
-  check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
+  const bool moderate_arguments = check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);
-  d.moderate_state = d.all_moderate(d.q, d.v, d.a);
+  d.moderate_state = moderate_arguments && d.all_moderate();
   d.move(d.v, d.a, d.V_0, d.Vdot_0);
 }
 

@@ -161,7 +161,7 @@ VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v) {
 }
 VectorView Dynamics::gravity(const VectorArg& q) {
   Impl& d = *impl_;
-  d.robot.check_q("gravity", "q", q);
+  check_q(d.robot, "gravity", "q", q);
   const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
   d.work.view().V[0] = {};
   d.work.view().Vdot[0] = minus_gravity<double>(d.robot.model());
