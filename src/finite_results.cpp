@@ -73,6 +73,7 @@ void require_finite(const Robot& robot, std::string_view caller,
   for (const NamedMatrix& one : matrices) {
     const int outer = one.by_rows ? one.rows : one.columns;
     const size_t inner = static_cast<size_t>(one.by_rows ? one.columns : one.rows);
+    if (one.stride == int(inner) && all_finite({one.x, inner * size_t(outer)})) continue;
     for (int k = 0; k < outer; ++k) {
       const std::span<const double> x{one.x + std::ptrdiff_t(one.stride) * k, inner};
       if (all_finite(x)) continue;

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "finite_results.hpp"
+
 namespace jounce {
 
 /// A vector of nv numbers as messages call it.
@@ -18,10 +20,28 @@ struct NamedVector {
   std::span<const double> x;
 };
 
-inline void check_state(const Robot& robot, std::string_view caller, std::span<const double> q,
+/// Refuses what Robot::check_q and check_v refuse. Whether no number is beyond 1e8: those are
+/// finite too, so that one pass answers both.
+inline bool check_q(const Robot& robot, std::string_view caller, std::string_view argument,
+                    std::span<const double> q) {
+  const Robot::Data& d = Robot::Data::of(robot);
+  bool good = q.size() == static_cast<size_t>(d.nq) && moderate(q);
+  for (const QuaternionPlace& place : d.quaternions)
+    good = good && is_unit_quaternion(q.data() + place.q);
+  if (!good) robot.check_q(caller, argument, q);
+  return good;
+}
+inline bool check_v(const Robot& robot, std::string_view caller, std::string_view argument,
+                    std::span<const double> v) {
+  const bool good = v.size() == static_cast<size_t>(Robot::Data::of(robot).nv) && moderate(v);
+  if (!good) robot.check_v(caller, argument, v);
+  return good;
+}
+inline bool check_state(const Robot& robot, std::string_view caller, std::span<const double> q,
                         std::initializer_list<NamedVector> others) {
-  robot.check_q(caller, "q", q);
-  for (const NamedVector& one : others) robot.check_v(caller, one.name, one.x);
+  bool all = check_q(robot, caller, "q", q);
+  for (const NamedVector& one : others) all = check_v(robot, caller, one.name, one.x) && all;
+  return all;
 }
 
 using detail::check_ground;

@@ -70,7 +70,7 @@ VectorJacobianResult Dynamics::inverse_vector_jacobian(const VectorArg& y, const
                                                        const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "inverse_vector_jacobian";
-  d.robot.check_v(name, "y", y);
+  check_v(d.robot, name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"a", a}});
   check_surroundings(d.robot, name, around);
   VectorJacobianResult found =
@@ -85,7 +85,7 @@ VectorJacobianResult Dynamics::forward_vector_jacobian(const VectorArg& y, const
                                                        const Surroundings& around) {
   Impl& d = *impl_;
   const char* name = "forward_vector_jacobian";
-  d.robot.check_v(name, "y", y);
+  check_v(d.robot, name, "y", y);
   check_state(d.robot, name, q, {{"v", v}, {"tau", tau}});
   check_surroundings(d.robot, name, around);
   std::vector<double>&a = d.derivatives.a, &z = d.derivatives.solved;

@@ -139,12 +139,12 @@ void Dynamics::kinematics(const VectorArg& q, const VectorArg& v) {
 void Dynamics::kinematics(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                           const OptionalGround<double>& ground) {
   Impl& d = *impl_;
-  check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
+  const bool moderate_arguments = check_state(d.robot, "kinematics", q, {{"v", v}, {"a", a}});
   check_ground("kinematics", ground);
   copy(q, d.q);
   copy(v, d.v);
   copy(a, d.a);
-  d.moderate_state = d.all_moderate(d.q, d.v, d.a, ground);
+  d.moderate_state = moderate_arguments && d.all_moderate(ground);
   d.move(d.v, d.a, ground);
 }
 

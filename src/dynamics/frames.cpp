@@ -89,9 +89,8 @@ MatrixView Dynamics::jacobian(FrameId frame, Representation in) {
 }
 MatrixView Dynamics::jacobian(FrameId frame, Representation in, const VectorArg& q) {
   Impl& d = *impl_;
-  d.robot.check_q("jacobian", "q", q);
+  const bool tame = check_q(d.robot, "jacobian", "q", q) && d.all_moderate();
   const FrameInfo& info = d.robot.frame_info(frame);
-  const bool tame = d.all_moderate(q);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
   d.kernel.path_jacobian(&d.robot.model(), &x, &d.work.view(), info.body, &info.offset,
                          static_cast<int>(in), d.tree_matrix.data());

@@ -112,7 +112,7 @@ MassFactors Dynamics::mass_factors(const VectorArg& q) {
 }
 RowMatrixView Dynamics::mass_inverse(const VectorArg& q) {
   Impl& d = *impl_;
-  d.robot.check_q("mass_inverse", "q", q);
+  check_q(d.robot, "mass_inverse", "q", q);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
   d.invert_mass("mass_inverse", x, d.solves_by_factors ? d.run_mass(x).data() : nullptr);
   const RowMatrixView found(d.mass_inverse.data(), d.pattern.n, d.pattern.n,

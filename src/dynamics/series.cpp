@@ -152,7 +152,7 @@ MatrixView Dynamics::inverse_series(const VectorArg& q, const MatrixArg& motion,
   SeriesImpl& s = *d.series;
   const int nv = d.robot.nv();
   check_order(caller, order, s.order);
-  d.robot.check_q(caller, "q", q);
+  check_q(d.robot, caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   s.check(caller, d.robot, order, around);
   s.set_ground(around.ground);
@@ -248,8 +248,8 @@ MatrixView Dynamics::forward_series(const VectorArg& q, const VectorArg& v, cons
   Impl& d = *impl_;
   SeriesImpl& s = *d.series;
   check_order(caller, order, s.order);
-  d.robot.check_q(caller, "q", q);
-  d.robot.check_v(caller, "v", v);
+  check_q(d.robot, caller, "q", q);
+  check_v(d.robot, caller, "v", v);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
   s.check(caller, d.robot, order, around);
   s.set_ground(around.ground);
@@ -270,7 +270,7 @@ HybridSeriesResult Dynamics::hybrid_series(std::span<const bool> prescribed, con
   const int nv = d.robot.nv();
   check_order(caller, order, s.order);
   check_prescribed(d.robot, caller, prescribed);
-  d.robot.check_q(caller, "q", q);
+  check_q(d.robot, caller, "q", q);
   check_columns(caller, "motion", motion, order + 2, order, d.robot);
   check_columns(caller, "taus", taus, order + 1, order, d.robot);
   s.check(caller, d.robot, order, around);

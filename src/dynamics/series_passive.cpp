@@ -14,8 +14,6 @@
 namespace jounce {
 namespace {
 
-using Series = Taylor<double, highest_order>;
-
 /// Coefficient k of coulomb(v), those below it at hand.
 double coulomb_coefficient(const Rows<double>& v, int j, int k, double* y, double* slope) {
   const auto x = [&](int l) { return v[l][j] / slip_speed; };
@@ -30,25 +28,28 @@ double coulomb_coefficient(const Rows<double>& v, int j, int k, double* y, doubl
   return y[k];
 }
 
-/// The pose away from rest as a Taylor number, to coefficient k: T' = T [S v].
-SE3<Series> relative_pose(const Factor& spring, const SE3<double>& start, const Rows<double>& v,
-                          int k) {
-  SE3<double> T[highest_order + 1];
-  Twist<double> V_J[highest_order + 1];
+/// The pose away from rest as a Taylor number, to coefficient k <= K: T' = T [S v].
+template <int K>
+SE3<Taylor<double, K>> relative_pose(const Factor& spring, const SE3<double>& start,
+                                     const Rows<double>& v, int k) {
+  SE3<double> T[K + 1];
+  Twist<double> V_J[K + 1];
   T[0] = start;
   for (int l = 1; l <= k; ++l) {
     V_J[l - 1] = manifold_twist(spring.kind, v[l - 1] + spring.v);
     detail::extend_pose(V_J, l, T);
   }
-  return taylor_pose<highest_order>(T, k);
+  return taylor_pose<K>(T, k);
 }
 
-/// Coefficient k of what a spring on a planar, spherical or free part takes.
+/// Coefficient k <= K of what a spring on a planar, spherical or free part takes.
+template <int K>
 void spring_coefficient(const Factor& spring, const double* rest, const double* stiffness,
                         const double* q, const Rows<double>& v, int k, double* to) {
   const SE3<double> start = inverse_times(manifold_pose<double>(spring.kind, rest),
                                           manifold_pose<double>(spring.kind, q));
-  const SE3<Series> T = relative_pose(spring, start, v, k);
+  using Series = Taylor<double, K>;
+  const SE3<Series> T = relative_pose<K>(spring, start, v, k);
   Vec3<Series> w;
   if (spring.kind == JointKind::planar) {
     w.z.c[0] = principal_angle(q[2] - rest[2]);
@@ -68,8 +69,11 @@ void add_spring_coefficients(const Passive<double>& passive, const double* q, co
   for (const Factor& spring : springs(passive)) {
     const double* rest = passive.rest + spring.q;
     const double* stiffness = passive.stiffness + spring.v;
-    if (!is_flat(spring.kind)) {
-      spring_coefficient(spring, rest, stiffness, q + spring.q, v, k, to + spring.v);
+    if (!is_flat(spring.kind)) {  // a logarithm's cost grows as the cube of the order
+      const auto coefficient = k <= 2   ? spring_coefficient<2>
+                               : k <= 5 ? spring_coefficient<5>
+                                        : spring_coefficient<highest_order>;
+      coefficient(spring, rest, stiffness, q + spring.q, v, k, to + spring.v);
       continue;
     }
     for (int j = 0; j < spring.nv; ++j)

@@ -155,7 +155,7 @@ VectorView Dynamics::bias(const VectorArg& q, const VectorArg& v,
 }
 VectorView Dynamics::gravity(const VectorArg& q) {
   Impl& d = *impl_;
-  d.robot.check_q("gravity", "q", q);
+  check_q(d.robot, "gravity", "q", q);
   const State<double> x = d.load(q, d.zeros, d.zeros, d.zeros, {});
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();

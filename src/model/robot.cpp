@@ -59,17 +59,26 @@ bool all_finite(std::span<const double> x) {
          std::all_of(x.begin(), x.end(), [](double y) { return std::isfinite(y); });
 }
 
-void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
-                  int needed, const std::string& robot) {
-  if (static_cast<int>(x.size()) == needed && all_finite(x)) return;
+namespace {
+
+[[noreturn, gnu::cold]] void refuse_vector(std::string_view caller, std::string_view argument,
+                                           std::span<const double> x, int needed,
+                                           const std::string& robot) {
   const std::string where = std::string(caller) + ": " + std::string(argument);
   if (static_cast<int>(x.size()) != needed)
     throw InputError(where + " has " + std::to_string(x.size()) + " elements, robot \"" + robot +
                      "\" needs " + std::to_string(needed));
-  for (size_t k = 0; k < x.size(); ++k)
-    if (!std::isfinite(x[k]))
-      throw InputError(where + "[" + std::to_string(k) + "] is " +
-                       (std::isnan(x[k]) ? "NaN" : "infinite"));
+  const auto bad = std::find_if(x.begin(), x.end(), [](double y) { return !std::isfinite(y); });
+  throw InputError(where + "[" + std::to_string(bad - x.begin()) + "] is " +
+                   (std::isnan(*bad) ? "NaN" : "infinite"));
+}
+
+}  // namespace
+
+void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
+                  int needed, const std::string& robot) {
+  if (static_cast<int>(x.size()) != needed || !all_finite(x))
+    refuse_vector(caller, argument, x, needed, robot);
 }
 
 const FrameInfo& Robot::frame_info(FrameId id) const {
@@ -93,15 +102,12 @@ void Robot::check_v(std::string_view caller, std::string_view argument,
 void Robot::check_q(std::string_view caller, std::string_view argument,
                     std::span<const double> q) const {
   check_vector(caller, argument, q, nq(), name());
-  for (const QuaternionPlace& place : data_->quaternions) {
-    const double* r = q.data() + place.q;
-    const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-    if (std::abs(square - 1) > 2e-6)
+  for (const QuaternionPlace& place : data_->quaternions)
+    if (const double* r = q.data() + place.q; !is_unit_quaternion(r))
       throw InputError(std::string(caller) + ": " + std::string(argument) +
                        ": the quaternion of joint \"" +
                        data_->joints[static_cast<size_t>(place.joint)].name + "\" has length " +
-                       std::to_string(std::sqrt(square)) + ", needs 1; use normalize");
-  }
+                       std::to_string(std::sqrt(squared_length(r))) + ", needs 1; use normalize");
 }
 
 Robot load(const std::string& path_or_name) { return load(path_or_name, {}); }

@@ -307,6 +307,26 @@ TEST(LongChains, InverseMassMatrix) {
   }
 }
 
+/// The same where a tree branches, with joints of several coordinates.
+TEST(LongChains, InverseMassMatrixOfBranches) {
+  const Robot robot(generate({.shape = TreeShape::branches,
+                              .bodies = 72,
+                              .branches = 3,
+                              .kinds = {JointKind::revolute, JointKind::spherical},
+                              .free_base = true,
+                              .link_length = 0.125}));
+  const Numbers q = robot.random(1);
+  const int n = robot.nv();
+  const std::vector<int> columns{0, 5, n / 3, n / 2, n - 1};
+  const WideMatrix X = exact_inverse(robot, q, columns);
+  const Matrix inverse = Dynamics(robot).mass_inverse(q);
+  EXPECT_EQ(largest(inverse - inverse.transpose()), 0);
+  for (size_t k = 0; k < columns.size(); ++k) {
+    const Matrix exact = X.col(Eigen::Index(k)).cast<double>();
+    EXPECT_LE(largest(inverse.col(columns[k]) - exact), 1e-13 * largest(exact)) << columns[k];
+  }
+}
+
 TEST(FarBodies, OrdinaryRobotsHaveOneAnchor) {
   for (const char* name :
        {"planar_2r", "puma560", "arm7", "quadruped", "humanoid", "aerial_manipulator"})

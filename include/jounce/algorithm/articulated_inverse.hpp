@@ -14,17 +14,21 @@ namespace jounce {
 
 namespace twist_lanes {
 
-/// Six lane rows in memory as three-vectors of packs.
-inline Vec3<Lanes> load_vector(const LaneRow* row) {
-  return {load(row[0]), load(row[1]), load(row[2])};
+/// Six lane rows in memory as a wrench or a twist of packs.
+template <class Six>
+[[gnu::always_inline]] inline Six load_six(const LaneRow* row) {
+  return {{load(row[0]), load(row[1]), load(row[2])}, {load(row[3]), load(row[4]), load(row[5])}};
 }
-inline void store_vector(const Vec3<Lanes>& x, LaneRow* row) {
+[[gnu::always_inline]] inline void store_six(const Vec3<Lanes>& x, const Vec3<Lanes>& y,
+                                             LaneRow* row) {
   store(x.x, row[0]), store(x.y, row[1]), store(x.z, row[2]);
+  store(y.x, row[3]), store(y.y, row[4]), store(y.z, row[5]);
 }
 
 }  // namespace twist_lanes
 
-/// Room for articulated_inverse: wrenches, accelerations and coordinates of eight columns.
+/// Room for articulated_inverse: wrenches and accelerations where a tree branches, and coordinates,
+/// of eight columns.
 struct InverseRoom {
   LaneRow *F = nullptr, *A = nullptr;  ///< [6 bodies]
   LaneRow* a = nullptr;                ///< [nv]
@@ -32,42 +36,75 @@ struct InverseRoom {
 
 namespace detail {
 
-/// The rows of eight columns from `first` on, for the bodies up to `last`, in room.a.
-inline void solve_unit_forces(const Model<double>& m, const Workspace<double>& w, int first,
-                              int last, const InverseRoom& room) {
-  using namespace twist_lanes;
-  for (int k = 0; k < 6 * (last + 1); ++k) room.F[k] = {};
-  for (int k = 0; k < 6; ++k) room.A[k] = {};
-  for (int i = last; i > 0; --i) {
-    const int k = m.v_at[i], n = m.v_at[i + 1] - k;
-    Wrench<Lanes> F{load_vector(room.F + 6 * i), load_vector(room.F + 6 * i + 3)};
-    Lanes a[6];
-    for (int j = 0; j < n; ++j) {
-      const int unit = k + j - first;
-      a[j] =
-          Lanes::generate([&](int lane) { return lane == unit ? 1.0 : 0.0; }) - dot(F, w.S[k + j]);
-    }
-    solve(w.D + 6 * k, n, a);
-    for (int j = 0; j < n; ++j) F += w.U[k + j] * a[j], store(a[j], room.a[k + j]);
-    LaneRow* parent = room.F + 6 * m.parent[i];
-    const Wrench<Lanes> on_parent = dual_Ad_inv(w.T[i], F);  // (50)
-    store_vector(load_vector(parent) + on_parent.m, parent);
-    store_vector(load_vector(parent + 3) + on_parent.f, parent + 3);
+/// The forces on coordinate k in the columns from `first` on: 1 in its own.
+[[gnu::always_inline]] inline Lanes unit_force(int k, int first) {
+  static constexpr LaneRow none{}, unit[8] = {{{1}},
+                                              {{0, 1}},
+                                              {{0, 0, 1}},
+                                              {{0, 0, 0, 1}},
+                                              {{0, 0, 0, 0, 1}},
+                                              {{0, 0, 0, 0, 0, 1}},
+                                              {{0, 0, 0, 0, 0, 0, 1}},
+                                              {{0, 0, 0, 0, 0, 0, 0, 1}}};
+  return twist_lanes::load(k >= first && k < first + 8 ? unit[k - first] : none);
+}
+
+/// Inwards: what the joint of body i, of one or up to `most` coordinates, adds to the wrench F.
+template <int most>
+[[gnu::always_inline]] inline void resist(const Model<double>& m, const Workspace<double>& w, int i,
+                                          int first, LaneRow* row, Wrench<Lanes>& F) {
+  const int k = m.v_at[i], n = most == 1 ? 1 : m.v_at[i + 1] - k;
+  Lanes a[most];
+  for (int j = 0; j < n; ++j) a[j] = unit_force(k + j, first) - dot(F, w.S[k + j]);
+  solve(w.D + 6 * k, n, a);
+  for (int j = 0; j < n; ++j) F += w.U[k + j] * a[j], twist_lanes::store(a[j], row[k + j]);
+}
+/// Outwards: what it adds to the acceleration A.
+template <int most>
+[[gnu::always_inline]] inline void follow(const Model<double>& m, const Workspace<double>& w, int i,
+                                          LaneRow* row, Twist<Lanes>& A) {
+  const int k = m.v_at[i], n = most == 1 ? 1 : m.v_at[i + 1] - k;
+  Lanes moved[most];
+  for (int j = 0; j < n; ++j) moved[j] = dot(w.U[k + j], A);
+  solve(w.D + 6 * k, n, moved);
+  for (int j = 0; j < n; ++j) {
+    const Lanes a = twist_lanes::load(row[k + j]) - moved[j];  // (45)
+    twist_lanes::store(a, row[k + j]);
+    A += w.S[k + j] * a;  // (41)
   }
-  for (int i = 1; i <= last; ++i) {
-    const int k = m.v_at[i], n = m.v_at[i + 1] - k;
-    const LaneRow* parent = room.A + 6 * m.parent[i];
-    Twist<Lanes> A = Ad_inv(w.T[i], Twist<Lanes>{load_vector(parent), load_vector(parent + 3)});
-    Lanes moved[6];
-    for (int j = 0; j < n; ++j) moved[j] = dot(w.U[k + j], A);
-    solve(w.D + 6 * k, n, moved);
-    for (int j = 0; j < n; ++j) {
-      const Lanes a = load(room.a[k + j]) - moved[j];  // (45)
-      store(a, room.a[k + j]);
-      A += w.S[k + j] * a;  // (41)
+}
+
+/// The rows of eight columns from `first` on, for the bodies up to `last`, in room.a. Along a chain
+/// F and A stay in registers.
+[[gnu::flatten]] inline void solve_unit_forces(const Model<double>& m, const Workspace<double>& w,
+                                               int first, int last, const InverseRoom& room) {
+  using namespace twist_lanes;
+  const auto single = [&](int i) { return m.v_at[i + 1] - m.v_at[i] == 1; };
+  for (int i = 1; i <= last; ++i)
+    if (m.branching[i]) store_six({}, {}, room.F + 6 * i);
+  Wrench<Lanes> F;  // of the next body on this one
+  for (int i = last; i > 0; --i) {
+    if (m.branching[i]) F += load_six<Wrench<Lanes>>(room.F + 6 * i);
+    if (single(i)) resist<1>(m, w, i, first, room.a, F);
+    else resist<6>(m, w, i, first, room.a, F);
+    const int p = m.parent[i];
+    if (p > 0) F = dual_Ad_inv(w.T[i], F);  // (50)
+    if (p == i - 1) continue;
+    if (p > 0) {
+      F += load_six<Wrench<Lanes>>(room.F + 6 * p);
+      store_six(F.m, F.f, room.F + 6 * p);
     }
-    store_vector(A.w, room.A + 6 * i);
-    store_vector(A.v, room.A + 6 * i + 3);
+    F = {};
+  }
+  Twist<Lanes> A;  // of the body before this one
+  for (int i = 1; i <= last; ++i) {
+    const int p = m.parent[i];
+    if (p == 0) A = {};
+    else if (p != i - 1) A = load_six<Twist<Lanes>>(room.A + 6 * p);
+    if (p > 0) A = Ad_inv(w.T[i], A);
+    if (single(i)) follow<1>(m, w, i, room.a, A);
+    else follow<6>(m, w, i, room.a, A);
+    if (m.branching[i]) store_six(A.w, A.v, room.A + 6 * i);
   }
 }
 

@@ -62,7 +62,7 @@ struct Columns {
   store(__builtin_shufflevector(a, c, 0, 1, 4, 5), out);      // each row is followed by a number
   store(__builtin_shufflevector(b, d, 0, 1, 4, 5), out + 3);  // of the next, which is written
   store(__builtin_shufflevector(a, c, 2, 3, 6, 7), out + 6);  // right after
-  __builtin_memcpy(out + 9, &T.p, 3 * sizeof(double));
+  pose.p = vector(T.p);
 }
 
 }  // namespace lanes
