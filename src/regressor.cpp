@@ -2,12 +2,12 @@
 // Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
 #include <jounce/algorithm/passive_forces.hpp>
-#include <jounce/algorithm/regressor_in_lanes.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
 
 #include "finite_results.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/regressor_in_lanes.hpp"
 #include "state_check.hpp"
 
 namespace jounce {

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <jounce/algorithm/aba_in_lanes.hpp>
-#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/ltdl.hpp>
-#include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/singular_mass.hpp>
 #include <jounce/model/workspace.hpp>
@@ -19,6 +16,9 @@
 #include "dynamics/series_impl.hpp"
 #include "finite_results.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/aba_in_lanes.hpp"
+#include "kernels/lanes/articulated_inverse.hpp"
+#include "kernels/lanes/poses_in_lanes.hpp"
 #include "linear_algebra/six_columns.hpp"
 #include "state_check.hpp"
 

@@ -2,9 +2,9 @@
 // What a Dynamics owns for the calls of higher order.
 #pragma once
 
-#include <jounce/algorithm/series_lanes_storage.hpp>
 #include <jounce/dynamics.hpp>
 
+#include "kernels/lanes/series_lanes_storage.hpp"
 #include "kernels/series_kernels.hpp"
 
 namespace jounce {

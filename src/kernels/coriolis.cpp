@@ -2,9 +2,9 @@
 // The Coriolis matrix and the regressor for one instruction set; compiled once for each, in a
 // namespace of its own.
 #include <jounce/algorithm/coriolis.hpp>
-#include <jounce/algorithm/regressor_in_lanes.hpp>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/regressor_in_lanes.hpp"
 
 namespace jounce {
 namespace {

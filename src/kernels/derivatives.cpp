@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Partial derivatives for one instruction set; compiled once for each, in a namespace of its own.
-#include <jounce/algorithm/columns_in_lanes.hpp>
 #include <jounce/algorithm/derivative_products.hpp>
-#include <jounce/algorithm/forward_derivatives.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/columns_in_lanes.hpp"
+#include "kernels/lanes/forward_derivatives.hpp"
 
 namespace jounce {
 namespace {

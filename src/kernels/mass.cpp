@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Factors and inverses of the mass matrix for one instruction set; compiled once for each, in a
 // namespace of its own.
-#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/articulated_inverse.hpp"
 
 namespace jounce {
 namespace {

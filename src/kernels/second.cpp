@@ -2,9 +2,9 @@
 // Second derivatives for one instruction set; compiled once for each, in a namespace of its own.
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/second_products.hpp>
-#include <jounce/algorithm/tensors_in_lanes.hpp>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/tensors_in_lanes.hpp"
 
 namespace jounce {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The recursions of higher order for one instruction set; compiled once for each.
-#include <jounce/algorithm/hybrid_series_in_lanes.hpp>
-
+#include "kernels/lanes/hybrid_series_in_lanes.hpp"
 #include "kernels/series_kernels.hpp"
 
 namespace jounce {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms for one instruction set; compiled once for each, in a namespace of its own.
-#include <jounce/algorithm/aba_in_lanes.hpp>
 #include <jounce/algorithm/crba.hpp>
-#include <jounce/algorithm/crba_in_lanes.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/aba_in_lanes.hpp"
+#include "kernels/lanes/crba_in_lanes.hpp"
 
 namespace jounce {
 namespace {

@@ -5,7 +5,7 @@
 // mix columns by constants, and a transposition between them.
 #pragma once
 
-#include <jounce/algorithm/lane_bodies.hpp>
+#include "kernels/lanes/lane_bodies.hpp"
 
 namespace jounce::lanes {
 

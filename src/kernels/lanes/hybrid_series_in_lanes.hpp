@@ -5,8 +5,8 @@
 // series_lanes.hpp.
 #pragma once
 
-#include <jounce/algorithm/articulated_lanes.hpp>
-#include <jounce/algorithm/inverse_series_in_lanes.hpp>
+#include "kernels/lanes/articulated_lanes.hpp"
+#include "kernels/lanes/inverse_series_in_lanes.hpp"
 
 namespace jounce {
 namespace twist_lanes {

@@ -3,9 +3,10 @@
 // registers, and memory.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/model/joint.hpp>
 #include <vector>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 

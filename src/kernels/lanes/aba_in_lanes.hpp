@@ -9,8 +9,9 @@
 #pragma once
 
 #include <jounce/algorithm/aba.hpp>
-#include <jounce/algorithm/block_inertia.hpp>
-#include <jounce/algorithm/rnea_in_lanes.hpp>
+
+#include "kernels/lanes/block_inertia.hpp"
+#include "kernels/lanes/rnea_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

@@ -8,7 +8,8 @@
 #pragma once
 
 #include <jounce/algorithm/hybrid_series.hpp>
-#include <jounce/algorithm/series_lanes.hpp>
+
+#include "kernels/lanes/series_lanes.hpp"
 
 namespace jounce::twist_lanes {
 

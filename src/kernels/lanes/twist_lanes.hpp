@@ -6,8 +6,9 @@
 // spread over the lanes. Cross products are two products and three turns x y z -> y z x.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/scalar/pack.hpp>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 

@@ -10,9 +10,10 @@
 // Custom joints and wrenches that stand in ground axes are left to the reference.
 #pragma once
 
-#include <jounce/algorithm/crba_in_lanes.hpp>
-#include <jounce/algorithm/derivative_lanes.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
+
+#include "kernels/lanes/crba_in_lanes.hpp"
+#include "kernels/lanes/derivative_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

@@ -2,8 +2,9 @@
 // The last pass of the second derivatives in lanes: the rows of every pair, four at a time.
 #pragma once
 
-#include <jounce/algorithm/second_in_lanes.hpp>
 #include <jounce/algorithm/second_room.hpp>
+
+#include "kernels/lanes/second_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

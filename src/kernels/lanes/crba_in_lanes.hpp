@@ -7,8 +7,8 @@
 // apart have origins of their own (origins.hpp), the others share one.
 #pragma once
 
-#include <jounce/algorithm/block_inertia.hpp>
-#include <jounce/algorithm/poses_in_lanes.hpp>
+#include "kernels/lanes/block_inertia.hpp"
+#include "kernels/lanes/poses_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

@@ -6,7 +6,7 @@
 // series`.
 #pragma once
 
-#include <jounce/algorithm/series_lanes.hpp>
+#include "kernels/lanes/series_lanes.hpp"
 
 namespace jounce {
 namespace twist_lanes {

@@ -8,7 +8,7 @@
 // registers.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 

@@ -13,7 +13,7 @@
 //   a = R^T (a_p + K_p p) + (2 w - w_r) x v_r + a_r.
 #pragma once
 
-#include <jounce/algorithm/lane_bodies.hpp>
+#include "kernels/lanes/lane_bodies.hpp"
 
 namespace jounce {
 namespace lanes {

@@ -8,8 +8,9 @@
 // load that spans two earlier stores would stall.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/algorithm/origins.hpp>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 

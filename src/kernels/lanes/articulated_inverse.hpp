@@ -8,7 +8,8 @@
 #pragma once
 
 #include <jounce/algorithm/articulated_solve.hpp>
-#include <jounce/algorithm/twist_lanes.hpp>
+
+#include "kernels/lanes/twist_lanes.hpp"
 
 namespace jounce {
 

@@ -12,7 +12,8 @@
 #pragma once
 
 #include <jounce/algorithm/inverse_series.hpp>
-#include <jounce/algorithm/twist_lanes.hpp>
+
+#include "kernels/lanes/twist_lanes.hpp"
 
 namespace jounce {
 

@@ -2,7 +2,7 @@
 // The last pass of the derivatives in lanes: the entries of every column, four rows at a time.
 #pragma once
 
-#include <jounce/algorithm/derivatives_in_lanes.hpp>
+#include "kernels/lanes/derivatives_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

@@ -8,8 +8,8 @@
 // A pair of coordinates is a few registers; its rows are found four at a time.
 #pragma once
 
-#include <jounce/algorithm/columns_in_lanes.hpp>
-#include <jounce/algorithm/second_lanes.hpp>
+#include "kernels/lanes/columns_in_lanes.hpp"
+#include "kernels/lanes/second_lanes.hpp"
 
 namespace jounce {
 namespace lanes {
