@@ -53,9 +53,8 @@ struct Regressor::Impl {
   void link_columns(const State<double>& x, Factorization f) {
     const int nv = robot.nv(), n = robot.model().nv;
     double* to = robot.has_mimic() ? tree.data() : Y.data();
-    kernel_interface::kernels().regressor(&robot.model(), &x, v_r.data(), static_cast<int>(f),
-                                          seats.data(), links, &storage.view(), V_r.data(),
-                                          S.data(), to);
+    kernels().regressor(robot.model(), x, v_r.data(), f, seats.data(), links, storage.view(),
+                        V_r.data(), S.data(), to);
     if (!robot.has_mimic()) return;
     const Coupling& c = robot.coupling();
     std::fill(Y.begin(), Y.begin() + 10 * std::ptrdiff_t(nv) * links, 0.0);

@@ -61,7 +61,7 @@ struct PowerBalanceOf {
   }
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// In every lane and derivative: x - x is zero for finite x and NaN otherwise.
 template <class Real>
@@ -151,5 +151,5 @@ void require_finite(const Robot& robot, const char* caller, const char* result,
   });
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 }  // namespace jounce

@@ -27,11 +27,15 @@ struct ExternalWrench {
   Representation in = Representation::body;
 };
 
+inline namespace JOUNCE_ISA {
+
 /// InputError for external[n], on this frame, that is not finite.
 [[noreturn]] inline void refuse_wrench(const char* caller, const FrameInfo& frame, std::size_t n) {
   throw InputError(std::string(caller) + ": external[" + std::to_string(n) + "] on \"" +
                    frame.name + "\" is not finite");
 }
+
+}  // namespace JOUNCE_ISA
 
 struct HybridResult {
   VectorView a, tau;  ///< all coordinates, the given ones included

@@ -21,7 +21,7 @@
 #include <jounce/vector_arg.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 using Dense = Eigen::MatrixXd;
 
@@ -84,7 +84,7 @@ inline Eigen::Matrix<double, 6, 6> ploen_matrix(const Inertia<double>& G, const 
   return Cb;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 
 /// Body frames; n is the number of moving bodies.
 struct GlobalMatrices {
@@ -137,6 +137,8 @@ struct GlobalMatrices {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, const VectorArg& v) {
   const detail::StackedState x(robot, q, v);
   const Model<double>& m = x.m;
@@ -174,6 +176,8 @@ inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, co
   return g;
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Ground frame: nothing is transformed between bodies. Ali's velocity nu has the spatial twist of
 /// a free base; nu = base v.
 struct SpatialMatrices {
@@ -210,6 +214,8 @@ struct SpatialMatrices {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
                                         const VectorArg& v) {
   const detail::StackedState x(robot, q, v);
@@ -243,6 +249,8 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
   return s;
 }
 
+}  // namespace JOUNCE_ISA
+
 /// The operator factors of M, in which the articulated inertias of forward dynamics appear.
 struct Innovations {
   Eigen::MatrixXd P;    ///< 6n x 6n: diag of articulated inertias
@@ -267,6 +275,8 @@ struct Innovations {
     return L.transpose() * inverse * L;
   }
 };
+
+inline namespace JOUNCE_ISA {
 
 /// InputError for robots with mimic joints: their D is not diagonal by joints.
 inline Innovations innovations(const Robot& robot, const VectorArg& q) {
@@ -296,5 +306,7 @@ inline Innovations innovations(const Robot& robot, const VectorArg& q) {
   f.psi = across.inverse();
   return f;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

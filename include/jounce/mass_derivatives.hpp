@@ -14,7 +14,7 @@
 #include <jounce/global_matrices.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The body Jacobians of one body and their derivatives.
 struct ParkJacobian {
@@ -76,7 +76,9 @@ void for_each_follower(const Robot& robot, int k, F f) {
     if (c.v_source[size_t(t)] == k) f(t, c.v_ratio[size_t(t)]);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// dM/dq_k.
 inline Eigen::MatrixXd park_mass_derivative(const Robot& robot, const VectorArg& q, int k) {
@@ -112,5 +114,7 @@ inline Eigen::MatrixXd park_mass_second_derivative(const Robot& robot, const Vec
   }
   return x.fold.transpose() * (sum + sum.transpose()) * x.fold;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

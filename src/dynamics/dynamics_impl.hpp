@@ -86,17 +86,17 @@ struct Dynamics::Impl {
   /// Forces of a state in the workspace's tau.
   void run_rnea(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.rnea(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+    kernel.rnea(robot.model(), x, work.view(), lane_body.data(), room);
   }
   /// Accelerations of a state in the workspace's a.
   void run_aba(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.aba(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+    kernel.aba(robot.model(), x, work.view(), lane_body.data(), room);
   }
   /// The tree's mass matrix in tree_mass.
   void run_crba(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.crba(&robot.model(), &x, &work.view(), lane_body.data(), &room, wide.data(),
+    kernel.crba(robot.model(), x, work.view(), lane_body.data(), room, wide.data(),
                 composite.data(), tree_mass.data());
   }
   /// A copy of an argument in one of four places: it may be a view of a result, which the call
@@ -234,7 +234,7 @@ struct Dynamics::Impl {
   void run_second_products(const double* y, std::span<const double> q_, std::span<const double> v_,
                            std::span<const double> a_, std::span<const ExternalWrench> external);
 
-  const kernel_interface::Kernels& kernel = kernel_interface::kernels();
+  const Kernels& kernel = kernels();
   Robot robot;
   WorkspaceStorage<double> storage;  ///< what kinematics left, for the queries about frames
   WorkspaceStorage<double> work;     ///< of inverse, forward, ...: the queries do not see it

@@ -104,7 +104,7 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   const State<double> x = d.load(q, v, a, d.zeros, {});
   d.work.view().Vdot[0] = d.Vdot_0;
   d.derivatives.room.outside = nullptr;
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
   d.run_momentum_derivatives(x, d.work.view());
   const MatrixView momentum_dq = d.kinematic_matrix(0), rate_dq = d.kinematic_matrix(1),
                    rate_dv = d.kinematic_matrix(2), A = d.kinematic_matrix(3);
@@ -123,7 +123,7 @@ EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const V
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   const Model<double>& m = d.robot.model();
   d.derivatives.room.outside = nullptr;
-  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(m, x, d.work.view(), d.wide.data());
   double* tree = d.derivatives.tree_vector.data();
   const EnergyGradients<double> out{tree, tree + m.nv, tree + 2 * m.nv};
   energy_gradients(m, x, d.work.view(), d.derivatives.room, out);

@@ -24,7 +24,7 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   const bool tame = d.all_moderate(q, v);
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
   jounce::centroidal(d.robot.model(), x, d.work.view(), work.room, work.A.data(), work.Adot.data());
   CentroidalResult found{d.fold_columns(6, work.A.data(), work.folded_A.data()),
                          d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
@@ -37,8 +37,8 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v) {
   check_state(d.robot, "momentum", q, {{"v", v}});
   require_moving_mass(d.robot, "momentum");
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
-  d.kernel.twists(&d.robot.model(), &x, &d.work.view());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
+  d.kernel.twists(d.robot.model(), x, d.work.view());
   Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
   require_finite("momentum", "the momentum", finite(found.about_com) && finite(found.com));
   return found;
@@ -50,9 +50,9 @@ EnergyRate<double> Dynamics::Impl::run_energy_rate(std::span<const double> q_,
   const State<double> x = load(q_, v_, a_, zeros, {});
   const Model<double>& m = robot.model();
   work.view().Vdot[0] = Vdot_0;
-  kernel.poses(&m, &x, &work.view(), wide.data());
-  kernel.twists(&m, &x, &work.view());
-  kernel.accelerations(&m, &x, &work.view());
+  kernel.poses(m, x, work.view(), wide.data());
+  kernel.twists(m, x, work.view());
+  kernel.accelerations(m, x, work.view());
   EnergyRate<double> rate = jounce::energy_rate(m, work.view());
   for (int k = 0; k < m.nv; ++k) rate.kinetic += m.armature[k] * x.v[k] * x.a[k];
   return rate;
@@ -101,7 +101,7 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
   const State<double> x = d.load(q, v, a, d.zeros, external);
   Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, w);
-  if (in != Representation::body) d.kernel.poses(&d.robot.model(), &x, &w, d.wide.data());
+  if (in != Representation::body) d.kernel.poses(d.robot.model(), x, w, d.wide.data());
   MatrixWork& work = d.matrices;
   for (size_t k = 0; k < work.wrenches.size(); ++k) {
     const int body = d.robot.joints()[k].body;

@@ -47,7 +47,7 @@ struct SeriesImpl {
   /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
   bool in_lanes(std::span<const ExternalWrenchSeries> external) const;
 
-  const kernel_interface::SeriesKernels& kernel = kernel_interface::series_kernels();
+  const SeriesKernels& kernel = series_kernels();
   int order;
   SeriesStorage<double> storage;
   SeriesLanesStorage lanes;

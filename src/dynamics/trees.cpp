@@ -23,7 +23,7 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   if (!external_zero) std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
   external_zero = external.empty();
   if (external.empty()) return x;
-  kernel.poses(&robot.model(), &x, &w, wide.data());
+  kernel.poses(robot.model(), x, w, wide.data());
   for (const ExternalWrench& outside : external) {
     const FrameInfo& frame = robot.frame_info(outside.frame);
     const SE3<double> T = w.pose[frame.body] * frame.offset;
@@ -128,7 +128,7 @@ HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool
     std::copy(a_.begin(), a_.end(), tree_a.begin());  // a_ may be a view of work
     add_passive(q_, v_, 1, tree_tau);
     const State<double> x = load(q_, v_, tree_a, tree_tau, external);
-    kernel.hybrid(&robot.model(), &x, prescribed.data(), &work.view());
+    kernel.hybrid(robot.model(), x, prescribed.data(), work.view());
     require_mass(caller, work.view(), prescribed.data());
     std::copy_n(work.view().tau, nv, tree_tau.begin());
     add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
@@ -177,8 +177,8 @@ Energy Dynamics::energy(const VectorArg& q, const VectorArg& v) {
   const State<double> x = d.load(q, v, d.zeros, d.zeros, {});
   const Model<double>& m = d.robot.model();
   const Workspace<double>& w = d.work.view();
-  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
-  d.kernel.twists(&m, &x, &d.work.view());
+  d.kernel.poses(m, x, d.work.view(), d.wide.data());
+  d.kernel.twists(m, x, d.work.view());
   Energy sum;
   for (int i = 1; i < m.bodies; ++i) {
     sum.kinetic += kinetic_energy(m.G[i], w.V[i]);

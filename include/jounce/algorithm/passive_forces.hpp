@@ -10,7 +10,7 @@
 #include <jounce/model/manifold.hpp>
 #include <jounce/model/robot.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 template <class Real>
 Real coulomb(const Real& v) {
@@ -107,4 +107,4 @@ void for_each_spring_curve(const PassiveData& passive, const Real* q, F f) {
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -13,7 +13,7 @@
 
 namespace jounce {
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// Six lane rows in memory as three-vectors of packs.
 inline Vec3<Lanes> load_vector(const LaneRow* row) {
@@ -23,7 +23,7 @@ inline void store_vector(const Vec3<Lanes>& x, LaneRow* row) {
   store(x.x, row[0]), store(x.y, row[1]), store(x.z, row[2]);
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 
 /// Room for articulated_inverse: wrenches, accelerations and coordinates of eight columns.
 struct InverseRoom {
@@ -31,7 +31,7 @@ struct InverseRoom {
   LaneRow* a = nullptr;                ///< [nv]
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The rows of eight columns from `first` on, for the bodies up to `last`, in room.a.
 inline void solve_unit_forces(const Model<double>& m, const Workspace<double>& w, int first,
@@ -72,7 +72,9 @@ inline void solve_unit_forces(const Model<double>& m, const Workspace<double>& w
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// M^-1 in rows of `stride` numbers, a multiple of eight, after factor_articulated.
 inline void articulated_inverse(const Model<double>& m, const Workspace<double>& w,
@@ -87,5 +89,7 @@ inline void articulated_inverse(const Model<double>& m, const Workspace<double>&
   for (std::ptrdiff_t k = 0; k < m.nv; ++k)
     for (std::ptrdiff_t j = 0; j < k; ++j) inverse[stride * k + j] = inverse[stride * j + k];
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

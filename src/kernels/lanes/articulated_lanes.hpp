@@ -11,7 +11,7 @@
 
 #include "kernels/lanes/series_lanes.hpp"
 
-namespace jounce::twist_lanes {
+namespace jounce::twist_lanes::inline JOUNCE_ISA {
 
 /// Lane of component k of a twist.
 constexpr int lane_of(int k) { return k < 3 ? k : k + 1; }
@@ -99,4 +99,4 @@ inline void factor_inertias(const Model<double>& m, const bool* prescribed,
   }
 }
 
-}  // namespace jounce::twist_lanes
+}  // namespace jounce::twist_lanes::inline JOUNCE_ISA

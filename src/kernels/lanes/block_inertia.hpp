@@ -7,7 +7,7 @@
 
 #include "kernels/lanes/lane_bodies.hpp"
 
-namespace jounce::lanes {
+namespace jounce::lanes::inline JOUNCE_ISA {
 
 [[gnu::always_inline]] inline Columns3 operator+(const Columns3& M, const Columns3& N) {
   return {M.x + N.x, M.y + N.y, M.z + N.z};
@@ -107,4 +107,4 @@ inline BlockInertia blocks(const ArticulatedInertia<double>& IA) {
           columns(to_matrix(IA.M))};
 }
 
-}  // namespace jounce::lanes
+}  // namespace jounce::lanes::inline JOUNCE_ISA

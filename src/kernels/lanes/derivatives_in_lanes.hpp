@@ -16,7 +16,7 @@
 #include "kernels/lanes/derivative_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 [[gnu::always_inline]] inline Column cross(const Column& a, const Column& b) {
   return turn(half_cross(turned(a), turned(b)));
@@ -204,5 +204,5 @@ template <Origins origins, class Also>
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
 }  // namespace jounce

@@ -12,7 +12,7 @@
 #include "kernels/lanes/second_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// M - [n].
 [[gnu::always_inline]] inline Columns3 minus_hat(const Columns3& M, const Column& n) {
@@ -112,5 +112,5 @@ inline void turn_moments(int nv, const SecondLanes& room) {
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
 }  // namespace jounce

@@ -31,7 +31,7 @@ struct SeriesLanes {
   LaneRow* eta = nullptr;  ///< [bodies]
 };
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 inline const LaneRow* placement(const SeriesLanes& t, int i) { return t.constants + 9 * i; }
 inline const LaneRow* placement_dual(const SeriesLanes& t, int i) { return placement(t, i) + 3; }
@@ -188,5 +188,5 @@ struct Gyroscope {
   }
 };
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 }  // namespace jounce

@@ -7,7 +7,7 @@
 #include "kernels/lanes/second_in_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// Where the columns of a pair (a, c) go; those of one part have no second place.
 struct PairColumns {
@@ -125,7 +125,9 @@ inline void sweep_from_centre(const Model<double>& m, const State<double>& x, Wo
   sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room.first);
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As rnea_second_derivatives, from the state itself.
 inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
@@ -155,5 +157,7 @@ inline void second_derivatives_in_lanes(const Model<double>& m, const State<doub
       write_pair<true>(room, m.nv, a, c, out);
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

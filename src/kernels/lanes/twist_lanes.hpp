@@ -19,7 +19,7 @@ struct alignas(64) LaneRow {
   double x[8];
 };
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// Register by register: a copy of all at once would go through memory.
 [[gnu::always_inline]] inline Lanes load(const double* x) {
@@ -158,5 +158,5 @@ inline Wrench<double> wrench(const LaneRow& row) {
   return {{row.x[0], row.x[1], row.x[2]}, {row.x[4], row.x[5], row.x[6]}};
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 }  // namespace jounce
