@@ -22,7 +22,7 @@ std::string machine_name() {
 
 namespace {
 
-double peak_gflops(const bench_interface::PeakKernel& kernel) {
+double peak_gflops(const PeakKernel& kernel) {
   constexpr int rounds = 2000;
   double flops = 0;
   const double ns = nanoseconds([&] { flops = kernel(rounds); });
@@ -32,11 +32,11 @@ double peak_gflops(const bench_interface::PeakKernel& kernel) {
 }  // namespace
 
 double peak_gflops_double() {
-  static const double peak = peak_gflops(bench_interface::pack_kernels().peak_double);
+  static const double peak = peak_gflops(pack_kernels().peak_double);
   return peak;
 }
 double peak_gflops_float() {
-  static const double peak = peak_gflops(bench_interface::pack_kernels().peak_float);
+  static const double peak = peak_gflops(pack_kernels().peak_float);
   return peak;
 }
 

@@ -41,7 +41,7 @@ Row exp_in_lanes() {
   double x[6 * states], y[12 * states];
   for (int k = 0; k < 6 * states; ++k) x[k] = 0.01 * k - 1.5;
   const double ns = nanoseconds([&] {
-    bench_interface::pack_kernels().exp_double(states, x, y);
+    pack_kernels().exp_double(states, x, y);
     keep(y);
   });
   Arguments<Counting> a;

@@ -7,7 +7,6 @@
 #include "benchmarks/pack_kernels.hpp"
 
 namespace jounce::bench {
-using bench_interface::pack_kernels;
 namespace {
 
 template <class T>

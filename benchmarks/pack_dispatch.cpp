@@ -4,32 +4,32 @@
 
 #include "benchmarks/pack_kernels.hpp"
 
-namespace jounce_baseline::bench {
-void fill_pack_kernels(bench_interface::PackKernels& kernels);
+namespace jounce::bench {
+
+// pack_kernels.cpp, once per instruction set.
+namespace baseline_kernels {
+PackKernels pack_kernel_table();
 }
 #if defined(__x86_64__)
-namespace jounce_avx2::bench {
-void fill_pack_kernels(bench_interface::PackKernels& kernels);
+namespace avx2_kernels {
+PackKernels pack_kernel_table();
 }
-namespace jounce_avx512::bench {
-void fill_pack_kernels(bench_interface::PackKernels& kernels);
+namespace avx512_kernels {
+PackKernels pack_kernel_table();
 }
+#else
+namespace avx2_kernels = baseline_kernels;
+namespace avx512_kernels = baseline_kernels;
 #endif
-
-namespace bench_interface {
 
 const PackKernels& pack_kernels() {
   static const PackKernels chosen = [] {
-    PackKernels kernels{};
-    const jounce::Isa isa = jounce::best_isa();
-    jounce_baseline::bench::fill_pack_kernels(kernels);
-#if defined(__x86_64__)
-    if (isa >= jounce::Isa::avx2) jounce_avx2::bench::fill_pack_kernels(kernels);
-    if (isa == jounce::Isa::avx512) jounce_avx512::bench::fill_pack_kernels(kernels);
-#endif
-    return kernels;
+    const Isa isa = best_isa();
+    return isa == Isa::avx512 ? avx512_kernels::pack_kernel_table()
+           : isa == Isa::avx2 ? avx2_kernels::pack_kernel_table()
+                              : baseline_kernels::pack_kernel_table();
   }();
   return chosen;
 }
 
-}  // namespace bench_interface
+}  // namespace jounce::bench

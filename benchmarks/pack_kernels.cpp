@@ -5,7 +5,7 @@
 #include <jounce/group/se3.hpp>
 #include <jounce/scalar/pack.hpp>
 
-namespace jounce::bench {
+namespace jounce::bench::inline JOUNCE_ISA {
 namespace {
 
 template <class P>
@@ -50,9 +50,9 @@ double peak(int rounds) {
 
 }  // namespace
 
-void fill_pack_kernels(bench_interface::PackKernels& kernels) {
-  kernels = {sincos_all<Pack<double, 8>>, sincos_all<Pack<float, 16>>, exp_all, peak<double>,
-             peak<float>};
+PackKernels pack_kernel_table() {
+  return {sincos_all<Pack<double, 8>>, sincos_all<Pack<float, 16>>, exp_all, peak<double>,
+          peak<float>};
 }
 
-}  // namespace jounce::bench
+}  // namespace jounce::bench::inline JOUNCE_ISA

@@ -2,7 +2,7 @@
 // Kernels on packs that exist once per instruction set, and the choice between them.
 #pragma once
 
-namespace bench_interface {
+namespace jounce::bench {
 
 /// Runs independent multiply-adds and returns how many operations it did.
 using PeakKernel = double (*)(int rounds);
@@ -18,4 +18,4 @@ struct PackKernels {
 /// The kernels for this processor.
 const PackKernels& pack_kernels();
 
-}  // namespace bench_interface
+}  // namespace jounce::bench

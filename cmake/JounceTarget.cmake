@@ -37,9 +37,9 @@ function(jounce_unity target batch)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# Compiles the sources once per instruction set, with the namespace jounce renamed jounce_ISA, and
-# adds the objects to the target. The linker keeps one copy of equal names: without the renaming, a
-# template built with AVX-512 could end up being called on a machine that has none.
+# Compiles the sources once per instruction set, inline functions in a namespace of the build's own
+# (include/jounce/scalar/isa.hpp), and adds the objects to the target. The linker keeps one copy of
+# equal names: a template built with AVX-512 may not be called on a machine that has none.
 function(jounce_isa_sources target)
   foreach(isa ${JOUNCE_ISAS})
     set(objects ${target}_${isa})
@@ -47,10 +47,7 @@ function(jounce_isa_sources target)
       add_library(${objects} OBJECT)
       jounce_target(${objects})
       target_compile_options(${objects} PRIVATE ${JOUNCE_FLAGS_${isa}})
-      target_compile_definitions(${objects} PRIVATE jounce=jounce_${isa})
-      if(JOUNCE_SANITIZE MATCHES undefined)  # a user's joint has its type's unrenamed name
-        target_compile_options(${objects} PRIVATE -fno-sanitize=vptr)
-      endif()
+      target_compile_definitions(${objects} PRIVATE JOUNCE_ISA=${isa}_kernels)
       target_include_directories(${objects} PRIVATE
         $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)

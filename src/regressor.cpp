@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
-#include <jounce/algorithm/regressor_in_lanes.hpp>
 #include <jounce/equations/coupling.hpp>
 #include <jounce/equations/ground.hpp>
 #include <jounce/equations/passive.hpp>
@@ -10,6 +9,7 @@
 
 #include "finite_results.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/regressor_in_lanes.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -51,9 +51,8 @@ struct Regressor::Impl {
   /// Columns of the links; rows of mimic joints go to their leader's.
   void link_columns(const State<double>& x, Factorization f) {
     double* to = robot.has_mimic() ? tree.data() : Y.data();
-    kernel_interface::kernels().regressor(&robot.model(), &x, v_r.data(), static_cast<int>(f),
-                                          seats.data(), links, &storage.view(), V_r.data(),
-                                          S.data(), to);
+    kernels().regressor(robot.model(), x, v_r.data(), f, seats.data(), links, storage.view(),
+                        V_r.data(), S.data(), to);
     if (!robot.has_mimic()) return;
     const Coupling<double>& c = robot.system().coupling;
     for (std::ptrdiff_t column = 0; column < 10 * links; ++column)

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <vector>
 
-#include "stewart/path_kernel.hpp"
+#include "stewart/kernels.hpp"
 #include "stewart/start_system.hpp"
 #include "stewart/tracker.hpp"
 
@@ -131,7 +131,7 @@ std::vector<Path> follow(const std::vector<Path>& from, const Platform& start,
   tight.correction = 1e-8;
   std::vector<Path> paths = from, arrived;
   for (Path& path : paths) path = {.x = {}, .s = 1}, path = from[size_t(&path - paths.data())];
-  if (!paths.empty()) kernel_interface::track_paths()(&H, &tight, paths.data(), int(paths.size()));
+  if (!paths.empty()) stewart_kernels().track_paths(H, tight, paths.data(), int(paths.size()));
   for (Path& path : paths)
     if (path.end == PathEnd::finite) {
       path.s = 1;

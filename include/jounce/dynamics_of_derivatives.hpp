@@ -5,7 +5,7 @@
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/dynamics_of_memory.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 template <class Real, class P>
 struct DerivativeMemory {
@@ -70,4 +70,4 @@ struct DerivativeMemory {
   std::vector<Real> dq, dv, da, folded_dq, folded_dv, folded_da;
 };
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA

@@ -4,7 +4,7 @@
 
 #include <jounce/dynamics_of_results.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 template <class Real, class P>
 struct FrameOf {
@@ -34,4 +34,4 @@ struct FrameOf {
   }
 };
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA

@@ -21,7 +21,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 template <class Real, class P>
 struct DynamicsMemory {
@@ -355,5 +355,5 @@ struct DynamicsMemory {
   std::vector<int> quaternion;         ///< first coordinates of quaternions
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 }  // namespace jounce

@@ -53,7 +53,7 @@ struct PowerBalanceOf {
   }
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 [[noreturn]] inline void throw_not_finite(const char* caller, const std::string& what) {
   throw ComputationError(std::string(caller) + ": " + what + " is not finite");
@@ -114,5 +114,5 @@ void require_finite(const Robot& robot, const char* caller, const char* result,
   });
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 }  // namespace jounce

@@ -22,7 +22,7 @@
 #include <jounce/vector_arg.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 using Dense = Eigen::MatrixXd;
 
@@ -86,7 +86,7 @@ inline Eigen::Matrix<double, 6, 6> ploen_matrix(const Inertia<double>& G, const 
   return Cb;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 
 /// Body frames; n is the number of moving bodies.
 struct GlobalMatrices {
@@ -139,6 +139,8 @@ struct GlobalMatrices {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, const VectorArg& v) {
   const detail::StackedState x(robot, q, v);
   const Model<double>& m = x.m;
@@ -176,6 +178,8 @@ inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, co
   return g;
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Ground frame: nothing is transformed between bodies. Ali's velocity nu has the spatial twist of
 /// a free base; nu = base v.
 struct SpatialMatrices {
@@ -212,6 +216,8 @@ struct SpatialMatrices {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
                                         const VectorArg& v) {
   const detail::StackedState x(robot, q, v);
@@ -245,6 +251,8 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
   return s;
 }
 
+}  // namespace JOUNCE_ISA
+
 /// The operator factors of M, in which the articulated inertias of forward dynamics appear.
 struct Innovations {
   Eigen::MatrixXd P;    ///< 6n x 6n: diag of articulated inertias
@@ -269,6 +277,8 @@ struct Innovations {
     return L.transpose() * inverse * L;
   }
 };
+
+inline namespace JOUNCE_ISA {
 
 /// InputError for robots with mimic joints: their D is not diagonal by joints.
 inline Innovations innovations(const Robot& robot, const VectorArg& q) {
@@ -298,5 +308,7 @@ inline Innovations innovations(const Robot& robot, const VectorArg& q) {
   f.psi = across.inverse();
   return f;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

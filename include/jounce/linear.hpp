@@ -49,6 +49,9 @@ std::vector<dense::Matrix> finite_horizon_gains(const std::vector<ModelNumbers>&
                                                 const MatrixArg& Q_end);
 
 using ByColumns = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+
+inline namespace JOUNCE_ISA {
+
 inline Eigen::MatrixXd to_eigen(const dense::Matrix& A) {
   return Eigen::Map<const ByColumns>(A.data(), A.rows, A.columns);
 }
@@ -62,7 +65,11 @@ inline Regulator to_eigen(const RegulatorNumbers& r) {
   return {to_eigen(r.cost), to_eigen(r.gain), r.residual, r.iterations};
 }
 
+}  // namespace JOUNCE_ISA
+
 }  // namespace detail
+
+inline namespace JOUNCE_ISA {
 
 /// Forward dynamics about (q, v, tau): x in the tangent space of q and v, u the change of tau. On a
 /// planar, spherical or free joint a deviation turns with the body: its rate is dv - ad_v dq.
@@ -104,5 +111,7 @@ inline std::vector<Eigen::MatrixXd> finite_horizon_gains(const std::vector<Linea
     gains.push_back(detail::to_eigen(gain));
   return gains;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

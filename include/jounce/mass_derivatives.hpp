@@ -14,7 +14,7 @@
 #include <jounce/global_matrices.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The body Jacobians of one body and their derivatives.
 struct ParkJacobian {
@@ -68,7 +68,9 @@ struct ParkJacobian {
   int body;
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// dM/dq_k.
 inline Eigen::MatrixXd park_mass_derivative(const Robot& robot, const VectorArg& q, int k) {
@@ -104,5 +106,7 @@ inline Eigen::MatrixXd park_mass_second_derivative(const Robot& robot, const Vec
   }
   return x.fold.transpose() * (sum + sum.transpose()) * x.fold;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

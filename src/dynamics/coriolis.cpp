@@ -11,9 +11,9 @@ CoriolisResult Dynamics::coriolis(const VectorArg& q, const VectorArg& v,
   const bool tame = d.all_moderate(q, v);
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
-  d.kernel.coriolis(&d.robot.model(), &x, &d.work.view(), static_cast<int>(factorization),
-                    &work.room, work.C.data(), work.Mdot.data());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
+  d.kernel.coriolis(d.robot.model(), x, d.work.view(), factorization, work.room, work.C.data(),
+                    work.Mdot.data());
   CoriolisResult found{d.fold_square(work.C, work.folded_C),
                        d.fold_square(work.Mdot, work.folded_Mdot)};
   if (!tame) require_finite(d.robot, "coriolis", {{"C", found.matrix}, {"Mdot", found.mass_rate}});

@@ -27,9 +27,9 @@ void Dynamics::Impl::solve_mass(const char* caller, std::span<const double> q_,
     ltdl_solve(pattern, factors.data(), x.data());
     return;
   }
-  kernel.factor_articulated(&robot.model(), &at, &work.view());
+  kernel.factor_articulated(robot.model(), at, work.view());
   require_mass(caller, work.view(), nullptr);
-  kernel.articulated_solve(&robot.model(), x.data(), &work.view(), x.data());
+  kernel.articulated_solve(robot.model(), x.data(), work.view(), x.data());
 }
 
 VectorJacobianResult Dynamics::Impl::run_vector_jacobian(std::span<const double> y,
@@ -44,7 +44,7 @@ VectorJacobianResult Dynamics::Impl::run_vector_jacobian(std::span<const double>
   const double* tree_y = spread(y.data(), 3);
   double* tree = d.tree_vector.data();
   const InverseDerivatives<double> out{tree, tree + n, tree + 2 * n};
-  kernel.vector_jacobian(&robot.model(), &x, &work.view(), tree_y, &room, &d.sums, &out);
+  kernel.vector_jacobian(robot.model(), x, work.view(), tree_y, room, d.sums, out);
   VectorJacobianResult found{gather(out.dq, 0), gather(out.dv, 1), gather(out.da, 2)};
   double *dq = d.product.data(), *dv = dq + robot.nv();
   if (!around.passive) return found;
@@ -133,7 +133,7 @@ VectorView Dynamics::Impl::run_jacobian_vector(
   const InverseDerivatives<const double> along{spread(dq.data(), 0), spread(dv.data(), 1),
                                                spread(da.data(), 2)};
   double* tree = d.tree_vector.data() + 3 * robot.model().nv;
-  kernel.jacobian_vector(&robot.model(), &x, &work.view(), &along, &room, &d.sums, tree);
+  kernel.jacobian_vector(robot.model(), x, work.view(), along, room, d.sums, tree);
   const VectorView found = gather(tree, 0);
   double* tau = d.product.data();
   if (!around.passive) return found;

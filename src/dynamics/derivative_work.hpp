@@ -3,14 +3,15 @@
 #pragma once
 
 #include <algorithm>
-#include <jounce/algorithm/derivative_lanes.hpp>
 #include <jounce/algorithm/derivative_products.hpp>
 #include <jounce/algorithm/derivative_room.hpp>
-#include <jounce/algorithm/forward_derivatives.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/model/robot.hpp>
 #include <set>
+
+#include "kernels/lanes/derivative_lanes.hpp"
+#include "kernels/lanes/forward_derivatives.hpp"
 
 namespace jounce {
 

@@ -25,8 +25,8 @@ void Dynamics::Impl::run_inverse_derivatives(std::span<const double> q_, std::sp
   const State<double> x = load(q_, v_, a_, zeros, around);
   DerivativeRoom<double> room = room_for(around);
   const InverseDerivatives<double> tree = d.tree();
-  kernel.inverse_derivatives(&robot.model(), &x, &work.view(), lane_body.data(), wide.data(),
-                             &d.in_lanes, !d.custom && room.outside == nullptr, &room, &tree);
+  kernel.inverse_derivatives(robot.model(), x, work.view(), lane_body.data(), wide.data(),
+                             d.in_lanes, !d.custom && room.outside == nullptr, room, tree);
   fold_square(d.dq, d.folded_dq);
   fold_square(d.dv, d.folded_dv);
   fold_square(d.da, d.folded_da);
@@ -70,7 +70,7 @@ ForwardDerivativesResult Dynamics::Impl::run_forward_derivatives(const char* cal
   const bool tame = moderate_inverse && all_moderate(q_, v_, d.a, around);
   const int n = robot.nv();
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
-  kernel.minus_inverse_times(&related, mass_inverse.data(), pattern.stride, inverse.dq, inverse.dv,
+  kernel.minus_inverse_times(related, mass_inverse.data(), pattern.stride, inverse.dq, inverse.dv,
                              d.a_dq.data(), d.a_dv.data());
   ForwardDerivativesResult found{{d.a_dq.data(), n, n},
                                  {d.a_dv.data(), n, n},
@@ -98,7 +98,7 @@ void Dynamics::Impl::minus_mass_times(const bool* prescribed, const double* x, c
   const int n = robot.nv(), stride = pattern.stride;
   if (4 * d.related.size() > d.all.size()) {
     const RelatedCoordinates all{n, d.all_at.data(), d.all.data()};
-    kernel.minus_inverse_times(&all, d.padded_mass.data(), stride, x, y, to_x, to_y);
+    kernel.minus_inverse_times(all, d.padded_mass.data(), stride, x, y, to_x, to_y);
     return;
   }
   for (int k = 0; k < n * n; k += n)
@@ -130,7 +130,7 @@ void Dynamics::Impl::hybrid_columns(const bool* prescribed, const double* X, con
     d.masked_Y[size_t(k)] = fixed ? 0 : Y[k];
   }
   const RelatedCoordinates related{n, d.related_at.data(), d.related.data()};
-  kernel.minus_inverse_times(&related, mass_inverse.data(), stride, d.masked_X.data(),
+  kernel.minus_inverse_times(related, mass_inverse.data(), stride, d.masked_X.data(),
                              d.masked_Y.data(), x, y);
   minus_mass_times(prescribed, x, y, d.masked_X.data(), d.masked_Y.data());
   for (int k = 0; k < n * n; ++k)

@@ -82,7 +82,7 @@ State<double> Dynamics::Impl::tree_state(std::span<const double> q_, std::span<c
 void Dynamics::Impl::move_poses() {
   const State<double> x = tree_state(q, zeros, zeros);
   Workspace<double>& w = storage.view();
-  kernel.poses(&robot.model(), &x, &w, wide.data());
+  kernel.poses(robot.model(), x, w, wide.data());
   if (still) return;
   std::fill(w.V, w.V + robot.bodies(), Twist<double>{});
   std::fill(w.Vdot, w.Vdot + robot.bodies(), Twist<double>{});
@@ -94,9 +94,9 @@ void Dynamics::Impl::move(std::span<const double> velocity, std::span<const doub
   const State<double> x = tree_state(q, velocity, acceleration);
   Workspace<double>& w = storage.view();
   set_ground(ground, w);
-  kernel.poses(&robot.model(), &x, &w, wide.data());
-  kernel.twists(&robot.model(), &x, &w);
-  kernel.accelerations(&robot.model(), &x, &w);
+  kernel.poses(robot.model(), x, w, wide.data());
+  kernel.twists(robot.model(), x, w);
+  kernel.accelerations(robot.model(), x, w);
   still = false;
 }
 

@@ -3,10 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <jounce/algorithm/aba_in_lanes.hpp>
-#include <jounce/algorithm/articulated_inverse.hpp>
 #include <jounce/algorithm/ltdl.hpp>
-#include <jounce/algorithm/poses_in_lanes.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/equations/coupling.hpp>
 #include <jounce/model/singular_mass.hpp>
@@ -20,6 +17,9 @@
 #include "dynamics/series_impl.hpp"
 #include "finite_results.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/aba_in_lanes.hpp"
+#include "kernels/lanes/articulated_inverse.hpp"
+#include "kernels/lanes/poses_in_lanes.hpp"
 #include "linear_algebra/six_columns.hpp"
 #include "state_check.hpp"
 
@@ -90,17 +90,17 @@ struct Dynamics::Impl {
   /// Forces of a state in the workspace's tau.
   void run_rnea(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.rnea(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+    kernel.rnea(robot.model(), x, work.view(), lane_body.data(), room);
   }
   /// Accelerations of a state in the workspace's a.
   void run_aba(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.aba(&robot.model(), &x, &work.view(), lane_body.data(), &room);
+    kernel.aba(robot.model(), x, work.view(), lane_body.data(), room);
   }
   /// The tree's mass matrix in tree_mass.
   void run_crba(const State<double>& x) {
     const LaneRoom room = lane_memory.view();
-    kernel.crba(&robot.model(), &x, &work.view(), lane_body.data(), &room, wide.data(),
+    kernel.crba(robot.model(), x, work.view(), lane_body.data(), room, wide.data(),
                 composite.data(), tree_mass.data());
   }
   /// A copy of an argument in one of four places: it may be a view of a result, which the call
@@ -239,7 +239,7 @@ struct Dynamics::Impl {
   void run_second_products(const double* y, std::span<const double> q_, std::span<const double> v_,
                            std::span<const double> a_, const Surroundings& around);
 
-  const kernel_interface::Kernels& kernel = kernel_interface::kernels();
+  const Kernels& kernel = kernels();
   Robot robot;
   const Coupling<double>& coupling{robot.system().coupling};
   Model<double> weightless;          ///< the tree without gravity

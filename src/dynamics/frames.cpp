@@ -78,8 +78,7 @@ Twist<double> Dynamics::classical_acceleration_hybrid(FrameId frame) const {
 
 MatrixView Dynamics::Impl::run_jacobian(const char* caller, FrameId frame, Representation in) {
   const FrameInfo& info = robot.frame_info(frame);
-  kernel.jacobian(&robot.model(), &storage.view(), info.body, &info.offset, static_cast<int>(in),
-                  tree_matrix.data());
+  kernel.jacobian(robot.model(), storage.view(), info.body, info.offset, in, tree_matrix.data());
   const MatrixView J = fold_columns(6, tree_matrix.data(), matrix.data());
   if (!moderate_state) require_finite(robot, caller, {{"J", J}});
   return J;
@@ -92,8 +91,8 @@ MatrixView Dynamics::jacobian(FrameId frame, Representation in, const VectorArg&
   const bool tame = check_q(d.robot, "jacobian", "q", q) && d.all_moderate();
   const FrameInfo& info = d.robot.frame_info(frame);
   const State<double> x = d.tree_state(q, d.zeros, d.zeros);
-  d.kernel.path_jacobian(&d.robot.model(), &x, &d.work.view(), info.body, &info.offset,
-                         static_cast<int>(in), d.tree_matrix.data());
+  d.kernel.path_jacobian(d.robot.model(), x, d.work.view(), info.body, info.offset, in,
+                         d.tree_matrix.data());
   const MatrixView J = d.fold_columns(6, d.tree_matrix.data(), d.matrix.data());
   if (!tame) require_finite(d.robot, "jacobian", {{"J", J}});
   return J;

@@ -101,7 +101,7 @@ MomentumDerivativesResult Dynamics::momentum_derivatives(const VectorArg& q, con
   check_ground("momentum_derivatives", ground);
   const bool tame = d.all_moderate(q, v, a, ground);
   const State<double> x = d.load_motion(q, v, a, ground);
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
   d.run_momentum_derivatives(x, d.work.view());
   const MatrixView momentum_dq = d.kinematic_matrix(0), rate_dq = d.kinematic_matrix(1),
                    rate_dv = d.kinematic_matrix(2), A = d.kinematic_matrix(3);
@@ -121,7 +121,7 @@ EnergyDerivativesResult Dynamics::energy_derivatives(const VectorArg& q, const V
   check_ground("energy_derivatives", ground);
   const State<double> x = d.load_motion(q, v, d.zeros, ground);
   const Model<double>& m = d.robot.model();
-  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(m, x, d.work.view(), d.wide.data());
   double* tree = d.derivatives.tree_vector.data();
   const EnergyGradients<double> out{tree, tree + m.nv, tree + 2 * m.nv};
   energy_gradients(m, x, d.work.view(), d.derivatives.room, out);

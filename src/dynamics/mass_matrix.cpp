@@ -32,13 +32,13 @@ void Dynamics::Impl::factor(const char* caller, const double* M, const bool* pre
     for (size_t j = 0; j <= k; ++j) factor_row[j] = fixed || prescribed[j] ? 0 : M[n * k + j];
     if (fixed) factor_row[k] = 1;
   }
-  kernel.ltdl_factor(&pattern, factors.data());
+  kernel.ltdl_factor(pattern, factors.data());
   require_regular(robot, caller, {M, factors.data(), pattern.stride, prescribed}, mass_bounds,
                   lost_motion);
 }
 
 void Dynamics::Impl::run_mass_inverse() {
-  kernel.ltdl_inverse(&pattern, factors.data(), inverse_factor.data(), inverse_transposed.data(),
+  kernel.ltdl_inverse(pattern, factors.data(), inverse_factor.data(), inverse_transposed.data(),
                       mass_inverse.data());
   note_size_of_inverse();
 }
@@ -49,12 +49,11 @@ void Dynamics::Impl::invert_mass(const char* caller, const State<double>& x, con
     run_mass_inverse();
     return;
   }
-  kernel.factor_articulated(&robot.model(), &x, &work.view());
+  kernel.factor_articulated(robot.model(), x, work.view());
   require_mass(caller, work.view(), nullptr);
   LaneRow* const rows = inverse_rows.data();
   const InverseRoom room{rows, rows + 6 * robot.bodies(), rows + 12 * robot.bodies()};
-  kernel.articulated_inverse(&robot.model(), &work.view(), &room, pattern.stride,
-                             mass_inverse.data());
+  kernel.articulated_inverse(robot.model(), work.view(), room, pattern.stride, mass_inverse.data());
   note_size_of_inverse();
 }
 
@@ -130,7 +129,7 @@ void Dynamics::factor_mass(const VectorArg& q) {
     d.run_factors("factor_mass", x, nullptr);
     std::copy(d.factors.begin(), d.factors.end(), d.solving_factors.begin());
   } else {
-    d.kernel.factor_articulated(&d.robot.model(), &x, &d.articulated.view());
+    d.kernel.factor_articulated(d.robot.model(), x, d.articulated.view());
     d.require_mass("factor_mass", d.articulated.view(), nullptr);
   }
   d.factored = true;
@@ -143,7 +142,7 @@ VectorView Dynamics::mass_solve(const VectorArg& x) {
   std::copy(given.begin(), given.end(), d.solution.begin());
   if (d.solves_by_factors) ltdl_solve(d.pattern, d.solving_factors.data(), d.solution.data());
   else
-    d.kernel.articulated_solve(&d.robot.model(), d.solution.data(), &d.articulated.view(),
+    d.kernel.articulated_solve(d.robot.model(), d.solution.data(), d.articulated.view(),
                                d.solution.data());
   require_finite(d.robot, "mass_solve", "x", d.solution);
   return {d.solution.data(), d.robot.nv()};

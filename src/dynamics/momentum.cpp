@@ -24,7 +24,7 @@ CentroidalResult Dynamics::centroidal(const VectorArg& q, const VectorArg& v) {
   const bool tame = d.all_moderate(q, v);
   const State<double> x = d.tree_state(q, v, d.zeros);
   MatrixWork& work = d.matrices;
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
   jounce::centroidal(d.robot.model(), x, d.work.view(), work.room, work.A.data(), work.Adot.data());
   CentroidalResult found{d.fold_columns(6, work.A.data(), work.folded_A.data()),
                          d.fold_columns(6, work.Adot.data(), work.folded_Adot.data())};
@@ -39,8 +39,8 @@ Momentum<double> Dynamics::momentum(const VectorArg& q, const VectorArg& v,
   check_ground("momentum", ground);
   require_moving_mass(d.robot, "momentum");
   const State<double> x = d.load_motion(q, v, d.zeros, ground);
-  d.kernel.poses(&d.robot.model(), &x, &d.work.view(), d.wide.data());
-  d.kernel.twists(&d.robot.model(), &x, &d.work.view());
+  d.kernel.poses(d.robot.model(), x, d.work.view(), d.wide.data());
+  d.kernel.twists(d.robot.model(), x, d.work.view());
   Momentum<double> found = jounce::momentum(d.robot.model(), d.work.view());
   require_finite("momentum", "the momentum", finite(found.about_com) && finite(found.com));
   return found;
@@ -52,9 +52,9 @@ EnergyRate<double> Dynamics::Impl::run_energy_rate(std::span<const double> q_,
                                                    const OptionalGround<double>& ground) {
   const State<double> x = load_motion(q_, v_, a_, ground);
   const Model<double>& m = robot.model();
-  kernel.poses(&m, &x, &work.view(), wide.data());
-  kernel.twists(&m, &x, &work.view());
-  kernel.accelerations(&m, &x, &work.view());
+  kernel.poses(m, x, work.view(), wide.data());
+  kernel.twists(m, x, work.view());
+  kernel.accelerations(m, x, work.view());
   EnergyRate<double> rate = jounce::energy_rate(m, work.view());
   for (int k = 0; k < m.nv; ++k) rate.kinetic += m.armature[k] * x.v[k] * x.a[k];
   return rate;
@@ -103,7 +103,7 @@ JointWrenches Dynamics::joint_wrenches(const VectorArg& q, const VectorArg& v, c
   const State<double> x = d.load(q, v, a, d.zeros, around);
   Workspace<double>& w = d.work.view();
   rnea(d.robot.model(), x, w);
-  if (in != Representation::body) d.kernel.poses(&d.robot.model(), &x, &w, d.wide.data());
+  if (in != Representation::body) d.kernel.poses(d.robot.model(), x, w, d.wide.data());
   MatrixWork& work = d.matrices;
   for (size_t k = 0; k < work.wrenches.size(); ++k) {
     const int body = d.robot.joints()[k].body;

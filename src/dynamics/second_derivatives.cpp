@@ -76,8 +76,8 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
     second->dual->tensors(x, w.V[0], w.Vdot[0], around.wrenches, second->tree.view());
   } else {
     const SecondDerivatives<double> tree = second->tree.view();
-    kernel.second_derivatives(&robot.model(), &x, &w, lane_body.data(), wide.data(),
-                              &second->in_lanes, &room, &second->room, &tree);
+    kernel.second_derivatives(robot.model(), x, w, lane_body.data(), wide.data(), second->in_lanes,
+                              room, second->room, tree);
   }
   for_each_block(second->tree, second->folded, [&](const ZeroNumbers& from, const ZeroNumbers& to) {
     fold_tensor(robot, from, to);
@@ -102,8 +102,8 @@ void Dynamics::Impl::run_second_products(const double* y, std::span<const double
                            second->tree_product.view());
   } else {
     const SecondDerivatives<double> tree = second->tree_product.view();
-    kernel.second_products(&robot.model(), &x, &w, weights, &room, &derivatives.sums, &second->room,
-                           &tree);
+    kernel.second_products(robot.model(), x, w, weights, room, derivatives.sums, second->room,
+                           tree);
   }
   for_each_block(
       second->tree_product, second->folded_product,

@@ -19,7 +19,7 @@ void Dynamics::Impl::minus_times(const double* by, int stride, double* x, double
   std::vector<double>&from_x = derivatives.masked_X, &from_y = derivatives.masked_Y;
   std::copy(x, x + n * n, from_x.begin());
   std::copy(y, y + n * n, from_y.begin());
-  kernel.minus_inverse_times(&all, by, stride, from_x.data(), from_y.data(), x, y);
+  kernel.minus_inverse_times(all, by, stride, from_x.data(), from_y.data(), x, y);
 }
 
 /// M_k a_q(l), M_k a_v(l) and M_k M^-1 where they belong.

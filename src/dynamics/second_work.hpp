@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdlib>
-#include <jounce/algorithm/second_lanes.hpp>
 #include <jounce/algorithm/second_room.hpp>
 #include <jounce/dynamics.hpp>
 #include <new>
+
+#include "kernels/lanes/second_lanes.hpp"
 
 namespace jounce {
 

@@ -117,14 +117,14 @@ void SeriesImpl::run_inverse(const Robot& robot, const Model<double>& m, const d
       clear_outside(robot);
       add_outside(robot, wrenches, 0, wanted);
     }
-    kernel.start_ground(&m, ground(), wanted, &storage.view());
-    kernel.inverse_in_lanes(&m, q, wanted, !wrenches.empty(), &storage.view(), &lanes.view());
+    kernel.start_ground(m, ground(), wanted, storage.view());
+    kernel.inverse_in_lanes(m, q, wanted, !wrenches.empty(), storage.view(), lanes.view());
   } else {
-    kernel.start(&m, q, ground(), wanted, &storage.view());
-    kernel.twists(&m, q, wanted + 1, &storage.view());
+    kernel.start(m, q, ground(), wanted, storage.view());
+    kernel.twists(m, q, wanted + 1, storage.view());
     clear_outside(robot);
     add_outside(robot, wrenches, 0, wanted);
-    kernel.forces(&m, wanted, &storage.view());
+    kernel.forces(m, wanted, storage.view());
   }
 }
 
@@ -202,11 +202,11 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
   const int nv = robot.nv();
   const bool in_lanes = s.in_lanes(around.wrenches);
   if (in_lanes) {
-    s.kernel.start_ground(&m, s.ground(), order, &w);
-    s.kernel.hybrid_start_in_lanes(&m, q_.data(), prescribed, order, &w, &s.lanes.view());
+    s.kernel.start_ground(m, s.ground(), order, w);
+    s.kernel.hybrid_start_in_lanes(m, q_.data(), prescribed, order, w, s.lanes.view());
   } else {
-    s.kernel.start(&m, q_.data(), s.ground(), order, &w);
-    s.kernel.hybrid_start(&m, q_.data(), &w);
+    s.kernel.start(m, q_.data(), s.ground(), order, w);
+    s.kernel.hybrid_start(m, q_.data(), w);
   }
   if (!in_lanes || !around.wrenches.empty()) s.clear_outside(robot);
   for (int k = 0; k <= order; ++k) {
@@ -215,9 +215,9 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
       for (int j = 0; j < nv; ++j) w.tau[k][j] -= taken[j];
     s.add_outside(robot, around.wrenches, k, k);
     if (in_lanes)
-      s.kernel.hybrid_step_in_lanes(&m, q_.data(), prescribed, k, !around.wrenches.empty(), &w,
-                                    &s.lanes.view());
-    else s.kernel.hybrid_step(&m, q_.data(), prescribed, k, &w);
+      s.kernel.hybrid_step_in_lanes(m, q_.data(), prescribed, k, !around.wrenches.empty(), w,
+                                    s.lanes.view());
+    else s.kernel.hybrid_step(m, q_.data(), prescribed, k, w);
     if (k == 0) require_series_mass(caller, q_, w.now->D, prescribed);
     if (taken != nullptr)
       for (int j = 0; j < nv; ++j) w.tau[k][j] += taken[j];

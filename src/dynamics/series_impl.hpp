@@ -2,9 +2,9 @@
 // What a Dynamics owns for the calls of higher order.
 #pragma once
 
-#include <jounce/algorithm/series_lanes_storage.hpp>
 #include <jounce/dynamics.hpp>
 
+#include "kernels/lanes/series_lanes_storage.hpp"
 #include "kernels/series_kernels.hpp"
 
 namespace jounce {
@@ -54,7 +54,7 @@ struct SeriesImpl {
   /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
   bool in_lanes(std::span<const OutsideWrenchSeries> wrenches) const;
 
-  const kernel_interface::SeriesKernels& kernel = kernel_interface::series_kernels();
+  const SeriesKernels& kernel = series_kernels();
   int order;
   SeriesStorage<double> storage;
   SeriesLanesStorage lanes;

@@ -41,7 +41,7 @@ void Dynamics::kinematics_series(const VectorArg& q, const MatrixArg& motion, in
   const double* tree_q = d.tree_state(q, d.zeros, d.zeros).q;
   start_series(m, tree_q, w);
   std::copy_n(s.V_0.begin(), order + 1, w.V[0]);
-  s.kernel.twists(&m, tree_q, order, &w);
+  s.kernel.twists(m, tree_q, order, w);
   for (int i = 1; i < m.bodies; ++i) extend_joint(m, tree_q, i, order + 1, w);
   for (int k = 0; k <= order + 1; ++k) extend_ground_poses(m, s.ground(), k, w);
   s.kinematics_order = order;

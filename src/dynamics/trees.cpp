@@ -22,7 +22,7 @@ State<double> Dynamics::Impl::load(std::span<const double> q_, std::span<const d
   if (around.wrenches.empty()) return x;
   x.F_ext = F_ext.data();
   std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
-  kernel.poses(&robot.model(), &x, &w, wide.data());
+  kernel.poses(robot.model(), x, w, wide.data());
   add_outside(robot.system(), around.wrenches, w, F_ext.data());
   return x;
 }
@@ -120,7 +120,7 @@ HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool
     std::copy(a_.begin(), a_.end(), tree_a.begin());  // a_ may be a view of work
     if (around.passive) add_passive(q_, v_, 1, tree_tau);
     const State<double> x = load(q_, v_, tree_a, tree_tau, around);
-    kernel.hybrid(&robot.model(), &x, prescribed.data(), &work.view());
+    kernel.hybrid(robot.model(), x, prescribed.data(), work.view());
     require_mass(caller, work.view(), prescribed.data());
     std::copy_n(work.view().tau, nv, tree_tau.begin());
     if (around.passive) add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
@@ -171,8 +171,8 @@ Energy Dynamics::energy(const VectorArg& q, const VectorArg& v,
   const State<double> x = d.load_motion(q, v, d.zeros, ground);
   const Model<double>& m = d.robot.model();
   const Workspace<double>& w = d.work.view();
-  d.kernel.poses(&m, &x, &d.work.view(), d.wide.data());
-  d.kernel.twists(&m, &x, &d.work.view());
+  d.kernel.poses(m, x, d.work.view(), d.wide.data());
+  d.kernel.twists(m, x, d.work.view());
   Energy sum;
   for (int i = 1; i < m.bodies; ++i) {
     sum.kinetic += kinetic_energy(m.G[i], w.V[i]);

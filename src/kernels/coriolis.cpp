@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Coriolis matrix and the regressor for one instruction set; compiled once for each, in a
-// namespace of its own.
+// The Coriolis matrix and the regressor for one instruction set; compiled once for each.
 #include <jounce/algorithm/coriolis.hpp>
-#include <jounce/algorithm/regressor_in_lanes.hpp>
 
-#include "kernels/kernels.hpp"
+#include "kernels/lanes/regressor_in_lanes.hpp"
+#include "kernels/table.hpp"
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 namespace {
 
-void coriolis_of(const void* model, const void* state, const void* workspace, int factorization,
-                 void* room, double* C, double* Mdot) {
-  const auto& m = *static_cast<const Model<double>*>(model);
-  const auto& x = *static_cast<const State<double>*>(state);
-  const auto& w = *static_cast<const Workspace<double>*>(workspace);
-  auto& kept = *static_cast<SubtreeRoom<double>*>(room);
-  const Factorization f = Factorization(factorization);
-  if (m.anchors > 1) coriolis<Origins::anchors>(m, x, w, f, kept, C, Mdot);
-  else coriolis<Origins::centre>(m, x, w, f, kept, C, Mdot);
-}
-
-void regressor_of(const void* model, const void* state, const double* v_r, int factorization,
-                  const void* link, int links, void* workspace, void* V_r, void* S, double* Y) {
-  regressor_in_lanes(*static_cast<const Model<double>*>(model),
-                     *static_cast<const State<double>*>(state), v_r, Factorization(factorization),
-                     static_cast<const LinkUnits*>(link), links,
-                     *static_cast<Workspace<double>*>(workspace), static_cast<Twist<double>*>(V_r),
-                     static_cast<Twist<double>*>(S), Y);
+void coriolis_of(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
+                 Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot) {
+  if (m.anchors > 1) coriolis<Origins::anchors>(m, x, w, f, room, C, Mdot);
+  else coriolis<Origins::centre>(m, x, w, f, room, C, Mdot);
 }
 
 }  // namespace
 
-void fill_coriolis_kernel(kernel_interface::Kernels& k) {
+void add_coriolis_kernels(Kernels& k) {
   k.coriolis = coriolis_of;
-  k.regressor = regressor_of;
+  k.regressor = regressor_in_lanes;
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -1,76 +1,100 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The hot algorithms, compiled once per instruction set and chosen at run time.
 //
-// A kernel file is compiled with the namespace jounce renamed (jounce_avx2, ...), so that no
-// function of one build can stand in for that of another. Types therefore cross as plain pointers:
-// both sides include the same headers and agree on every layout.
+// A kernel file is compiled once for each, its functions in an inline namespace of their own
+// (avx2_kernels, ...), so that none of one build can stand in for that of another. Types are the
+// same in all builds (jounce/scalar/isa.hpp).
 #pragma once
 
-namespace kernel_interface {
+#include <jounce/model/model.hpp>
+
+namespace jounce {
+
+enum class Factorization : unsigned char;
+enum class Representation : unsigned char;
+struct DerivativeLanes;
+struct InverseRoom;
+struct LaneBody;
+struct LaneRoom;
+struct LinkUnits;
+struct MassPattern;
+struct RelatedCoordinates;
+struct SecondLanes;
+struct WidePose;
+template <class Real>
+struct DerivativeRoom;
+template <class Real>
+struct InverseDerivatives;
+template <class Real>
+struct ProductRoom;
+template <class Real>
+struct SecondDerivatives;
+template <class Real>
+struct SecondRoom;
+template <class Real>
+struct SubtreeRoom;
 
 struct Kernels {
-  /// forward_poses. model: Model<double>, state: State<double>, workspace: Workspace<double>,
-  /// wide: WidePose[bodies].
-  void (*poses)(const void* model, const void* state, void* workspace, void* wide);
-  void (*twists)(const void* model, const void* state, void* workspace);
-  void (*accelerations)(const void* model, const void* state, void* workspace);
-  /// jacobian. offset: SE3<double>; in: Representation as a number.
-  void (*jacobian)(const void* model, const void* workspace, int body, const void* offset, int in,
-                   double* J);
-  /// rnea, aba: only tau and a, and the factors D, are left. body: LaneBody[bodies], room:
-  /// LaneRoom.
-  void (*rnea)(const void* model, const void* state, void* workspace, const void* body,
-               const void* room);
-  void (*aba)(const void* model, const void* state, void* workspace, const void* body,
-              const void* room);
-  void (*hybrid)(const void* model, const void* state, const bool* prescribed, void* workspace);
-  /// crba, from the state. pose: WidePose[bodies], composite: Inertia<double>[bodies]; M is zero
-  /// where it is for every q.
-  void (*crba)(const void* model, const void* state, void* workspace, const void* body,
-               const void* room, void* pose, void* composite, double* M);
-  /// ltdl_factor and ltdl_inverse. pattern: MassPattern.
-  void (*ltdl_factor)(const void* pattern, double* M);
-  void (*ltdl_inverse)(const void* pattern, const double* LD, double* X, double* Y,
+  /// forward_poses. wide: [bodies].
+  void (*poses)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                WidePose* wide);
+  void (*twists)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
+  void (*accelerations)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
+  void (*jacobian)(const Model<double>& m, const Workspace<double>& w, int body,
+                   const SE3<double>& offset, Representation in, double* J);
+  /// rnea, aba: only tau and a, and the factors D, are left. body: [bodies].
+  void (*rnea)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+               const LaneBody* body, const LaneRoom& room);
+  void (*aba)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+              const LaneBody* body, const LaneRoom& room);
+  void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
+                 Workspace<double>& w);
+  /// crba, from the state. pose and composite: [bodies]; M is zero where it is for every q.
+  void (*crba)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+               const LaneBody* body, const LaneRoom& room, WidePose* pose,
+               Inertia<double>* composite, double* M);
+  void (*ltdl_factor)(const MassPattern& pattern, double* M);
+  void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
                        double* inverse);
-  void (*factor_articulated)(const void* model, const void* state, void* workspace);
-  void (*articulated_solve)(const void* model, const double* tau, void* workspace, double* a);
-  /// articulated_inverse. room: InverseRoom.
-  void (*articulated_inverse)(const void* model, const void* workspace, const void* room,
-                              int stride, double* inverse);
-  /// path_jacobian. offset: SE3<double>.
-  void (*path_jacobian)(const void* model, const void* state, void* workspace, int body,
-                        const void* offset, int in, double* J);
-  /// coriolis. factorization: Factorization as a number; room: SubtreeRoom<double>.
-  void (*coriolis)(const void* model, const void* state, const void* workspace, int factorization,
-                   void* room, double* C, double* Mdot);
-  /// regressor_in_lanes. link: LinkUnits[links], V_r and S: Twist<double>[bodies] and [nv].
-  void (*regressor)(const void* model, const void* state, const double* v_r, int factorization,
-                    const void* link, int links, void* workspace, void* V_r, void* S, double* Y);
-  /// rnea_derivatives, from the state. lanes: DerivativeLanes, used where `simple`: no custom
-  /// joint, no wrench in ground axes. room: DerivativeRoom<double>, out:
-  /// InverseDerivatives<double>.
-  void (*inverse_derivatives)(const void* model, const void* state, void* workspace,
-                              const void* body, void* pose, const void* lanes, bool simple,
-                              void* room, const void* out);
-  /// rnea_vector_jacobian and rnea_jacobian_vector, from the state. sums: ProductRoom<double>, out:
-  /// InverseDerivatives<double>, along: InverseDerivatives<const double>.
-  void (*vector_jacobian)(const void* model, const void* state, void* workspace, const double* y,
-                          void* room, void* sums, const void* out);
-  void (*jacobian_vector)(const void* model, const void* state, void* workspace, const void* along,
-                          void* room, void* sums, double* tau);
-  /// minus_inverse_times. related: RelatedCoordinates.
-  void (*minus_inverse_times)(const void* related, const double* inverse, int stride,
+  void (*factor_articulated)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
+  void (*articulated_solve)(const Model<double>& m, const double* tau, Workspace<double>& w,
+                            double* a);
+  void (*articulated_inverse)(const Model<double>& m, const Workspace<double>& w,
+                              const InverseRoom& room, int stride, double* inverse);
+  void (*path_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                        int body, const SE3<double>& offset, Representation in, double* J);
+  void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
+                   Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot);
+  /// link: [links], V_r and S: [bodies] and [nv].
+  void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
+                    Factorization f, const LinkUnits* link, int links, Workspace<double>& w,
+                    Twist<double>* V_r, Twist<double>* S, double* Y);
+  /// rnea_derivatives, from the state. lanes are used where `simple`: no custom joint, no wrench in
+  /// ground axes.
+  void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                              const LaneBody* body, WidePose* pose, const DerivativeLanes& lanes,
+                              bool simple, DerivativeRoom<double>& room,
+                              const InverseDerivatives<double>& out);
+  /// rnea_vector_jacobian and rnea_jacobian_vector, from the state.
+  void (*vector_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                          const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
+                          const InverseDerivatives<double>& out);
+  void (*jacobian_vector)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                          const InverseDerivatives<const double>& along,
+                          DerivativeRoom<double>& room, ProductRoom<double>& sums, double* tau);
+  void (*minus_inverse_times)(const RelatedCoordinates& related, const double* inverse, int stride,
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
-  /// rnea_second_derivatives and rnea_second_products, from the state. lanes: SecondLanes, second:
-  /// SecondRoom<double>, out: SecondDerivatives<double>.
-  void (*second_derivatives)(const void* model, const void* state, void* workspace,
-                             const void* body, void* pose, const void* lanes, void* room,
-                             void* second, const void* out);
-  void (*second_products)(const void* model, const void* state, void* workspace, const double* y,
-                          void* room, void* sums, void* second, const void* out);
+  /// rnea_second_derivatives and rnea_second_products, from the state.
+  void (*second_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                             const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
+                             DerivativeRoom<double>& room, SecondRoom<double>& second,
+                             const SecondDerivatives<double>& out);
+  void (*second_products)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                          const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
+                          SecondRoom<double>& second, const SecondDerivatives<double>& out);
 };
 
 /// The kernels for this processor.
 const Kernels& kernels();
 
-}  // namespace kernel_interface
+}  // namespace jounce

@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Second derivatives for one instruction set; compiled once for each, in a namespace of its own.
+// Second derivatives for one instruction set; compiled once for each.
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/second_products.hpp>
-#include <jounce/algorithm/tensors_in_lanes.hpp>
 
-#include "kernels/kernels.hpp"
+#include "kernels/lanes/tensors_in_lanes.hpp"
+#include "kernels/table.hpp"
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 namespace {
 
-void second_derivatives_of(const void* model, const void* state, void* workspace, const void* body,
-                           void* pose, const void* lanes, void* room, void* second,
-                           const void* out) {
-  const auto& m = *static_cast<const Model<double>*>(model);
-  const auto& x = *static_cast<const State<double>*>(state);
-  auto& w = *static_cast<Workspace<double>*>(workspace);
-  const auto& found = *static_cast<const SecondDerivatives<double>*>(out);
+void second_derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                        const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
+                        DerivativeRoom<double>& room, SecondRoom<double>& second,
+                        const SecondDerivatives<double>& out) {
   if constexpr (register_bytes(native_isa) >= 32)
-    return second_derivatives_in_lanes(m, x, w, static_cast<const LaneBody*>(body),
-                                       static_cast<WidePose*>(pose),
-                                       *static_cast<const SecondLanes*>(lanes), found);
+    return second_derivatives_in_lanes(m, x, w, body, pose, lanes, out);
   forward_poses(m, x, w);
-  rnea_second_derivatives(m, x, w, *static_cast<DerivativeRoom<double>*>(room),
-                          *static_cast<SecondRoom<double>*>(second), found);
+  rnea_second_derivatives(m, x, w, room, second, out);
 }
-void second_products_of(const void* model, const void* state, void* workspace, const double* y,
-                        void* room, void* sums, void* second, const void* out) {
-  const auto& m = *static_cast<const Model<double>*>(model);
-  const auto& x = *static_cast<const State<double>*>(state);
-  auto& w = *static_cast<Workspace<double>*>(workspace);
+void second_products(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                     const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
+                     SecondRoom<double>& second, const SecondDerivatives<double>& out) {
   forward_poses(m, x, w);
-  rnea_second_products(m, x, w, y, *static_cast<DerivativeRoom<double>*>(room),
-                       *static_cast<ProductRoom<double>*>(sums),
-                       *static_cast<SecondRoom<double>*>(second),
-                       *static_cast<const SecondDerivatives<double>*>(out));
+  rnea_second_products(m, x, w, y, room, sums, second, out);
 }
 
 }  // namespace
 
-void fill_second_kernels(kernel_interface::Kernels& k) {
-  k.second_derivatives = second_derivatives_of;
-  k.second_products = second_products_of;
+void add_second_kernels(Kernels& k) {
+  k.second_derivatives = second_derivatives;
+  k.second_products = second_products;
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

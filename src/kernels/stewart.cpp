@@ -11,14 +11,12 @@
 #include <jounce/scalar/pack.hpp>
 #include <utility>
 
-#include "stewart/kernels.hpp"
+#include "kernels/table.hpp"
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 namespace {
 
 using Lane = Pack<double, 8>;
-using kernel_interface::StewartLegs;
-using kernel_interface::StewartNewton;
 
 struct System {
   alignas(64) double a[6][8];  ///< J^T by rows, then U
@@ -142,9 +140,6 @@ void newton(const StewartLegs& legs, const double* lengths, StewartNewton& at) {
 
 }  // namespace
 
-void stewart_scan(const kernel_interface::StewartScan& scan, const double* poses, int blocks,
-                  unsigned char* flags, double* determinants);
+void add_stewart_newton(StewartKernels& k) { k.newton = newton; }
 
-void fill_stewart_kernels(kernel_interface::StewartKernels& k) { k = {newton, stewart_scan}; }
-
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The path tracker for one instruction set; compiled once for each, in a namespace of its own.
+// The path tracker for one instruction set; compiled once for each.
+#include "kernels/table.hpp"
 #include "stewart/tracker.hpp"
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
+namespace {
 
-void track_paths(const void* homotopy, const void* options, void* paths, int count) {
-  using namespace stewart_detail;
+void track_paths(const stewart_detail::Homotopy& homotopy,
+                 const stewart_detail::TrackOptions& options, stewart_detail::Path* paths,
+                 int count) {
   constexpr int lanes = register_bytes(native_isa) / int(sizeof(double));
-  Tracker<lanes>(*static_cast<const Homotopy*>(homotopy),
-                 *static_cast<const TrackOptions*>(options))
-      .run(static_cast<Path*>(paths), count);
+  stewart_detail::Tracker<lanes>(homotopy, options).run(paths, count);
 }
 
-}  // namespace jounce
+}  // namespace
+
+void add_stewart_paths(StewartKernels& k) { k.track_paths = track_paths; }
+
+}  // namespace jounce::inline JOUNCE_ISA

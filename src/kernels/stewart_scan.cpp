@@ -7,13 +7,12 @@
 #include <jounce/group/so3.hpp>
 #include <jounce/scalar/pack.hpp>
 
-#include "stewart/kernels.hpp"
+#include "kernels/table.hpp"
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 namespace {
 
 using Lane = Pack<double, 8>;
-using kernel_interface::StewartScan;
 
 /// Rows (i, j, k) of the left minor, rows (p, q, r) of the right one, and the sign of the product.
 struct Minor {
@@ -83,10 +82,8 @@ void scan_block(const StewartScan& s, const double* poses, Lane& flags, Lane& no
   flags = is_short + is_long * Lane(2.0) + base * Lane(4.0) + top * Lane(8.0) + bad;
 }
 
-}  // namespace
-
-void stewart_scan(const StewartScan& scan, const double* poses, int blocks, unsigned char* flags,
-                  double* determinants) {
+void scan_blocks(const StewartScan& scan, const double* poses, int blocks, unsigned char* flags,
+                 double* determinants) {
   for (int k = 0; k < blocks; ++k) {
     Lane verdict, normalised;
     scan_block(scan, poses + 96 * k, verdict, normalised);
@@ -97,4 +94,8 @@ void stewart_scan(const StewartScan& scan, const double* poses, int blocks, unsi
   }
 }
 
-}  // namespace jounce
+}  // namespace
+
+void add_stewart_scan(StewartKernels& k) { k.scan = scan_blocks; }
+
+}  // namespace jounce::inline JOUNCE_ISA

@@ -23,6 +23,8 @@ struct Complex {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class Real>
 [[gnu::always_inline]] inline Complex<Real> operator+(Complex<Real> a, const Complex<Real>& b) {
   return a += b;
@@ -61,5 +63,7 @@ template <class Real>
                                                       const Complex<Real>& b) {
   return a * reciprocal(b);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::stewart_detail

@@ -18,6 +18,8 @@ struct Homotopy {
   Complex<double> gamma;
 };
 
+inline namespace JOUNCE_ISA {
+
 inline Homotopy make_homotopy(const Leg<Complex<double>>* start, const Leg<Complex<double>>* target,
                               Complex<double> gamma) {
   Homotopy H{{}, gamma};
@@ -77,5 +79,7 @@ void evaluate(const Homotopy& H, const Real& s, FormsAt<Real>& at) {
     }
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::stewart_detail

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Newton's method and scans of Gough-Stewart platforms, compiled once per instruction set.
-//
-// As in kernels/kernels.hpp, only plain structs and pointers cross between builds.
+// Newton's method, scans and paths of Gough-Stewart platforms, compiled once per instruction set;
+// see kernels/kernels.hpp.
 #pragma once
 
-namespace kernel_interface {
+namespace jounce {
+
+namespace stewart_detail {
+struct Homotopy;
+struct Path;
+struct TrackOptions;
+}  // namespace stewart_detail
 
 /// The six legs in lanes, coordinate by coordinate; lanes 6 and 7 repeat leg 6. Platform points are
 /// relative to their centre.
@@ -42,9 +47,13 @@ struct StewartKernels {
   /// Eight poses per block: 12 rows (R by rows, p) of 8 numbers. flags: sums of reach::.
   void (*scan)(const StewartScan& scan, const double* poses, int blocks, unsigned char* flags,
                double* determinants);
+  /// Follows paths[0..count).
+  void (*track_paths)(const stewart_detail::Homotopy& homotopy,
+                      const stewart_detail::TrackOptions& options, stewart_detail::Path* paths,
+                      int count);
 };
 
 /// The kernels for this processor.
 const StewartKernels& stewart_kernels();
 
-}  // namespace kernel_interface
+}  // namespace jounce

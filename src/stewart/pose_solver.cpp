@@ -10,9 +10,6 @@
 namespace jounce {
 
 using namespace stewart_detail;
-using kernel_interface::StewartLegs;
-using kernel_interface::StewartNewton;
-
 namespace {
 
 StewartLegs legs_in_lanes(const Stewart& s) {
@@ -76,7 +73,7 @@ void PoseSolver::Impl::solve(const SixNumbers& lengths, const Start& from) {
   std::copy(from.p, from.p + 3, newton.p);
   newton.tolerance = wanted(lengths);
   newton.max_iterations = options.max_iterations;
-  kernel_interface::stewart_kernels().newton(legs, lengths.data(), newton);
+  stewart_kernels().newton(legs, lengths.data(), newton);
   if (newton.converged) accept(newton);
   else search(lengths, from);
   solution.branch_flip = solution.determinant * sign < 0;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stewart/path_kernel.hpp"
+#include "stewart/kernels.hpp"
 
 namespace jounce::stewart_detail {
 namespace {
@@ -117,7 +117,7 @@ class Search {
 
  private:
   void follow(Path* path, int count, const TrackOptions& options) {
-    kernel_interface::track_paths()(&to_member_, &options, path, count);
+    stewart_kernels().track_paths(to_member_, options, path, count);
     for (int k = 0; k < count; ++k) end_at(to_member_.power[0], path[k]);
     if (member_ == target_) return;
     Path moving[max_poses];
@@ -128,7 +128,7 @@ class Search {
         std::copy(path[k].x, path[k].x + unknowns, moving[moved++].x);
       }
     if (moved == 0) return;
-    kernel_interface::track_paths()(&to_target_, &options, moving, moved);
+    stewart_kernels().track_paths(to_target_, options, moving, moved);
     for (int k = 0; k < moved; ++k) {
       end_at(to_target_.power[0], moving[k]);
       path[from[k]] = moving[k];

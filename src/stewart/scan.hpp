@@ -9,8 +9,7 @@
 namespace jounce::stewart_detail {
 
 /// Throws InputError, in the name of call, for limits that cannot be met or are not numbers.
-kernel_interface::StewartScan scan_of(const char* call, const Stewart& s,
-                                      const StewartLimits& limits);
+StewartScan scan_of(const char* call, const Stewart& s, const StewartLimits& limits);
 
 /// Poses of one block of eight, the last one repeated where there are fewer.
 struct PoseBlock {
@@ -28,11 +27,11 @@ struct PoseBlock {
 
 /// Calls use(k, verdict, determinant) for poses 0 to count - 1, where pose_at(k) gives the pose.
 template <class PoseAt, class Use>
-void scan_all(const kernel_interface::StewartScan& scan, long count, PoseAt pose_at, Use use) {
+void scan_all(const StewartScan& scan, long count, PoseAt pose_at, Use use) {
   PoseBlock block;
   unsigned char flags[8];
   double determinants[8];
-  const auto kernel = kernel_interface::stewart_kernels().scan;
+  const auto kernel = stewart_kernels().scan;
   for (long first = 0; first < count; first += 8) {
     const int filled = static_cast<int>(count - first < 8 ? count - first : 8);
     for (int lane = 0; lane < filled; ++lane) block.set(lane, pose_at(first + lane));

@@ -4,7 +4,7 @@
 
 #include "stewart/study.hpp"
 
-namespace jounce::stewart_detail {
+namespace jounce::stewart_detail::inline JOUNCE_ISA {
 
 /// The matrix by rows, followed by `Sides` right-hand sides.
 template <class Real, int Sides>
@@ -76,4 +76,4 @@ void solve(Augmented<Real, Sides>& A) {
       for (int side = unknowns; side < unknowns + Sides; ++side) A[i][side] -= A[i][k] * A[k][side];
 }
 
-}  // namespace jounce::stewart_detail
+}  // namespace jounce::stewart_detail::inline JOUNCE_ISA

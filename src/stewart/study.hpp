@@ -30,6 +30,8 @@ struct LegForm {
   Number k[form_size];
 };
 
+inline namespace JOUNCE_ISA {
+
 /// Place of E(i, j), i <= j, in LegForm.
 constexpr int place_E(int i, int j) { return i * 4 - i * (i + 1) / 2 + j; }
 /// Place of P(i, j)/2, i < j.
@@ -103,5 +105,7 @@ template <class Coefficient, class Number, int Columns>
     row[legs][4 + i] = x[i];
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::stewart_detail

@@ -36,6 +36,8 @@ struct TrackOptions {
   int max_steps = 2000;  ///< of one path, rejected ones included
 };
 
+inline namespace JOUNCE_ISA {
+
 template <int W>
 class Tracker {
  public:
@@ -238,5 +240,7 @@ class Tracker {
   FormsAt<Real> forms_;
   Number x_[unknowns], k_1_[unknowns], y_[unknowns], dy_[unknowns];
 };
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::stewart_detail

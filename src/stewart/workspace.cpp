@@ -10,8 +10,6 @@
 namespace jounce {
 
 using namespace stewart_detail;
-using kernel_interface::StewartScan;
-
 namespace {
 
 void copy(const Vec3<double>& x, double (&to)[3]) { to[0] = x.x, to[1] = x.y, to[2] = x.z; }

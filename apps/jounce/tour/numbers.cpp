@@ -30,7 +30,7 @@ Series sincos_errors() {
     for (int k = 0; k < 1000; ++k) {
       for (int lane = 0; lane < 8; ++lane)
         x[lane] = std::pow(10.0, decade + (k * 8 + lane + 0.5) / 8000.0);
-      bench_interface::pack_kernels().sincos_double(8, x, s, c);
+      jounce::bench::pack_kernels().sincos_double(8, x, s, c);
       for (int lane = 0; lane < 8; ++lane) {
         error = std::max(error, ulp_error(s[lane], std::sin(static_cast<long double>(x[lane]))));
         error = std::max(error, ulp_error(c[lane], std::cos(static_cast<long double>(x[lane]))));

@@ -11,7 +11,7 @@
 #include <jounce/algorithm/small_cholesky.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// U = IA S and the factors of D = S^T U + armature, for the coordinates of joint i.
 template <class P, class Real>
@@ -42,7 +42,9 @@ constexpr ArticulatedInertia<Real> behind_joint(const Model<P>& m, const Workspa
   return Pi;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// a = M^-1 (tau - c - g + sum_i J_i^T F_ext,i), in O(n).
 ///
@@ -80,5 +82,7 @@ constexpr void aba(const Model<P>& m, const State<Real>& x, Workspace<Real>& w) 
     w.F[i] += w.IA[i] * w.Vdot[i];                                           // (43)
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -28,7 +28,7 @@ struct ArticulatedSensitivityRoom {
   ArticulatedInertia<Real>* IA = nullptr;  ///< [bodies]
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 template <class Real>
 constexpr bool inertia_changes(const Change<Real>& d, int i) {
@@ -153,7 +153,9 @@ constexpr void change_motion(const Model<P>& m, const State<Real>& x, const Work
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// da/dp of the free and dtau/dp of the prescribed coordinates, after aba or hybrid at the same
 /// state in w. dtau is of length nv, read where coordinates are free, and written elsewhere; d.a is
@@ -189,5 +191,7 @@ constexpr void articulated_sensitivity(const Model<P>& m, const State<Real>& x,
   for (int i = 1; i < m.bodies; ++i)
     detail::change_motion(m, x, w, d, prescribed, i, room, dtau, da);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -8,7 +8,7 @@
 
 #include <jounce/algorithm/aba.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// T, S, IA, U and the factors D at x.q.
 template <class P, class Real>
@@ -48,4 +48,4 @@ constexpr void articulated_solve(const Model<P>& m, const Real* tau, Workspace<R
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -17,6 +17,8 @@ struct Com {
   Vec3<Real> position, velocity, acceleration;  ///< in ground axes
 };
 
+inline namespace JOUNCE_ISA {
+
 /// Position, and velocity and acceleration from the twists and accelerations in w.
 template <class P, class Real>
 constexpr Com<Real> com(const Model<P>& m, const Workspace<Real>& w) {
@@ -59,5 +61,7 @@ constexpr void com_jacobian(const Model<P>& m, const Workspace<Real>& w, Real* m
       J[3 * k] = column.x, J[3 * k + 1] = column.y, J[3 * k + 2] = column.z;
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -22,7 +22,7 @@ struct CoordinateChangeRoom {
   Real* v = nullptr;                         ///< [nv]
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The part of joint i that coordinate k belongs to.
 template <class P>
@@ -63,7 +63,9 @@ constexpr void change_parts(const Model<P>& m, const State<Real>& x, const Works
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Along q_k, a coordinate of joint i, after rnea, aba or hybrid at the same state.
 template <class P, class Real>
@@ -88,5 +90,7 @@ constexpr Change<Real> change_along_v(const Model<P>& m, const State<Real>& x,
   else detail::change_parts(m, x, w, i, k, room);
   return {.v = room.v, .Sdot = room.S, .first = i, .last = i + 1};
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -12,7 +12,7 @@
 #include <jounce/algorithm/derivative_room.hpp>
 #include <jounce/model/manifold.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// dq/dt of a planar, spherical or free part that moves with v.
 template <class Real>
@@ -91,4 +91,4 @@ constexpr void part_ad(const Part<P>& part, const Real* v, Real* matrix) {
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

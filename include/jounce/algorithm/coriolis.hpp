@@ -33,6 +33,8 @@ struct SubtreeRoom {
   SkewBlock<Real>* K = nullptr;   ///< [bodies]
 };
 
+inline namespace JOUNCE_ISA {
+
 /// Screws, their rates, inertias and inertia rates of all bodies, after forward_poses.
 template <Origins origins, class P, class Real>
 constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
@@ -56,7 +58,9 @@ constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Worksp
   }
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// The entries of C and Mdot that coordinate k of joint i shares with those below it.
 template <Origins origins, class P, class Real>
@@ -81,7 +85,9 @@ constexpr void coriolis_column(const Model<P>& m, const Workspace<Real>& w, Fact
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// C(q, v) and Mdot (nv x nv, column by column), after forward_poses. Entries of coordinates of
 /// which neither carries the other are zero and not written. A model with one anchor needs no other
@@ -109,5 +115,7 @@ constexpr void coriolis(const Model<P>& m, const State<Real>& x, const Workspace
     room.K[p] += room.K[i];
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

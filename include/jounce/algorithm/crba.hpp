@@ -11,7 +11,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The bodies' own inertias, which their children's join.
 template <class P, class Real>
@@ -25,7 +25,9 @@ constexpr void start_composites(const Model<P>& m, Inertia<Real>* composite) {
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// M (nv x nv, row by row), after forward_poses; composite is room for one inertia per body.
 template <class P, class Real>
@@ -58,5 +60,7 @@ constexpr void for_each_mass_diagonal(const Model<P>& m, const Workspace<Real>& 
       f(k, dot(composite[i] * w.S[k], w.S[k]) + Real(m.armature[k]));
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -4,7 +4,7 @@
 
 #include <jounce/model/joint.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 /// d S_l/dq_k and d Sdot_l/dq_k of a custom joint, by dual numbers.
 template <class Real>
@@ -101,4 +101,4 @@ requires(2 * K + 1 <= custom_order) CustomPartials<Taylor<double, K>> custom_par
   return found;
 }
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA

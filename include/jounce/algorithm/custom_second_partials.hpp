@@ -8,7 +8,7 @@
 
 #include <jounce/algorithm/custom_partials.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 /// Half the second derivatives of S and Sdot of a custom joint along one direction.
 struct CustomCurve {
@@ -78,4 +78,4 @@ CustomPartials<Dual<double, N>> custom_partials(const CustomJoint& joint, const 
   return found;
 }
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA

@@ -24,13 +24,17 @@ struct ProductRoom {
   Wrench<Real>*Q = nullptr, *R = nullptr, *E = nullptr;    ///< [bodies] over what it carries
 };
 
+inline namespace JOUNCE_ISA {
+
 /// A room in memory for three of each for every body.
 template <class Real>
 constexpr ProductRoom<Real> product_room(int bodies, Twist<Real>* path, Wrench<Real>* carried) {
   return {path, path + bodies, path + 2 * bodies, carried, carried + bodies, carried + 2 * bodies};
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// y^T J for the coordinates of one part of joint i; L is that before the part.
 template <class P, class Real>
@@ -75,7 +79,9 @@ constexpr void column_product(const Model<P>& m, const DerivativeRoom<Real>& roo
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// y^T d tau/d(q, v, a) as three vectors, after forward_poses.
 template <class P, class Real>
@@ -139,5 +145,7 @@ constexpr void rnea_jacobian_vector(const Model<P>& m, const State<Real>& x,
     sums.Q[m.parent[i]] += sums.Q[i];
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

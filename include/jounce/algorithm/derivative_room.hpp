@@ -17,6 +17,9 @@ struct WorldWrench {
   Mat3<Real> X{};
   Vec3<Real> f{}, f_space{};
 };
+
+inline namespace JOUNCE_ISA {
+
 template <class Real>
 constexpr Wrench<Real> operator*(const WorldWrench<Real>& E, const Twist<Real>& S) {
   return {E.X * S.w + cross(E.f_space, S.v), cross(E.f, S.w)};
@@ -46,6 +49,8 @@ constexpr WorldWrench<Real> operator+(const WorldWrench<Real>& D, const WorldWre
   return {D.X + E.X, D.f + E.f, D.f_space + E.f_space};
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Room for rnea_derivatives, and what it leaves there: in ground axes, about each body's anchor;
 /// what other recursions leave is about the model's centre.
 template <class Real>
@@ -58,6 +63,8 @@ struct DerivativeRoom {
   Vec3<Real>* fall = nullptr;  ///< [bodies] at anchors: the acceleration that A and F lack
   WorldWrench<Real>* outside = nullptr;  ///< [bodies] set by the caller, about the centre; or null
 };
+
+inline namespace JOUNCE_ISA {
 
 /// A room in memory for 4 nv screws, 6 nv of custom joints, and for every body two of the rest and
 /// one fall.
@@ -80,6 +87,8 @@ constexpr DerivativeRoom<Real> derivative_room(int nv, int bodies, Twist<Real>* 
           .fall = fall};
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Rows [begin, end) of a column, and the anchor of their bodies.
 struct RowRange {
   int begin, end, anchor;
@@ -93,7 +102,7 @@ struct ColumnRanges {
   const int* anchor = nullptr;  ///< [nv] of the column's own body
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The velocities of a part: of the whole joint for a custom one.
 struct PartRange {
@@ -111,6 +120,6 @@ inline constexpr bool has_custom_partials = requires(const CustomJoint& joint, c
   custom_partials(joint, x, x);
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 
 }  // namespace jounce

@@ -20,7 +20,7 @@ struct FrameSeries {
   Twist<Real> V[highest_order + 2];
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Coefficient k of R^T x.
 template <class Real>
@@ -43,7 +43,9 @@ constexpr Vec3<Real> lever(const SE3<Real>* T, const Vec3<Real>* y, int k) {
   return sum;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// The pose of a frame fixed to a body, coefficients 0..last.
 template <class Real>
@@ -86,5 +88,7 @@ constexpr void jacobian_coefficient(const Model<P>& m, const SeriesWorkspace<Rea
       detail::write_column(column[k], J + 6 * j);
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -9,7 +9,7 @@
 #include <jounce/algorithm/aba.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// As factor_joint, for the coordinates that are not prescribed: a prescribed one gets U = 0, D
 /// = 1.
@@ -29,7 +29,9 @@ constexpr void factor_free_part(const Model<P>& m, const bool* prescribed, Works
   factor(w.D + 6 * first, n);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// From a of the prescribed coordinates and tau of the others to w.a and w.tau of all.
 template <class P, class Real>
@@ -73,5 +75,7 @@ constexpr void hybrid(const Model<P>& m, const State<Real>& x, const bool* presc
     }
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

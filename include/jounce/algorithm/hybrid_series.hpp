@@ -18,7 +18,7 @@
 #include <jounce/algorithm/small_cholesky.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// U = IA S and the factors of D = S^T U + armature; a prescribed coordinate gets U = 0, D = 1.
 template <class P, class Real>
@@ -113,7 +113,9 @@ constexpr void spread(const Model<P>& m, const bool* prescribed, int k, SeriesWo
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Twists at the instant itself and the bodies' own inertias, after start_series and start_ground.
 template <class P, class Real>
@@ -140,5 +142,7 @@ constexpr void hybrid_series(const Model<P>& m, const Real* q, const bool* presc
   start_hybrid_series(m, q, w);
   for (int k = 0; k <= order; ++k) hybrid_series_step(m, q, prescribed, k, w);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -17,6 +17,8 @@
 
 namespace jounce {
 
+inline namespace JOUNCE_ISA {
+
 /// The ground's twist: a motion of its own (order + 2 coefficients, or none), and upwards with -g
 /// in place of gravity. Where the ground turns, g turns in its axes: g' = -w x g; the velocity u
 /// that it stands for obeys u' = -g - w x u, u = 0 at the instant itself.
@@ -42,7 +44,9 @@ constexpr void start_ground(const Model<P>& m, const Twist<Real>* V_0, int order
   }
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Coefficient k of X_i V_p but for X_i[0] V_p[k], which finish_twist adds.
 template <class Real>
@@ -105,7 +109,9 @@ constexpr Twist<Real> joint_twist_now(const Model<P>& m, const SeriesWorkspace<R
   return sum;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Poses and twists of all bodies up to coefficient `last` from v, after start_series and with the
 /// ground's twist in V[0].
@@ -166,5 +172,7 @@ constexpr void inverse_series(const Model<P>& m, const Real* q, int order,
   forward_twist_series(m, q, order + 1, w);
   inverse_force_series(m, order, w);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

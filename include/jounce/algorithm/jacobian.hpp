@@ -15,7 +15,7 @@ namespace jounce {
 /// In which frame a twist or a Jacobian is expressed.
 enum class Representation : unsigned char { body, space, hybrid };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The screw of coordinate k of joint i, in ground axes, at the point from which body i lies at p.
 template <class P, class Real>
@@ -61,7 +61,9 @@ constexpr void write_jacobian(const Model<P>& m, const Workspace<Real>& w, int b
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// The Jacobian (6 x nv, column by column, angular first) of a frame with the pose `offset` on a
 /// body, after forward_poses.
@@ -100,5 +102,7 @@ constexpr void jacobian_rate(const Model<P>& m, const Workspace<Real>& w, int bo
       detail::write_column(column, J + 6 * k);
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -7,7 +7,7 @@
 
 #include <jounce/algorithm/origins.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// The pose of every body in its parent and in the ground, and its positions from anchor and
 /// centre.
@@ -35,4 +35,4 @@ constexpr void forward_accelerations(const Model<P>& m, const State<Real>& x, Wo
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

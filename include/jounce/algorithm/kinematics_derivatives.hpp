@@ -23,7 +23,7 @@ struct FrameDerivatives {
   Real *dq = nullptr, *dv = nullptr, *da = nullptr;
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// How a frame's place, twist and acceleration change, in ground axes about one point.
 template <class Real>
@@ -81,7 +81,9 @@ constexpr void load_path(const Model<P>& m, const State<Real>& x, const Workspac
   load_joint<Origins::centre>(m, x, w, i, SE3<Real>{w.pose[i].R, w.central[i]}, room);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Derivatives of a frame with the pose `offset` on a body, after forward_poses; null ones are not
 /// wanted.
@@ -109,5 +111,7 @@ constexpr void frame_derivatives(const Model<P>& m, const State<Real>& x, const 
       write(out.da, k, {{}, {}, S});
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -25,7 +25,7 @@ struct MassPattern {
 /// articulated bodies.
 inline constexpr int entries_worth_a_body = 16;
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Sixteen numbers of a row.
 template <class Real>
@@ -53,7 +53,9 @@ template <class Real, class Weight, class Row>
   for (int k = 0; k < even.width; ++k) to[k] = even.x[k] + odd.x[k];
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Factors M (rows of the pattern's stride; only the lower triangle is read) in place: L below the
 /// diagonal, where its own diagonal is 1, D on it, zero above. A pivot that is not positive is left
@@ -141,5 +143,7 @@ constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* X, Real*
     for (int j = 0; j < i; ++j) inverse[stride * j + i] = inverse[stride * i + j];
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -14,7 +14,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// f(i) for the rows before c, g(i) for those of its part and after it.
 template <class Real, class F, class G>
@@ -26,7 +26,9 @@ constexpr void for_each_row(const SecondRoom<Real>& second, int c, F f, G g) {
     for (int i = r.range[s].begin; i < r.range[s].end; ++i) g(i);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// What both need, after forward_poses.
 template <class P, class Real>
@@ -82,5 +84,7 @@ constexpr void add_mass_second_derivative(const Model<P>& m, const DerivativeRoo
   };
   detail::for_each_row(second, a, row, [](int) {});
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

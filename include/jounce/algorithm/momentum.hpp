@@ -17,6 +17,8 @@ struct Momentum {
   Vec3<Real> com;
 };
 
+inline namespace JOUNCE_ISA {
+
 /// From poses and twists in w.
 template <class P, class Real>
 constexpr Momentum<Real> momentum(const Model<P>& m, const Workspace<Real>& w) {
@@ -56,12 +58,17 @@ constexpr void centroidal(const Model<P>& m, const State<Real>& x, const Workspa
     }
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Rates of kinetic and of potential energy, without rotors, from poses, twists and accelerations
 /// (without gravity) in w: <G V, Vdot> and -g . (momentum), body by body.
 template <class Real>
 struct EnergyRate {
   Real kinetic{}, potential{};
 };
+
+inline namespace JOUNCE_ISA {
+
 template <class P, class Real>
 constexpr EnergyRate<Real> energy_rate(const Model<P>& m, const Workspace<Real>& w) {
   EnergyRate<Real> sum{Real(0), Real(0)};
@@ -72,5 +79,7 @@ constexpr EnergyRate<Real> energy_rate(const Model<P>& m, const Workspace<Real>&
   }
   return sum;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

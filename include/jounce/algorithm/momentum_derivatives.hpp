@@ -29,7 +29,7 @@ struct EnergyGradients {
   Real *kinetic_dq = nullptr, *kinetic_dv = nullptr, *potential_dq = nullptr;
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Sums over what every body carries, in room; the sum over all bodies is returned.
 template <class Real>
@@ -55,7 +55,9 @@ constexpr void write_about_com(const Wrench<Real>& h, const Vec3<Real>& c, Real*
   write_column(Twist<Real>{h.m - cross(c, h.f), h.f}, column);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Derivatives of momentum and its rate about the com, after forward_poses. V[0] and Vdot[0] of the
 /// workspace are the ground's, without gravity; no wrench acts from outside.
@@ -96,5 +98,7 @@ constexpr void energy_gradients(const Model<P>& m, const State<Real>& x, const W
       out.potential_dq[k] = -dot((room.G[i] * room.S[k]).f, m.gravity);
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -20,6 +20,8 @@ namespace jounce {
 /// Which origins a sum over bodies uses: that of each body's anchor, or the centre's for all.
 enum class Origins : unsigned char { anchors, centre };
 
+inline namespace JOUNCE_ISA {
+
 /// A twist or an acceleration, at the point d.
 template <class Real>
 constexpr Twist<Real> moved_to(const Vec3<Real>& d, const Twist<Real>& X) {
@@ -51,7 +53,9 @@ constexpr Vec3<Real> position(const Model<P>& m, const Workspace<Real>& w, int i
   else return m.is_anchor(i) ? Vec3<Real>{Real(0), Real(0), Real(0)} : w.near[i];
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Positions of all anchors from the model's centre, at[i], where at first every one is that from
 /// the anchor before it: on the way from the centre to the ground against these vectors, elsewhere
@@ -74,7 +78,9 @@ constexpr void gather_at_centre(const Model<P>& m, bool shared, At at, const Vec
       at(i) = at(i) + (m.parent[i] > 0 ? at(m.anchor[m.parent[i]]) : shared ? here : zero);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Positions from anchors and from the centre, where there are several anchors: seldom.
 template <class P, class Real>
@@ -106,5 +112,7 @@ constexpr void place_bodies(const Model<P>& m, Workspace<Real>& w) {
   }
   if (m.anchors > 1) place_from_anchors(m, w);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

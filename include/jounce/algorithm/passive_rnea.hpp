@@ -14,7 +14,7 @@
 #include <jounce/algorithm/rnea.hpp>
 #include <jounce/algorithm/skew_block.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// V, V_r and A_r (in w.Vdot) of every body. x.a is a_r; V[0], V_r[0] and Vdot[0] are the ground's.
 template <class P, class Real>
@@ -48,4 +48,4 @@ constexpr void passive_rnea(const Model<P>& m, const State<Real>& x, const Real*
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

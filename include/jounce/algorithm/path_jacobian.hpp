@@ -9,7 +9,7 @@
 #include <jounce/algorithm/jacobian.hpp>
 
 namespace jounce {
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Sines and cosines of the angles between a body and the ground.
 template <class P, class Real>
@@ -53,7 +53,9 @@ constexpr SE3<Real> times_inverse(const SE3<Real>& Y, const SE3<Real>& T) {
   return {R, Y.p - R * T.p};
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// The Jacobian (6 x nv, column by column) of a frame with the pose `offset` on a body. Overwrites
 /// T and S of the joints on the way.
@@ -79,5 +81,7 @@ constexpr void path_jacobian(const Model<P>& m, const State<Real>& x, Workspace<
           in == Representation::space ? Ad(T, X) : Twist<Real>{T.R * X.w, T.R * X.v}, J + 6 * k);
     }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -18,6 +18,8 @@ struct LinkSeat {
   SE3<double> offset;
 };
 
+inline namespace JOUNCE_ISA {
+
 /// Parameter c alone, in the frame of the body that carries the link.
 template <class Real>
 constexpr Inertia<Real> unit_inertia(const LinkSeat& link, int c) {
@@ -65,5 +67,7 @@ constexpr void momentum_columns(const Workspace<Real>& w, const LinkSeat& link, 
     Y[3] = h.f.x, Y[4] = h.f.y, Y[5] = h.f.z;
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

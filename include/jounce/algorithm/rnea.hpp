@@ -8,7 +8,7 @@
 
 #include <jounce/algorithm/kinematics.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// (0, -g), what the ground's acceleration is for a robot that feels gravity.
 template <class Real, class P>
@@ -40,4 +40,4 @@ constexpr void rnea(const Model<P>& m, const State<Real>& x, Workspace<Real>& w)
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

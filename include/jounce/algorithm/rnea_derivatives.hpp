@@ -34,7 +34,7 @@ struct InverseDerivatives {
   Real *dq = nullptr, *dv = nullptr, *da = nullptr;
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Adds what the moving screws of a custom joint contribute to u, w, y; V is the twist after it.
 template <class P, class Real>
@@ -238,7 +238,9 @@ constexpr void add_to_parent(const Model<P>& m, int i, DerivativeRoom<Real>& roo
   if (room.outside != nullptr) room.outside[p] = room.outside[p] + room.outside[i];
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// d tau/dq (along integrate(q, dv)), d tau/dv and d tau/da = M, after forward_poses.
 ///
@@ -260,5 +262,7 @@ constexpr void rnea_derivatives(const Model<P>& m, const State<Real>& x, const W
     detail::add_to_parent(m, i, room);
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -32,7 +32,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// What every coordinate changes in all it carries, after load_derivatives.
 template <class P, class Real>
@@ -163,7 +163,9 @@ constexpr void pair_entries(const Model<P>& m, const DerivativeRoom<Real>& room,
                     row_after(room, second.change[i], motions, a, c, same));
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// d2 tau/dq dq, dq dv, dv dv and da dq, after forward_poses.
 template <class P, class Real>
@@ -179,5 +181,7 @@ constexpr void rnea_second_derivatives(const Model<P>& m, const State<Real>& x,
         detail::pair_entries(m, room, second, i, a, c, same, out);
       });
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

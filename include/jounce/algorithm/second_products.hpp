@@ -20,7 +20,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 template <class Real>
 constexpr Inertia<Real> scaled(const Inertia<Real>& G, const Real& s) {
@@ -109,7 +109,9 @@ constexpr void product_entries(const DerivativeRoom<Real>& room, const SecondRoo
   out.dadq[a + n * c] = dot(p.on_w, S);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// sum_i y_i d2 tau_i/(dq dq, dq dv, dv dv, da dq) as nv x nv matrices, after forward_poses.
 template <class P, class Real>
@@ -127,5 +129,7 @@ constexpr void rnea_second_products(const Model<P>& m, const State<Real>& x,
       detail::product_entries(room, second, m.nv, a, c, same, out);
     });
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -12,6 +12,9 @@ struct MomentumOperator {
   Inertia<Real> Gdot;
   Wrench<Real> P;
 };
+
+inline namespace JOUNCE_ISA {
+
 template <class Real>
 constexpr Wrench<Real> operator*(const MomentumOperator<Real>& B, const Twist<Real>& x) {
   return B.Gdot * x - dual_ad(x, B.P);
@@ -22,6 +25,8 @@ constexpr Wrench<Real> transpose_times(const MomentumOperator<Real>& B, const Tw
   return B.Gdot * x + dual_ad(x, B.P);
 }
 
+}  // namespace JOUNCE_ISA
+
 /// How inertia, B and force of all that coordinate c carries change along q_c and v_c.
 template <class Real>
 struct SubtreeChange {
@@ -30,7 +35,7 @@ struct SubtreeChange {
   Wrench<Real> F_q, F_v, F_a;  ///< dF/d(q, v, a)_c; F_a = G S_c, and P of dB/dv_c
   Wrench<Real> BtS;            ///< B^T S_c
 
-  constexpr MomentumOperator<Real> B_v() const { return {G_q, F_a}; }
+  [[gnu::always_inline]] constexpr MomentumOperator<Real> B_v() const { return {G_q, F_a}; }
 };
 
 /// What a product with a vector has of coordinate c alone (second_products.hpp: p, r, s).

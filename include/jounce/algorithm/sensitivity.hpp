@@ -41,7 +41,7 @@ struct SensitivityRoom {
   Wrench<Real>* F = nullptr;                 ///< [bodies]
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// dS x + S dx of joint i, with S or Sdot; either change may be absent.
 template <class P, class Real>
@@ -99,7 +99,9 @@ constexpr void body_change(const Model<P>& m, const State<Real>& x, const Worksp
   if (d.at(d.G, i) != nullptr) room.F[i] += d.G[i] * w.Vdot[i];
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// dtau/dp, after rnea at the same state.
 template <class P, class Real>
@@ -141,5 +143,7 @@ constexpr void forward_sensitivity(const Model<P>& m, const State<Real>& x,
   for (int k = 0; k < m.nv; ++k) da[k] = dtau[k] - da[k];
   articulated_solve(m, da, factors, da);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -14,6 +14,8 @@
 
 namespace jounce {
 
+inline namespace JOUNCE_ISA {
+
 /// The poses and screws at the instant itself: coefficient 0, from the coordinates q.
 template <class P, class Real>
 constexpr void start_series(const Model<P>& m, const Real* q, SeriesWorkspace<Real>& w) noexcept {
@@ -27,7 +29,9 @@ constexpr void start_series(const Model<P>& m, const Real* q, SeriesWorkspace<Re
   }
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Coefficient k of the pose of joint i, from the twist of its first part, V_J.
 template <class Real>
@@ -92,7 +96,9 @@ constexpr void extend_tails(const Model<P>& m, int i, int k, SeriesWorkspace<Rea
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Coefficient k >= 1 of T and S of joint i, from the coefficients below k of v; and coefficient
 /// k - 1 of S v. q are the coordinates at the instant itself.
@@ -136,5 +142,7 @@ constexpr Real lagged_force(const Model<P>& m, const SeriesWorkspace<Real>& w, i
   for (int l = 1; l <= k; ++l) sum = sum + dot(w.F[i][k - l], w.S[j][l]);
   return sum;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

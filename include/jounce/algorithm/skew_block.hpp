@@ -26,6 +26,8 @@ struct SkewBlock {
   Vec3<Real> d;
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class A, class B>
 constexpr Wrench<Product<A, B>> operator*(const SkewBlock<A>& K, const Twist<B>& V) {
   return {cross(K.a, V.w) + K.B * V.v, cross(K.d, V.v) - transpose_times(K.B, V.w)};
@@ -132,5 +134,7 @@ constexpr Wrench<Product<A, Real>> coriolis_wrench(Factorization f, const Inerti
       return -dual_ad(V, G * W);
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

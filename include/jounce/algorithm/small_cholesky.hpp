@@ -4,7 +4,7 @@
 
 #include <jounce/scalar/number.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// Factors the lower triangle of A (n x n, row i at A + 6 i) in place: L below the diagonal, 1/D on
 /// it. A pivot that is zero or negative gives an infinite or negative entry, which callers look
@@ -33,4 +33,4 @@ constexpr void solve(const P* A, int n, Real* x) {
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

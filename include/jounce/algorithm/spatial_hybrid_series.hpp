@@ -29,6 +29,8 @@ struct Found {
   std::vector<Mat6<double>> MA;
 };
 
+inline namespace JOUNCE_ISA {
+
 inline Vec6 solve(const Mat6<double>& A, const Vec6& b) {
   double factors[36], x[6];
   for (int i = 0; i < 6; ++i) {
@@ -56,7 +58,9 @@ inline std::vector<Mat6<double>> articulated(const std::vector<Body>& tree,
   return MA;
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// V_bias^(r+1): V_j^(r+1) without the parent's and without S q^(r+2).                      // (66)
 inline Vec6 bias_twist(const Motion& x, const std::vector<double>& rates, size_t j, int r) {
@@ -80,7 +84,9 @@ inline double lower_orders(const Series6& S, const Series6& W, int r) {
   return sum;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Algorithm 4; with nothing prescribed and the base's wrench given it is Algorithm 3.
 inline Found hybrid(const std::vector<Body>& tree, const Given& given, int order) {
@@ -123,5 +129,7 @@ inline Found hybrid(const std::vector<Body>& tree, const Given& given, int order
   }
   return f;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::spatial

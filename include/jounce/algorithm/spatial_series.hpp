@@ -18,6 +18,8 @@
 
 namespace jounce::spatial {
 
+inline namespace JOUNCE_ISA {
+
 using Vec6 = Matrix<double, 6, 1>;
 using Series6 = std::vector<Vec6>;  ///< entry k is the k-th derivative
 
@@ -43,6 +45,8 @@ inline Mat6<double> ad_matrix(const Vec6& V) {
 }
 inline double binomial(int n, int k) { return k == 0 ? 1 : binomial(n, k - 1) * (n - k + 1) / k; }
 
+}  // namespace JOUNCE_ISA
+
 /// One body of the tree, in the inertial frame at this instant.
 struct Body {
   int parent = 0;  ///< place in the list; the base is body 0 and its own parent
@@ -55,6 +59,8 @@ struct Motion {
   std::vector<Series6> S, V;                 ///< screws, twists
   std::vector<std::vector<Mat6<double>>> M;  ///< inertias
 };
+
+inline namespace JOUNCE_ISA {
 
 /// Coefficient of the Leibniz sum: sum_{l=0}^{k} B(k,l) A^(l) B^(k-l).
 template <class A, class B, class F>
@@ -108,10 +114,14 @@ inline Vec6 gravity_twist(const Vec3<double>& g) {
   return gamma;
 }
 
+}  // namespace JOUNCE_ISA
+
 struct Forces {
   std::vector<Series6> W;                 ///< wrench through each joint, W[0] on the base
   std::vector<std::vector<double>> taus;  ///< [body][order]; none for the base
 };
+
+inline namespace JOUNCE_ISA {
 
 /// Algorithm 2: wrenches and joint forces of orders 0..order. applied[j] holds the wrench on body j
 /// and its derivatives, in the inertial frame; empty for none.
@@ -192,5 +202,7 @@ inline std::vector<Mat4<double>> pose_derivatives(const SE3<double>& C, const Se
   }
   return x;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::spatial

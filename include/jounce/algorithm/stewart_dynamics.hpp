@@ -36,6 +36,8 @@ struct LegMotion {
   Vec3<Real> e, xdot;  ///< their derivatives in leg axes
 };
 
+inline namespace JOUNCE_ISA {
+
 /// R_i from the leg's direction in the mount: d = (sin q_2, -sin q_1 cos q_2, cos q_1 cos q_2).
 template <class P, class Real>
 SO3<Real> leg_rotation(const SO3<P>& mount, const Vec3<Real>& direction, Real& tan_second) {
@@ -151,5 +153,7 @@ Real stewart_potential(const StewartBodies<P>& s, const SE3<Real>& T) noexcept {
   }
   return -dot(moment, s.gravity);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

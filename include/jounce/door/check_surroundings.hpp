@@ -7,7 +7,7 @@
 #include <jounce/model/robot.hpp>
 #include <jounce/scalar/parts.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 /// In every lane and derivative: x - x is zero for finite x and NaN otherwise.
 template <class Real>
@@ -57,4 +57,4 @@ void check_surroundings(const Robot& robot, const char* caller,
   check_ground(caller, around.ground);
 }
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA

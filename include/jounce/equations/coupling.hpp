@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <jounce/model/system.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// Positions of all joints.
 template <class P, class Real>
@@ -80,4 +80,4 @@ constexpr void for_each_follower(const Coupling<P>& c, int k, F f) {
     if (c.v_source[t] == k) f(t, c.v_ratio[t]);
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -5,7 +5,7 @@
 #include <jounce/algorithm/rnea.hpp>
 #include <jounce/equations/surroundings.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 template <class Real>
 constexpr void set_ground(const OptionalGround<Real>& ground, Workspace<Real>& w) {
@@ -21,4 +21,4 @@ constexpr void set_ground(const Model<P>& m, const BasicSurroundings<Real>& arou
   if (around.gravity) w.Vdot[0] += minus_gravity<Real>(m);
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

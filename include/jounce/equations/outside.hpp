@@ -7,7 +7,7 @@
 #include <jounce/algorithm/derivative_room.hpp>
 #include <jounce/equations/surroundings.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// Whether one of the wrenches does not turn with its body.
 template <class Outside>
@@ -51,4 +51,4 @@ constexpr void add_turning(const System<P>& s, std::span<const OutsideWrench<Giv
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -11,7 +11,7 @@
 #include <jounce/model/system.hpp>
 #include <span>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 template <class Real>
 Real coulomb(const Real& v) {
@@ -113,4 +113,4 @@ void for_each_spring_curve(const Passive<P>& passive, const Real* q, F f) {
   }
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

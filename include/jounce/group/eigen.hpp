@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <jounce/group/matrices.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 template <class Real, int R, int C>
 Eigen::Matrix<Real, R, C> to_eigen(const Matrix<Real, R, C>& m) {
@@ -74,4 +74,4 @@ SE3<double> to_pose(const Eigen::MatrixBase<Square>& x) {
   return {{to_mat3(T.template topLeftCorner<3, 3>())}, to_vec3(T.template topRightCorner<3, 1>())};
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -30,14 +30,17 @@ struct ArticulatedInertia {
   Sym3<Real> M;
 
   ArticulatedInertia() = default;
-  constexpr ArticulatedInertia(const Sym3<Real>& a, const Mat3<Real>& b, const Sym3<Real>& m)
+  [[gnu::always_inline]] constexpr ArticulatedInertia(const Sym3<Real>& a, const Mat3<Real>& b,
+                                                      const Sym3<Real>& m)
       : A(a), B(b), M(m) {}
   template <class P>
-  constexpr explicit ArticulatedInertia(const Inertia<P>& G)
+  [[gnu::always_inline]] constexpr explicit ArticulatedInertia(const Inertia<P>& G)
       : A{Real(G.I.xx), Real(G.I.xy), Real(G.I.yy), Real(G.I.xz), Real(G.I.yz), Real(G.I.zz)},
         B(hat(Vec3<Real>{Real(G.h.x), Real(G.h.y), Real(G.h.z)})),
         M{Real(G.mass), Real(0), Real(G.mass), Real(0), Real(0), Real(G.mass)} {}
 };
+
+inline namespace JOUNCE_ISA {
 
 /// G V: momentum from velocity, or force from acceleration.  [Kim] (23)
 template <class A, class B>
@@ -83,7 +86,9 @@ constexpr Product<A, B> kinetic_energy(const Inertia<A>& G, const Twist<B>& V) {
   return Plain<Product<A, B>>(0.5) * dot(G * V, V);
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// a b^T + b a^T - 2 (a.b) 1, which is [a][b] + [b][a].
 template <class A, class B>
@@ -112,7 +117,9 @@ constexpr ArticulatedInertia<Product<A, B>> shift(const Vec3<B>& p,
   return {G.A + symmetric(left + right), B2, G.M};
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Ad*_{T^-1} G Ad_{T^-1}: from frame b to frame a, T the pose of b in a.
 template <class A, class B>
@@ -225,5 +232,7 @@ constexpr Twist<Real> solve(const ArticulatedInertia<Real>& IA, const Wrench<Rea
   }
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -4,7 +4,7 @@
 
 #include <jounce/group/inertia.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// Pi ad_h + (Pi ad_h)^T, what a frame that moves along h adds to -dPi.
 template <class Real>
@@ -27,4 +27,4 @@ constexpr ArticulatedInertia<Real> minus_both_products(const ArticulatedInertia<
           Pi.M - symmetric(outer(Y.f, W.f) + outer(W.f, Y.f))};
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -17,7 +17,7 @@ namespace jounce {
 /// Which invariant fields: right = along the body's own screws, left = along spatial ones.
 enum class Side : unsigned char { right, left };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 template <class Real>
 constexpr Twist<Real> twist_of(const Real (&x)[6]) {
@@ -42,7 +42,9 @@ SE3<Real> displaced(Side side, const SE3<Real>& T, const Twist<Real>& X) {
   return side == Side::right ? T * exp(X) : exp(-X) * T;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// (X f)(T): the derivative of f along one screw.  [Xie] (11)
 template <class F, class Real>
@@ -85,5 +87,7 @@ Taylor<Real, K> lie_taylor(F f, const SE3<Real>& T, const Twist<Real>& X, Side s
   const Twist<S> tX = detail::cast<S>(X) * S::line(Real(0), Real(1));
   return f(detail::displaced(side, detail::cast<S>(T), tX));
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

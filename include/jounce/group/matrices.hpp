@@ -6,7 +6,7 @@
 
 #include <jounce/group/inertia.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 /// (w, v) and (m, f) as six numbers.
 template <class Real>
@@ -114,4 +114,4 @@ Mat6<Real> dexp_body_matrix(const Twist<Real>& X) {
   return m;
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -31,6 +31,8 @@ struct Wrench {
   Vec3<Real> m, f;
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class A, class B>
 constexpr auto operator*(const SE3<A>& T, const SE3<B>& U) {
   return SE3<Product<A, B>>{T.R * U.R, T.R * U.p + T.p};
@@ -197,5 +199,7 @@ template <class Real>
 Twist<Real> dexp_space_inv(const Twist<Real>& X, const Twist<Real>& Y) {
   return dexp_body_inv(-X, Y);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

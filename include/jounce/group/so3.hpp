@@ -20,6 +20,8 @@ struct SO3 {
   Mat3<Real> m = Mat3<Real>::identity();
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class A, class B>
 constexpr SO3<Product<A, B>> operator*(const SO3<A>& a, const SO3<B>& b) {
   return {a.m * b.m};
@@ -38,11 +40,15 @@ constexpr SO3<A> inverse(const SO3<A>& R) {
   return {transpose(R.m)};
 }
 
+}  // namespace JOUNCE_ISA
+
 /// A quaternion x i + y j + z k + w; of unit length where it stands for a rotation.
 template <class Real>
 struct Quaternion {
   Real x{}, y{}, z{}, w{1};
 };
+
+inline namespace JOUNCE_ISA {
 
 template <class A, class B>
 constexpr Quaternion<Product<A, B>> operator*(const Quaternion<A>& a, const Quaternion<B>& b) {
@@ -74,7 +80,9 @@ constexpr SO3<A> to_rotation(const Quaternion<A>& q) {
             {xz - wy, yz + wx, one - (xx + yy)}}}};
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 template <class Mask, class A>
 constexpr Quaternion<A> select(const Mask& mask, const Quaternion<A>& a, const Quaternion<A>& b) {
@@ -83,7 +91,9 @@ constexpr Quaternion<A> select(const Mask& mask, const Quaternion<A>& a, const Q
           select(mask, a.w, b.w)};
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// The unit quaternion of a rotation, w >= 0. Shepperd 1978: 4 q_i q_j are sums of matrix entries;
 /// dividing by the largest of the four loses nothing, also at angle pi.
@@ -105,7 +115,9 @@ Quaternion<A> to_quaternion(const SO3<A>& R) {
   return detail::select(q.w < A(0), Quaternion<A>{-q.x, -q.y, -q.z, -q.w}, q);
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// 1 + c_1 [w] + c_2 [w]^2 with the Stumpff functions of w.w.
 template <class Real, int M>
@@ -118,7 +130,9 @@ SO3<Real> rodrigues(const Vec3<Real>& w, const Stumpff<Real, M>& f) {
             {xz - s.y, yz + s.x, one - (xx + yy)}}}};
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// exp of a rotation vector: angle |w| about w.  [Park] (16)
 template <class Real>
@@ -171,5 +185,7 @@ template <class Real>
 Vec3<Real> dexp_space_inv(const Vec3<Real>& w, const Vec3<Real>& u) {
   return dexp_body_inv(-w, u);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

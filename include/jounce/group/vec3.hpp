@@ -11,6 +11,8 @@ struct Vec3 {
   Real x{}, y{}, z{};
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class A, class B>
 constexpr auto operator+(const Vec3<A>& a, const Vec3<B>& b) {
   return Vec3<decltype(a.x + b.x)>{a.x + b.x, a.y + b.y, a.z + b.z};
@@ -48,16 +50,20 @@ A norm(const Vec3<A>& a) {
   return sqrt(dot(a, a));
 }
 
+}  // namespace JOUNCE_ISA
+
 /// A 3x3 matrix by rows.
 template <class Real>
 struct Mat3 {
   Vec3<Real> row[3];
 
-  static constexpr Mat3 identity() {
+  [[gnu::always_inline]] static constexpr Mat3 identity() {
     return {
         {{Real(1), Real(0), Real(0)}, {Real(0), Real(1), Real(0)}, {Real(0), Real(0), Real(1)}}};
   }
 };
+
+inline namespace JOUNCE_ISA {
 
 template <class A>
 constexpr Mat3<A> transpose(const Mat3<A>& m) {
@@ -116,11 +122,15 @@ constexpr Vec3<A> vee(const Mat3<A>& m) {
           half * (m.row[1].x - m.row[0].y)};
 }
 
+}  // namespace JOUNCE_ISA
+
 /// A symmetric 3x3 matrix by its six numbers.
 template <class Real>
 struct Sym3 {
   Real xx{}, xy{}, yy{}, xz{}, yz{}, zz{};
 };
+
+inline namespace JOUNCE_ISA {
 
 template <class A, class B>
 constexpr auto operator+(const Sym3<A>& a, const Sym3<B>& b) {
@@ -158,6 +168,8 @@ constexpr Sym3<Product<A, B>> congruence(const Mat3<A>& R, const Sym3<B>& M) {
           dot(R.row[2], a), dot(R.row[2], b), dot(R.row[2], c)};
 }
 
+}  // namespace JOUNCE_ISA
+
 /// A small dense matrix by rows, for users who want to see one. Algorithms do not use it.
 template <class Real, int Rows, int Cols>
 struct Matrix {
@@ -180,6 +192,8 @@ struct Matrix {
     }
   }
 };
+
+inline namespace JOUNCE_ISA {
 
 template <class Real, int R, int C>
 constexpr Matrix<Real, R, C> operator+(Matrix<Real, R, C> a, const Matrix<Real, R, C>& b) {
@@ -213,5 +227,7 @@ template <class Real>
 using Mat4 = Matrix<Real, 4, 4>;
 template <class Real>
 using Mat6 = Matrix<Real, 6, 6>;
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

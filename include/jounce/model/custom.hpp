@@ -40,7 +40,7 @@ struct CustomJoint {
   const int dof;
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// (T^-1 dT)^vee from a pose and a derivative of its entries.
 template <class Real>
@@ -96,7 +96,9 @@ struct CustomJointOf final : CustomJoint {
   F pose;
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// A joint with Dof coordinates and the pose f(q), where v = dq/dt.
 template <int Dof, class F>
@@ -105,7 +107,9 @@ std::shared_ptr<const CustomJoint> custom_joint(F f) {
   return std::make_shared<const detail::CustomJointOf<Dof, F>>(std::move(f));
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Copies the numbers of a motion from one kind to another.
 template <class To, class From, class F>
@@ -119,7 +123,9 @@ JointMotion<To> convert(const JointMotion<From>& from, int dof, F f) {
   return to;
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 inline JointMotion<double> move_custom(const CustomJoint& joint, const double* q, const double* v) {
   return joint.move(q, v);
@@ -179,5 +185,7 @@ JointMotion<Pack<T, W, I>> move_custom(const CustomJoint& joint, const Pack<T, W
   }
   return all;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

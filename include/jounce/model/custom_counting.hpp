@@ -5,7 +5,7 @@
 #include <jounce/model/custom.hpp>
 #include <jounce/scalar/counting.hpp>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 inline JointMotion<Counting> move_custom(const CustomJoint& joint, const Counting* q,
                                          const Counting* v) {
@@ -15,4 +15,4 @@ inline JointMotion<Counting> move_custom(const CustomJoint& joint, const Countin
                                    [](double x) { return Counting(x); });
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -130,10 +130,14 @@ struct RobotDescription {
   std::vector<LoopDescription> loops;
 };
 
+inline namespace JOUNCE_ISA {
+
 /// The inertia of a link in its own frame.
 inline Inertia<double> link_inertia(const LinkDescription& link) {
   return inertia_from_com(link.mass, SE3<double>{{}, link.com}, link.I_com);
 }
+
+}  // namespace JOUNCE_ISA
 
 /// "revolute", "euler_ball", ...: the names of the JSON format and of messages.
 const char* name(JointKind kind);

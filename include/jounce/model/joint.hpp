@@ -14,6 +14,8 @@
 
 namespace jounce {
 
+inline namespace JOUNCE_ISA {
+
 /// How many coordinates and velocities an elementary kind has.
 constexpr int elementary_nq(JointKind kind) {
   switch (kind) {
@@ -52,7 +54,9 @@ constexpr int elementary_angle(JointKind kind) {
   }
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 template <class Real, class P>
 constexpr Vec3<Real> as(const Vec3<P>& a) {
@@ -76,7 +80,9 @@ constexpr SO3<Real> constant(const SO3<P>& R) {
   return {{{as<Real>(R.m.row[0]), as<Real>(R.m.row[1]), as<Real>(R.m.row[2])}}};
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// The pose T of an elementary part: its placement, then its motion. q points to its coordinates.
 /// Written in place: a copy of a freshly written pose would wait for its stores.
@@ -151,7 +157,9 @@ constexpr Twist<Real> part_screw(const Part<P>& part, int k) {
   return part_twist(part, unit);
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// The part of T that a revolute joint moves; its axis and position never change and stand there
 /// since the workspace was made (write_constants).
@@ -198,9 +206,9 @@ void move_custom_joint(const Model<P>& m, const State<Real>& x, int i, Workspace
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// Eight lanes for the angles of one state; void for kinds that gain nothing by it.
 template <class Real>
@@ -216,7 +224,9 @@ struct AngleLanes<Pack<double, 1, I>> {
   using type = Pack<double, 8, I>;
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Sines and cosines of all joint angles, eight at a time where one state has them side by side.
 template <class P, class Real>
@@ -280,5 +290,7 @@ constexpr void write_constants(const Model<P>& m, Workspace<Real>& w) {
     }
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

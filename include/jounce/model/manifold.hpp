@@ -10,7 +10,7 @@
 #include <jounce/model/description.hpp>
 #include <numbers>
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 constexpr bool is_flat(JointKind kind) {
   return kind != JointKind::planar && kind != JointKind::spherical && kind != JointKind::free;
@@ -83,4 +83,4 @@ void manifold_difference(JointKind kind, const Constant* q0, const Real* q1, Rea
   manifold_velocity(kind, w, dexp_space_inv(w, p), dv);
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

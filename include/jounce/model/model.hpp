@@ -49,10 +49,14 @@ struct Model {
   const P* armature = nullptr;                 ///< [nv] rotor inertia seen at the joint
   Vec3<P> gravity{};                           ///< in the ground frame
 
-  constexpr bool constant_screws(int i) const { return kind[i] < JointKind::composite; }
-  constexpr bool is_anchor(int i) const { return anchor[i] == i; }
+  [[gnu::always_inline]] constexpr bool constant_screws(int i) const {
+    return kind[i] < JointKind::composite;
+  }
+  [[gnu::always_inline]] constexpr bool is_anchor(int i) const { return anchor[i] == i; }
   /// Whether body i and what carries it have different anchors.
-  constexpr bool is_cut(int i) const { return anchor[i] == i && parent[i] > 0; }
+  [[gnu::always_inline]] constexpr bool is_cut(int i) const {
+    return anchor[i] == i && parent[i] > 0;
+  }
 };
 
 /// A state of the caller's; what is absent points to zeros.

@@ -20,7 +20,12 @@ namespace jounce {
 struct PivotLimits {
   double doubtful = 1e-7, lost = 1e-12;
 };
+
+inline namespace JOUNCE_ISA {
+
 inline constexpr PivotLimits float_pivots{1e-3, 1e-5};
+
+}  // namespace JOUNCE_ISA
 
 /// Bounds of the diagonal of a robot's mass matrix. Articulated bodies know pivots, but not the
 /// diagonal: a pivot that is large beside an upper bound of it needs no further look.

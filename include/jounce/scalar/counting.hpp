@@ -44,6 +44,8 @@ struct Counting {
   friend bool operator>=(Counting a, Counting b) { return a.x >= b.x; }
 };
 
+inline namespace JOUNCE_ISA {
+
 inline Counting sqrt(Counting a) { return ++Counting::counter().root, std::sqrt(a.x); }
 inline Counting sin(Counting a) { return ++Counting::counter().transcendental, std::sin(a.x); }
 inline Counting cos(Counting a) { return ++Counting::counter().transcendental, std::cos(a.x); }
@@ -71,5 +73,7 @@ FlopCount count_flops(F f) {
   return {after.add - before.add, after.multiply - before.multiply, after.divide - before.divide,
           after.root - before.root, after.transcendental - before.transcendental};
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -20,13 +20,14 @@ struct Dual {
   T d[N]{};  ///< derivatives
 
   constexpr Dual() = default;
-  constexpr Dual(const T& value) : a(value) {}  // NOLINT: a constant is a number
+  [[gnu::always_inline]] constexpr Dual(const T& value)
+      : a(value) {}  // NOLINT: a constant is a number
   template <Arithmetic U>
   requires(!std::is_same_v<U, T>) constexpr explicit(!std::is_convertible_v<U, T> || !Arithmetic<T>)
       Dual(U value)
       : a(static_cast<T>(value)) {}
   /// The independent variable number `direction`: value + e_direction.
-  static constexpr Dual variable(const T& value, int direction) {
+  [[gnu::always_inline]] static constexpr Dual variable(const T& value, int direction) {
     Dual x(value);
     x.d[direction] = T(1);
     return x;
@@ -124,6 +125,8 @@ struct Dual {
 template <class T, int N>
 inline constexpr bool is_plain_kind<Dual<T, N>> = false;
 
+inline namespace JOUNCE_ISA {
+
 template <class T, int N>
 constexpr Dual<T, N> sqrt(const Dual<T, N>& x) {
   const T root = sqrt(x.a);
@@ -181,5 +184,7 @@ template <class T, int N>
 constexpr auto value_of(const Dual<T, N>& x) {
   return value_of(x.a);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

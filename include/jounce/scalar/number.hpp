@@ -16,14 +16,19 @@
 #pragma once
 
 #include <cmath>
+#include <jounce/scalar/isa.hpp>
 #include <type_traits>
 
 namespace jounce {
+
+inline namespace JOUNCE_ISA {
 
 using std::abs, std::atan2, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tanh;
 
 template <class T>
 concept Arithmetic = std::is_arithmetic_v<T>;
+
+}  // namespace JOUNCE_ISA
 
 /// The plain number behind a kind of number: float for Taylor<Pack<float, 8>, 3>.
 template <class Real>
@@ -49,6 +54,8 @@ template <class Real>
 struct SinCos {
   Real sin, cos;
 };
+
+inline namespace JOUNCE_ISA {
 
 template <Arithmetic T>
 SinCos<T> sincos(T x) {
@@ -77,5 +84,7 @@ template <class Real>
 constexpr Real square(const Real& x) {
   return x * x;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -17,7 +17,7 @@
 
 namespace jounce {
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// A register of `Lanes` numbers; a plain number when there is one lane.
 template <class T, int Lanes>
@@ -32,7 +32,7 @@ struct RegisterOf<T, 1> {
 template <class T>
 using SameSizeInteger = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
 
 /// The outcome of comparing two packs.
 template <class T, int W, Isa I>
@@ -50,7 +50,7 @@ struct Pack {
 
   Register r[registers];
 
-  constexpr Pack() : r{} {}
+  [[gnu::always_inline]] constexpr Pack() : r{} {}
   template <Arithmetic U>
   [[gnu::always_inline]] Pack(U constant) {  // NOLINT: a constant is a number
     for (Register& part : r) part = static_cast<T>(constant) - Register{};
@@ -149,6 +149,8 @@ struct Mask {
   }
 };
 
+inline namespace JOUNCE_ISA {
+
 template <class T, int W, Isa I>
 [[gnu::always_inline]] inline Pack<T, W, I> select(const Mask<T, W, I>& mask,
                                                    const Pack<T, W, I>& a, const Pack<T, W, I>& b) {
@@ -200,6 +202,8 @@ template <class T, int W, Isa I>
 constexpr T value_of(const Pack<T, W, I>& x) {
   return x[0];
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce
 

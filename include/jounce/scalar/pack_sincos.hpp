@@ -12,7 +12,7 @@
 
 #include <jounce/scalar/pack.hpp>
 
-namespace jounce::detail {
+namespace jounce::detail::inline JOUNCE_ISA {
 
 inline constexpr double sincos_limit = 1e6;
 
@@ -148,9 +148,9 @@ template <Isa I, class T, int Lanes, class V>
   }
 }
 
-}  // namespace jounce::detail
+}  // namespace jounce::detail::inline JOUNCE_ISA
 
-namespace jounce {
+namespace jounce::inline JOUNCE_ISA {
 
 template <class T, int W, Isa I>
 [[gnu::always_inline]] inline SinCos<Pack<T, W, I>> sincos(const Pack<T, W, I>& x) {
@@ -182,4 +182,4 @@ inline Pack<T, W, I> cos(const Pack<T, W, I>& x) {
   return sincos(x).cos;
 }
 
-}  // namespace jounce
+}  // namespace jounce::inline JOUNCE_ISA

@@ -26,7 +26,7 @@ struct Stumpff {
   Real c[M];
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 constexpr double inverse_factorial(int n) {
   double f = 1;
@@ -76,7 +76,9 @@ struct StumpffTable {
   }
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// c_0(z), ..., c_{M-1}(z) for z >= 0; double, float and Pack.
 ///
@@ -128,7 +130,9 @@ Stumpff<Taylor<T, K>, M> stumpff(const Taylor<T, K>& z) {
   return y;
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Coefficients of asin(sqrt u)/sqrt u, (2j)! / (4^j j!^2 (2j+1)), times j!/(j-Top)! for the
 /// derivative of order Top.
@@ -146,7 +150,9 @@ struct HalfAngleSeries {
   }
 };
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// f, f', ..., f^(N-1) of f(u) = asin(sqrt u)/sqrt u for 0 <= u <= 1/2; double, float and Pack.
 /// The highest by its series, the others down by the n-th derivative of 2u f' + f = (1 - u)^(-1/2).
@@ -200,5 +206,7 @@ Real half_angle_ratio(const Real& u, const Real& w) {
   }
   return select(small, near[0], atan2(root, w) / root);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -14,11 +14,15 @@
 
 namespace jounce {
 
+inline namespace JOUNCE_ISA {
+
 /// j / k as a plain number.
 template <class T>
 constexpr Plain<T> fraction(int j, int k) {
   return static_cast<Plain<T>>(double(j) / double(k));
 }
+
+}  // namespace JOUNCE_ISA
 
 template <class T, int K>
 struct Taylor {
@@ -102,6 +106,8 @@ struct Taylor {
 template <class T, int K>
 inline constexpr bool is_plain_kind<Taylor<T, K>> = false;
 
+inline namespace JOUNCE_ISA {
+
 /// f(x(t)) from f, f', ..., f^(K) at x(0): Horner's rule in delta = x - x(0).
 template <class T, int K>
 constexpr Taylor<T, K> compose(const T (&derivative)[K + 1], Taylor<T, K> x) {
@@ -162,7 +168,10 @@ constexpr Taylor<T, K> log(const Taylor<T, K>& x) {
   }
   return y;
 }
-namespace detail {
+
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// y = tanh x and s = 1 - y^2, by y' = s x'. All that s adds behind s[0] is as small as s[0] is.
 template <class T, int K>
@@ -175,7 +184,9 @@ constexpr void tanh_series(const Taylor<T, K>& x, Taylor<T, K>& y, Taylor<T, K>&
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 template <class T, int K>
 constexpr Taylor<T, K> tanh(const Taylor<T, K>& x) {
@@ -210,5 +221,7 @@ template <class T, int K>
 constexpr auto value_of(const Taylor<T, K>& x) {
   return value_of(x.c[0]);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

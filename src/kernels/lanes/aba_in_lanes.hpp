@@ -9,11 +9,12 @@
 #pragma once
 
 #include <jounce/algorithm/aba.hpp>
-#include <jounce/algorithm/block_inertia.hpp>
-#include <jounce/algorithm/rnea_in_lanes.hpp>
+
+#include "kernels/lanes/block_inertia.hpp"
+#include "kernels/lanes/rnea_in_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 [[gnu::always_inline]] inline double dot(const Force& F, const Column& alpha, const Column& a) {
   const Column s = F.n * alpha + F.f * a;
@@ -181,7 +182,9 @@ inline void sweep_accelerations(const Model<double>& m, Workspace<double>& w, co
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As aba, but leaves only a and, for a revolute joint, 1 / D.
 inline void aba_in_lanes(const Model<double>& m, const State<double>& x, Workspace<double>& w,
@@ -191,5 +194,7 @@ inline void aba_in_lanes(const Model<double>& m, const State<double>& x, Workspa
   lanes::sweep_inertias(m, x, w, body, room);
   lanes::sweep_accelerations(m, w, body, room);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -8,11 +8,11 @@
 // A pair of coordinates is a few registers; its rows are found four at a time.
 #pragma once
 
-#include <jounce/algorithm/columns_in_lanes.hpp>
-#include <jounce/algorithm/second_lanes.hpp>
+#include "kernels/lanes/columns_in_lanes.hpp"
+#include "kernels/lanes/second_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// M - [n].
 [[gnu::always_inline]] inline Columns3 minus_hat(const Columns3& M, const Column& n) {
@@ -112,5 +112,5 @@ inline void turn_moments(int nv, const SecondLanes& room) {
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
 }  // namespace jounce

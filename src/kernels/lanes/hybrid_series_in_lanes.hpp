@@ -5,11 +5,11 @@
 // series_lanes.hpp.
 #pragma once
 
-#include <jounce/algorithm/articulated_lanes.hpp>
-#include <jounce/algorithm/inverse_series_in_lanes.hpp>
+#include "kernels/lanes/articulated_lanes.hpp"
+#include "kernels/lanes/inverse_series_in_lanes.hpp"
 
 namespace jounce {
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// What is known of the acceleration and wrench of body i before a[k] is; joint of any kind.
 inline void generic_known_part(const Model<double>& m, const double* q, const bool* prescribed,
@@ -140,7 +140,9 @@ inline void spread(const Model<double>& m, const bool* prescribed, int k,
   }
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// Poses, twists at the instant itself and articulated inertias, after start_ground.
 inline void start_hybrid_series_in_lanes(const Model<double>& m, const double* q,
@@ -173,5 +175,7 @@ inline void hybrid_series_step_in_lanes(const Model<double>& m, const double* q,
   twist_lanes::gather(m, prescribed, k, w, t);
   twist_lanes::spread(m, prescribed, k, w, t);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

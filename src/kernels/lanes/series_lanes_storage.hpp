@@ -3,9 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <jounce/algorithm/series_lanes.hpp>
 #include <numeric>
 #include <vector>
+
+#include "kernels/lanes/series_lanes.hpp"
 
 namespace jounce {
 

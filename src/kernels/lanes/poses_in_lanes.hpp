@@ -8,8 +8,9 @@
 // load that spans two earlier stores would stall.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/algorithm/origins.hpp>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 
@@ -18,7 +19,7 @@ struct WidePose {
   double column[4][4];
 };
 
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 struct Columns {
   Column x, y, z, p;
@@ -65,7 +66,9 @@ struct Columns {
   pose.p = vector(T.p);
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As forward_poses; wide has one entry per body.
 inline void forward_poses_in_lanes(const Model<double>& m, const State<double>& x,
@@ -88,5 +91,7 @@ inline void forward_poses_in_lanes(const Model<double>& m, const State<double>& 
   }
   if (m.anchors > 1) place_from_anchors(m, w);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -6,10 +6,10 @@
 // series`.
 #pragma once
 
-#include <jounce/algorithm/series_lanes.hpp>
+#include "kernels/lanes/series_lanes.hpp"
 
 namespace jounce {
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// T and S at the instant itself of the joints that take the generic way, sines and cosines of all.
 inline void start(const Model<double>& m, const double* q, SeriesWorkspace<double>& w,
@@ -130,7 +130,9 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
   }
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// tau[0..order] from v[0..order + 1], after start_ground. F_ext is read where external is true.
 inline void inverse_series_in_lanes(const Model<double>& m, const double* q, int order,
@@ -144,5 +146,7 @@ inline void inverse_series_in_lanes(const Model<double>& m, const double* q, int
   const Function function = order <= 8 ? by_order[order] : twist_lanes::inverse<-1>;
   function(m, q, order, external, w, t);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
-#include <jounce/algorithm/lane_bodies.hpp>
+
+#include "kernels/lanes/lane_bodies.hpp"
 
 namespace jounce {
 namespace lanes {

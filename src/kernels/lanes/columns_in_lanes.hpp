@@ -2,10 +2,10 @@
 // The last pass of the derivatives in lanes: the entries of every column, four rows at a time.
 #pragma once
 
-#include <jounce/algorithm/derivatives_in_lanes.hpp>
+#include "kernels/lanes/derivatives_in_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// Three rows of numbers from four columns of three.
 [[gnu::always_inline]] inline void store_rows(const Column& a, const Column& b, const Column& c,
@@ -135,7 +135,9 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As rnea_derivatives, from the state itself; the matrices have room for three more numbers. Needs
 /// every joint to have parts, and wrenches to be constant in their bodies' frames.
@@ -146,5 +148,7 @@ inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
   if (m.anchors > 1) lanes::derivatives<Origins::anchors>(m, x, w, body, pose, room, out);
   else lanes::derivatives<Origins::centre>(m, x, w, body, pose, room, out);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -8,9 +8,10 @@
 #pragma once
 
 #include <jounce/algorithm/hybrid_series.hpp>
-#include <jounce/algorithm/series_lanes.hpp>
 
-namespace jounce::twist_lanes {
+#include "kernels/lanes/series_lanes.hpp"
+
+namespace jounce::twist_lanes::inline JOUNCE_ISA {
 
 /// Lane of component k of a twist.
 constexpr int lane_of(int k) { return k < 3 ? k : k + 1; }
@@ -98,4 +99,4 @@ inline void factor_inertias(const Model<double>& m, const bool* prescribed,
   }
 }
 
-}  // namespace jounce::twist_lanes
+}  // namespace jounce::twist_lanes::inline JOUNCE_ISA

@@ -8,7 +8,7 @@
 // registers.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 
@@ -20,7 +20,7 @@ struct RelatedCoordinates {
   const int* index = nullptr;
 };
 
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// Eight numbers of a column.
 struct ColumnPiece {
@@ -40,7 +40,9 @@ struct ColumnPiece {
   }
 };
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// a_dq = -M^-1 dq and a_dv = -M^-1 dv, column by column, `Columns` at a time; inverse has rows of
 /// `stride` numbers, a multiple of eight.
@@ -72,5 +74,7 @@ inline void minus_inverse_times(const RelatedCoordinates& related, const double*
     }
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

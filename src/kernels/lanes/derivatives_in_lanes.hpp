@@ -10,12 +10,13 @@
 // Custom joints and wrenches that stand in ground axes are left to the reference.
 #pragma once
 
-#include <jounce/algorithm/crba_in_lanes.hpp>
-#include <jounce/algorithm/derivative_lanes.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
+#include "kernels/lanes/crba_in_lanes.hpp"
+#include "kernels/lanes/derivative_lanes.hpp"
+
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 [[gnu::always_inline]] inline Column cross(const Column& a, const Column& b) {
   return turn(half_cross(turned(a), turned(b)));
@@ -203,5 +204,5 @@ template <Origins origins, class Also>
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
 }  // namespace jounce

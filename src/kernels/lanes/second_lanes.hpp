@@ -2,7 +2,7 @@
 // What the second derivatives in lanes keep of coordinates and of pairs of them.
 #pragma once
 
-#include <jounce/algorithm/derivative_lanes.hpp>
+#include "kernels/lanes/derivative_lanes.hpp"
 
 namespace jounce {
 namespace lanes {

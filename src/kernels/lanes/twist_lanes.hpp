@@ -6,8 +6,9 @@
 // spread over the lanes. Cross products are two products and three turns x y z -> y z x.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/scalar/pack.hpp>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 
@@ -18,7 +19,7 @@ struct alignas(64) LaneRow {
   double x[8];
 };
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// Register by register: a copy of all at once would go through memory.
 [[gnu::always_inline]] inline Lanes load(const double* x) {
@@ -157,5 +158,5 @@ inline Wrench<double> wrench(const LaneRow& row) {
   return {{row.x[0], row.x[1], row.x[2]}, {row.x[4], row.x[5], row.x[6]}};
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 }  // namespace jounce

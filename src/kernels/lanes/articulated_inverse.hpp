@@ -8,11 +8,12 @@
 #pragma once
 
 #include <jounce/algorithm/articulated_solve.hpp>
-#include <jounce/algorithm/twist_lanes.hpp>
+
+#include "kernels/lanes/twist_lanes.hpp"
 
 namespace jounce {
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 /// Six lane rows in memory as a wrench or a twist of packs.
 template <class Six>
@@ -25,7 +26,7 @@ template <class Six>
   store(y.x, row[3]), store(y.y, row[4]), store(y.z, row[5]);
 }
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 
 /// Room for articulated_inverse: wrenches and accelerations where a tree branches, and coordinates,
 /// of eight columns.
@@ -34,7 +35,7 @@ struct InverseRoom {
   LaneRow* a = nullptr;                ///< [nv]
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 /// The forces on coordinate k in the columns from `first` on: 1 in its own.
 [[gnu::always_inline]] inline Lanes unit_force(int k, int first) {
@@ -108,7 +109,9 @@ template <int most>
   }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// M^-1 in rows of `stride` numbers, a multiple of eight, after factor_articulated.
 inline void articulated_inverse(const Model<double>& m, const Workspace<double>& w,
@@ -123,5 +126,7 @@ inline void articulated_inverse(const Model<double>& m, const Workspace<double>&
   for (std::ptrdiff_t k = 0; k < m.nv; ++k)
     for (std::ptrdiff_t j = 0; j < k; ++j) inverse[stride * k + j] = inverse[stride * j + k];
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -3,9 +3,10 @@
 // registers, and memory.
 #pragma once
 
-#include <jounce/algorithm/lanes.hpp>
 #include <jounce/model/joint.hpp>
 #include <vector>
+
+#include "kernels/lanes/lanes.hpp"
 
 namespace jounce {
 
@@ -93,6 +94,8 @@ class LaneMemory {
   std::vector<lanes::Cut> cut_;
 };
 
+inline namespace JOUNCE_ISA {
+
 inline std::vector<LaneBody> lane_bodies(const Model<double>& m) {
   std::vector<LaneBody> bodies(static_cast<size_t>(m.bodies));
   const auto put = [](const Vec3<double>& a, double* x) { lanes::store(lanes::column(a), x); };
@@ -117,5 +120,7 @@ inline std::vector<LaneBody> lane_bodies(const Model<double>& m) {
   }
   return bodies;
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

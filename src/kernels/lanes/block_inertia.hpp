@@ -5,9 +5,9 @@
 // mix columns by constants, and a transposition between them.
 #pragma once
 
-#include <jounce/algorithm/lane_bodies.hpp>
+#include "kernels/lanes/lane_bodies.hpp"
 
-namespace jounce::lanes {
+namespace jounce::lanes::inline JOUNCE_ISA {
 
 [[gnu::always_inline]] inline Columns3 operator+(const Columns3& M, const Columns3& N) {
   return {M.x + N.x, M.y + N.y, M.z + N.z};
@@ -107,4 +107,4 @@ inline BlockInertia blocks(const ArticulatedInertia<double>& IA) {
           columns(to_matrix(IA.M))};
 }
 
-}  // namespace jounce::lanes
+}  // namespace jounce::lanes::inline JOUNCE_ISA

@@ -12,7 +12,8 @@
 #pragma once
 
 #include <jounce/algorithm/inverse_series.hpp>
-#include <jounce/algorithm/twist_lanes.hpp>
+
+#include "kernels/lanes/twist_lanes.hpp"
 
 namespace jounce {
 
@@ -30,7 +31,7 @@ struct SeriesLanes {
   LaneRow* eta = nullptr;  ///< [bodies]
 };
 
-namespace twist_lanes {
+namespace twist_lanes::inline JOUNCE_ISA {
 
 inline const LaneRow* placement(const SeriesLanes& t, int i) { return t.constants + 9 * i; }
 inline const LaneRow* placement_dual(const SeriesLanes& t, int i) { return placement(t, i) + 3; }
@@ -187,5 +188,5 @@ struct Gyroscope {
   }
 };
 
-}  // namespace twist_lanes
+}  // namespace twist_lanes::inline JOUNCE_ISA
 }  // namespace jounce

@@ -7,11 +7,11 @@
 // apart have origins of their own (origins.hpp), the others share one.
 #pragma once
 
-#include <jounce/algorithm/block_inertia.hpp>
-#include <jounce/algorithm/poses_in_lanes.hpp>
+#include "kernels/lanes/block_inertia.hpp"
+#include "kernels/lanes/poses_in_lanes.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// The pose of a body behind a revolute joint: that of its parent, the placement, the turn.
 [[gnu::always_inline]] inline Columns pose_through_revolute(const Columns& U, const LaneBody& body,
@@ -133,7 +133,9 @@ void crba(const Model<double>& m, const State<double>& x, Workspace<double>& w,
   }
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As crba, from the state itself. Entries of M that are zero for every q are not written.
 inline void crba_in_lanes(const Model<double>& m, const State<double>& x, Workspace<double>& w,
@@ -141,5 +143,7 @@ inline void crba_in_lanes(const Model<double>& m, const State<double>& x, Worksp
   if (m.anchors > 1) lanes::crba<Origins::anchors>(m, x, w, body, room, pose, M);
   else lanes::crba<Origins::centre>(m, x, w, body, room, pose, M);
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -26,7 +26,7 @@ struct LinkUnits {
   }
 };
 
-namespace detail {
+namespace detail::inline JOUNCE_ISA {
 
 template <class Lanes>
 Inertia<Lanes> units(const LinkUnits& link, int first) {
@@ -52,7 +52,9 @@ void lane_columns(const Model<double>& m, const Workspace<double>& w, const Twis
     }
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// All links' columns (nv x 10 links, column by column); V[0], V_r[0] and Vdot[0] are the ground's,
 /// S is room for one screw per velocity. Entries that are always zero are not written.
@@ -71,5 +73,7 @@ inline void regressor_in_lanes(const Model<double>& m, const State<double>& x, c
     detail::lane_columns<Pack<double, 2>>(m, w, V_r, S, f, link[k], 8, Y);
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -2,11 +2,12 @@
 // The last pass of the second derivatives in lanes: the rows of every pair, four at a time.
 #pragma once
 
-#include <jounce/algorithm/second_in_lanes.hpp>
 #include <jounce/algorithm/second_room.hpp>
 
+#include "kernels/lanes/second_in_lanes.hpp"
+
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// Where the columns of a pair (a, c) go; those of one part have no second place.
 struct PairColumns {
@@ -124,7 +125,9 @@ inline void sweep_from_centre(const Model<double>& m, const State<double>& x, Wo
   sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room.first);
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As rnea_second_derivatives, from the state itself.
 inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
@@ -154,5 +157,7 @@ inline void second_derivatives_in_lanes(const Model<double>& m, const State<doub
       write_pair<true>(room, m.nv, a, c, out);
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -13,10 +13,10 @@
 //   a = R^T (a_p + K_p p) + (2 w - w_r) x v_r + a_r.
 #pragma once
 
-#include <jounce/algorithm/lane_bodies.hpp>
+#include "kernels/lanes/lane_bodies.hpp"
 
 namespace jounce {
-namespace lanes {
+namespace lanes::inline JOUNCE_ISA {
 
 /// R of a revolute joint, by rows: what turns parent axes into body axes.
 [[gnu::always_inline]] inline Columns3 turned_rows(const LaneBody& body, double sin, double cos) {
@@ -82,7 +82,9 @@ inline Motion ground_motion(const Workspace<double>& w) {
   return {times(R, F.n) + cross(p, turned(f)).a, f};
 }
 
-}  // namespace lanes
+}  // namespace lanes::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// As rnea, but leaves only tau.
 inline void rnea_in_lanes(const Model<double>& m, const State<double>& x, Workspace<double>& w,
@@ -126,5 +128,7 @@ inline void rnea_in_lanes(const Model<double>& m, const State<double>& x, Worksp
     F = Force{};
   }
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

@@ -11,6 +11,8 @@
 
 namespace jounce::lanes {
 
+inline namespace JOUNCE_ISA {
+
 typedef double Column __attribute__((vector_size(32)));
 
 [[gnu::always_inline]] inline Column load(const double* x) {
@@ -74,6 +76,8 @@ struct Columns3 {
          M.z * __builtin_shufflevector(x, x, 2, 2, 2, 2);
 }
 
+}  // namespace JOUNCE_ISA
+
 /// Angular velocity and acceleration, and the acceleration of the origin. Aligned by name: without
 /// AVX a compiler would align to 16 bytes, and builds must agree.
 struct alignas(32) Motion {
@@ -84,6 +88,8 @@ struct alignas(32) Force {
   Column n, f;
 };
 
+inline namespace JOUNCE_ISA {
+
 [[gnu::always_inline]] inline Force operator+(const Force& F, const Force& G) {
   return {F.n + G.n, F.f + G.f};
 }
@@ -91,5 +97,7 @@ struct alignas(32) Force {
   const Column zf = load(&F.m.z);  // m_z and f
   return {load(&F.m.x), __builtin_shufflevector(zf, zf, 1, 2, 3, 3)};
 }
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce::lanes
