@@ -17,6 +17,10 @@ void poses(const Model<double>& m, const State<double>& x, Workspace<double>& w,
   if constexpr (register_bytes(native_isa) >= 32) forward_poses_in_lanes(m, x, w, wide);
   else forward_poses(m, x, w);
 }
+/// Not the template itself: GCC vectorises it better where it is inlined.
+void twists(const Model<double>& m, const State<double>& x, Workspace<double>& w) {
+  forward_twists(m, x, w);
+}
 void rnea_of(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const LaneBody* body, const LaneRoom& room) {
   if constexpr (register_bytes(native_isa) >= 32) rnea_in_lanes(m, x, w, body, room);
@@ -43,7 +47,7 @@ void crba_of(const Model<double>& m, const State<double>& x, Workspace<double>& 
 
 void add_tree_kernels(Kernels& k) {
   k.poses = poses;
-  k.twists = forward_twists<double, double>;
+  k.twists = twists;
   k.accelerations = forward_accelerations<double, double>;
   k.jacobian = jacobian<double, double, double>;
   k.rnea = rnea_of;
