@@ -10,6 +10,7 @@
 
 #include "finite_results.hpp"
 #include "model/robot_data.hpp"
+#include "split_mix.hpp"
 
 namespace jounce {
 namespace {
@@ -47,24 +48,13 @@ void integrate_factor(const Factor& part, const double* q, const double* v, doub
   }
 }
 
-/// splitmix64 (Steele, Lea, Flood 2014), so that a seed means the same everywhere.
-struct Uniform {
-  std::uint64_t state;
-
-  double operator()(double low, double high) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-};
-
 /// Files that need a number where there is no limit write one as large as this.
 bool is_limit(double x) { return std::abs(x) < 1e300; }
 
 /// Uniform on the unit quaternions (Shoemake 1992).
-Quaternion<double> random_rotation(Uniform& uniform) {
-  const double u = uniform(0, 1), a = uniform(-M_PI, M_PI), b = uniform(-M_PI, M_PI);
+Quaternion<double> random_rotation(SplitMix& random) {
+  const double u = random.uniform(), a = random.uniform(-M_PI, M_PI);
+  const double b = random.uniform(-M_PI, M_PI);
   const double s = std::sqrt(1 - u), c = std::sqrt(u);
   return {s * std::sin(a), s * std::cos(a), c * std::sin(b), c * std::cos(b)};
 }
@@ -90,7 +80,7 @@ std::vector<double> Robot::random(std::uint64_t seed) const {
 }
 void Robot::random(std::uint64_t seed, std::span<double> q) const {
   check_room(*this, "random", "q", q.size(), nq());
-  Uniform uniform{seed};
+  SplitMix random(seed);
   for (const Factor& part : factors(*this)) {
     const JointInfo& joint = joints()[static_cast<size_t>(part.joint)];
     const int quaternion = quaternion_offset(part.kind);
@@ -104,10 +94,10 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
         if (is_limit(upper))
           high = upper, low = is_limit(lower) ? lower : std::min(low, upper - half);
       }
-      q[static_cast<size_t>(part.q + k)] = uniform(low, high);
+      q[static_cast<size_t>(part.q + k)] = random.uniform(low, high);
     }
     if (quaternion >= 0)
-      store(random_rotation(uniform), &q[static_cast<size_t>(part.q + quaternion)]);
+      store(random_rotation(random), &q[static_cast<size_t>(part.q + quaternion)]);
   }
 }
 
