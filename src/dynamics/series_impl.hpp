@@ -9,8 +9,17 @@
 
 namespace jounce {
 
+using HighSeries = Taylor<double, highest_order>;
+
 struct SeriesImpl {
   static constexpr int first_max_order = 4;
+
+  /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
+  struct Friction {
+    HighSeries ratio, slip, slope;
+    /// Coefficient k of the tanh, from coefficient k of v and those below.
+    double extend(double speed, int k);
+  };
 
   SeriesImpl(const Robot& robot, int order);
 
@@ -57,10 +66,11 @@ struct SeriesImpl {
   int kinematics_order = -1;  ///< of the kinematics_series whose results stand here; -1: none
   bool ground_moves = false;
   bool external_zero = true;
-  std::vector<double> passive;              ///< [nv]
-  std::vector<double> tanh_row, slope_row;  ///< [nv][order + 2] of Coulomb friction
-  std::unique_ptr<bool[]> none;             ///< [nv] nothing is prescribed
-  std::vector<Wrench<double>> reduced;      ///< [order + 2] of one wrench from outside
+  std::vector<double> passive;          ///< [nv]
+  std::vector<Friction> friction;       ///< [nv]
+  std::vector<HighSeries> positions;    ///< [nq] where springs hold curved coordinates
+  std::unique_ptr<bool[]> none;         ///< [nv] nothing is prescribed
+  std::vector<Wrench<double>> reduced;  ///< [order + 2] of one wrench from outside
 };
 
 }  // namespace jounce

@@ -165,10 +165,10 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
 
 /// The coordinates of the inverse pose of a planar, spherical or free joint.
 void invert(JointKind kind, const double* q, const double* v, double* new_q, double* new_v) {
-  const SE3<double> M = manifold_pose<double>(kind, q);
+  const SE3<double> M = group_pose<double>(kind, q);
   const Vec3<double> p = inverse(M).p;
-  const Twist<double> V = -Ad(M, manifold_twist(kind, v));
-  manifold_velocity(kind, V.w, V.v, new_v);
+  const Twist<double> V = -Ad(M, group_twist(kind, v));
+  coordinates(kind, V, new_v);
   if (kind == JointKind::planar) {
     new_q[0] = p.x, new_q[1] = p.y, new_q[2] = -q[2];
     return;
