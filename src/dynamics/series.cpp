@@ -74,7 +74,7 @@ SeriesImpl::SeriesImpl(const Robot& robot, int order_)
       V_0(size_t(order_ + 2)),
       passive(size_t(robot.nv())),
       friction(passive.size()),
-      positions(robot.system().passive.springs > 0 ? size_t(robot.nq()) : 0),
+      positions(robot.system().passive.springs > 0 ? size_t(robot.nq() * (order_ + 1)) : 0),
       none(std::make_unique<bool[]>(passive.size())),
       reduced(size_t(order_ + 2)) {}
 

@@ -9,14 +9,12 @@
 
 namespace jounce {
 
-using HighSeries = Taylor<double, highest_order>;
-
 struct SeriesImpl {
   static constexpr int first_max_order = 4;
 
   /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
   struct Friction {
-    HighSeries ratio, slip, slope;
+    Taylor<double, highest_order> ratio, slip, slope;
     /// Coefficient k of the tanh, from coefficient k of v and those below.
     double extend(double speed, int k);
   };
@@ -68,7 +66,7 @@ struct SeriesImpl {
   bool external_zero = true;
   std::vector<double> passive;          ///< [nv]
   std::vector<Friction> friction;       ///< [nv]
-  std::vector<HighSeries> positions;    ///< [nq] where springs hold curved coordinates
+  std::vector<double> positions;        ///< [order + 1][nq] coefficients, for springs
   std::unique_ptr<bool[]> none;         ///< [nv] nothing is prescribed
   std::vector<Wrench<double>> reduced;  ///< [order + 2] of one wrench from outside
 };

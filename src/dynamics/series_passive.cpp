@@ -14,6 +14,9 @@
 namespace jounce {
 namespace {
 
+/// Taylor numbers of this order cost a tenth of those of the highest.
+constexpr int low_order = 4;
+
 /// Coefficient k of what a spring takes where coordinates are flat: the law is linear.
 void flat_spring(const Passive<double>& p, const Factor& f, const double* q, const Rows<double>& v,
                  int k, double* taken) {
@@ -24,15 +27,19 @@ void flat_spring(const Passive<double>& p, const Factor& f, const double* q, con
   spring_force(f, p.stiffness + f.v, u, taken);
 }
 
-/// The same on a planar, spherical or free part, whose coordinates are kept as series.
-void curved_spring(const Passive<double>& p, const Factor& f, const double* q,
-                   const Rows<double>& v, int k, HighSeries* position, double* taken) {
-  HighSeries speed[6], u[6], force[6];
-  for (int l = 0; l < k; ++l)
-    for (int j = 0; j < f.nv; ++j) speed[j].c[l] = v[l][f.v + j];
-  if (k == 0) std::copy_n(q + f.q, f.nq, position);
-  else extend_coordinates(f, k - 1, speed, position);
-  difference(f, p.rest + f.q, static_cast<const HighSeries*>(position), u);
+/// The same on a planar, spherical or free part, on Taylor numbers of order K >= k; adds
+/// coefficient k of its coordinates to those below.
+template <int K>
+void curved_spring(const Passive<double>& p, const Factor& f, const Rows<double>& q,
+                   const Rows<double>& v, int k, double* taken) {
+  Taylor<double, K> position[7], speed[6], u[6], force[6];
+  for (int j = 0; j < f.nq; ++j)
+    for (int l = 0; l < std::max(k, 1); ++l) position[j].c[l] = q[l][f.q + j];
+  for (int j = 0; j < f.nv; ++j)
+    for (int l = 0; l < k; ++l) speed[j].c[l] = v[l][f.v + j];
+  if (k > 0) extend_coordinates(f, k - 1, speed, position);
+  for (int j = 0; j < f.nq; ++j) q[k][f.q + j] = position[j].c[k];
+  difference(f, p.rest + f.q, position, u);
   spring_force(f, p.stiffness + f.v, u, force);
   for (int j = 0; j < f.nv; ++j) taken[j] = force[j].c[k];
 }
@@ -52,10 +59,13 @@ const double* SeriesImpl::passive_forces(const Robot& robot, const double* q, in
     const double speed = rates[k][j], slip = p.friction[j] == 0 ? 0 : friction[j].extend(speed, k);
     passive[j] = resistance(p.damping[j], p.friction[j], speed, slip);
   }
+  const Rows<double> at{positions.data(), robot.nq()};
+  if (k == 0 && !positions.empty()) std::copy_n(q, robot.nq(), at[0]);
   for (const Factor& f : springs(p)) {
     double taken[6];
     if (is_flat(f)) flat_spring(p, f, q, rates, k, taken);
-    else curved_spring(p, f, q, rates, k, positions.data() + f.q, taken);
+    else if (k <= low_order) curved_spring<low_order>(p, f, at, rates, k, taken);
+    else curved_spring<highest_order>(p, f, at, rates, k, taken);
     for (int j = 0; j < f.nv; ++j) passive[size_t(f.v + j)] += taken[j];
   }
   return passive.data();
