@@ -4,45 +4,27 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <ctime>
 #include <jounce/stewart/all_poses.hpp>
 #include <jounce/stewart/xie_tables.hpp>
 
 #include "benchmarks/bench.hpp"
+#include "src/split_mix.hpp"
 
 namespace jounce::bench {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// splitmix64 (Steele, Lea, Flood 2014) and Box and Muller's normal numbers.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  double uniform() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return double((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-  double normal() {
-    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
-    return radius * std::cos(2 * pi * uniform());
-  }
-  Vec3<double> vec3() {
-    const double x = normal(), y = normal();
-    return {x, y, normal()};
-  }
+Vec3<double> normal(SplitMix& random) {
+  const double x = random.normal(), y = random.normal();
+  return {x, y, random.normal()};
+}
 
- private:
-  std::uint64_t state_;
-};
-
-SixPoints random_points(RandomPlatforms kind, Random& random, double size) {
+SixPoints random_points(RandomPlatforms kind, SplitMix& random, double size) {
   SixPoints points;
   for (Vec3<double>& x : points) {
-    x = random.vec3() * size;
+    x = normal(random) * size;
     if (kind == RandomPlatforms::planar) x.z = 0;
   }
   if (kind == RandomPlatforms::semi_regular)
@@ -52,7 +34,7 @@ SixPoints random_points(RandomPlatforms kind, Random& random, double size) {
   return points;
 }
 
-Stewart random_platform(RandomPlatforms kind, Random& random) {
+Stewart random_platform(RandomPlatforms kind, SplitMix& random) {
   const SixPoints base = random_points(kind, random, 1);
   SixPoints platform = random_points(kind, random, 0.7);
   for (size_t i = 1; i < 6 && kind == RandomPlatforms::paired; i += 2)
@@ -60,10 +42,10 @@ Stewart random_platform(RandomPlatforms kind, Random& random) {
   return {base, platform};
 }
 
-SE3<double> random_pose(Random& random) {
+SE3<double> random_pose(SplitMix& random) {
   const double x = random.normal(), y = random.normal(), z = random.normal();
   const Quaternion<double> q = normalize(Quaternion<double>{x, y, z, random.normal()});
-  return {to_rotation(q), random.vec3() + Vec3<double>{0, 0, 1}};
+  return {to_rotation(q), normal(random) + Vec3<double>{0, 0, 1}};
 }
 
 bool contains(const AllPoses& all, const SE3<double>& T) {
@@ -90,7 +72,7 @@ void count(const AllPoses& all, const SE3<double>& T, AllPosesSweep& sweep) {
 
 /// The median of the times of single solutions, the fastest of five each.
 Row all_poses_row(const char* robot, RandomPlatforms kind, int platforms) {
-  Random random(7);
+  SplitMix random(7);
   std::vector<double> seconds;
   for (int k = 0; k < platforms; ++k) {
     const Stewart platform = random_platform(kind, random);
@@ -107,7 +89,7 @@ Row all_poses_row(const char* robot, RandomPlatforms kind, int platforms) {
 }  // namespace
 
 AllPosesSweep sweep_all_poses(RandomPlatforms kind, int platforms, unsigned long long seed) {
-  Random random(seed);
+  SplitMix random(seed);
   AllPosesSweep sweep;
   sweep.platforms = platforms;
   std::vector<double> seconds;

@@ -41,8 +41,7 @@ bool moderate(const Robot& robot) {
   constexpr double length = 1e4, coefficient = 1e10;
   const Model<double>& m = robot.model();
   bool good = m.bodies <= 10000 && within(coefficient, m.gravity);
-  for (int i = 1; i < m.bodies; ++i)
-    good = good && m.kind[i] != JointKind::custom && within(coefficient, m.G[i]);
+  for (int i = 1; i < m.bodies; ++i) good = good && !is_custom(m, i) && within(coefficient, m.G[i]);
   for (int r = 0; r < m.part_at[m.bodies]; ++r)
     good = good && within(length, m.part[r].placement.p) && std::abs(m.part[r].pitch) <= length;
   for (const FrameInfo& frame : robot.frames()) good = good && within(length, frame.offset.p);

@@ -2,8 +2,8 @@
 // Linear models about a state.
 #include <algorithm>
 #include <cmath>
-#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/linear.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "linear_algebra/matrix.hpp"
 #include "matrix_check.hpp"
@@ -50,18 +50,14 @@ ModelNumbers linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& 
     std::copy_n(found.da_dv.data() + n * j, n, model.A.column(n + j) + n);
     std::copy_n(mass_inverse, n, model.B.column(j) + n);  // symmetric: a row is a column
   }
-  const Model<double>& m = robot.model();
-  for (const JointInfo& joint : robot.joints())
-    for (int r = m.part_at[joint.body]; !joint.mimic && r < m.part_at[joint.body + 1]; ++r) {
-      const Part<double>& part = m.part[r];
-      if (is_flat(part.kind)) continue;
-      const int first = part.v + joint.v - m.v_at[joint.body];
-      double turn[36];
-      part_ad(part, speed.data() + first, turn);
-      for (int k = 0; k < elementary_nv(part.kind); ++k)
-        for (int l = 0; l < elementary_nv(part.kind); ++l)
-          model.A(first + l, first + k) = -turn[6 * k + l];
-    }
+  for (const Factor& f : factors(robot.system())) {
+    if (is_flat(f)) continue;
+    for_each_unit<double>(f, [&](int k, const double* unit) {
+      double turned[6];
+      group_ad(f, speed.data() + f.v, unit, turned);
+      for (int l = 0; l < f.nv; ++l) model.A(f.v + l, f.v + k) = -turned[l];
+    });
+  }
   return model;
 }
 

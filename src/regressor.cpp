@@ -83,9 +83,10 @@ struct Regressor::Impl {
     joint_columns([&](int first, int kind) {
       for (int k = 0; k < nv; ++k) {
         const double speed = v_[size_t(k)];
-        Y[size_t(nv) * size_t(first + k) + size_t(k)] = kind == 0   ? a_[size_t(k)]
-                                                        : kind == 1 ? speed
-                                                                    : coulomb(speed);
+        Y[size_t(nv) * size_t(first + k) + size_t(k)] =
+            kind == 0   ? a_[size_t(k)]
+            : kind == 1 ? resistance(1.0, 0.0, speed, 0.0)
+                        : resistance(0.0, 1.0, speed, coulomb(speed));
       }
     });
     return {Y.data(), nv, columns};

@@ -64,8 +64,7 @@ void require(bool good, const Parameter& p, const char* what) {
 /// What a joint's placement, axis and pitch move.
 void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p, Target& to) {
   const JointDescription& given = robot.description().joints[size_t(joint.description)];
-  const bool one_axis = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic ||
-                        joint.kind == JointKind::helical;
+  const bool one_axis = is_revolute(joint) || is_prismatic(joint) || is_helical(joint);
   if (p.kind == ParameterKind::placement) {
     SE3<double> parent;
     if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
@@ -75,7 +74,7 @@ void resolve_geometry(const Robot& robot, const JointInfo& joint, const Paramete
     const SE3<double> child = robot.frame_info(robot.frame(given.child)).offset;
     to.motion = Ad(child * inverse(given.child_placement), unit_twist(p.component));
   } else {
-    require(joint.kind == JointKind::helical, p, "is not a helical joint");
+    require(is_helical(joint), p, "is not a helical joint");
     to.motion = {{0, 0, 0}, {0, 0, 1}};
   }
 }
@@ -236,16 +235,10 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
 void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
                                             double* column) const {
-  const double* rest = own_rest.data() + t.spring.q;
-  const int k = t.coordinate - t.spring.v;
-  if (is_flat(t.spring.kind)) {
-    column[t.coordinate] = q_[t.spring.q + k] - rest[k];
-    return;
-  }
   double unit[6] = {}, u[6];
-  unit[k] = 1;
-  manifold_difference(t.spring.kind, rest, q_ + t.spring.q, u);
-  manifold_spring(t.spring.kind, unit, u, column + t.spring.v);
+  unit[t.coordinate - t.spring.v] = 1;
+  difference(t.spring, own_rest.data() + t.spring.q, q_ + t.spring.q, u);
+  spring_force(t.spring, unit, u, column + t.spring.v);
 }
 
 void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
@@ -281,8 +274,8 @@ void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const 
     if (t.kind == ParameterKind::stiffness) write_spring_column(t, q_.data(), column);
     else
       column[k] = t.kind == ParameterKind::armature  ? a_[k]
-                  : t.kind == ParameterKind::damping ? v_[k]
-                                                     : coulomb(v_[k]);
+                  : t.kind == ParameterKind::damping ? resistance(1.0, 0.0, v_[k], 0.0)
+                                                     : resistance(0.0, 1.0, v_[k], coulomb(v_[k]));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/group/matrices.hpp>
+#include <jounce/model/manifold.hpp>
 #include <jounce/state_conventions.hpp>
 
 #include "linear_algebra/elimination.hpp"
@@ -144,16 +145,15 @@ class Converter {
     for (const Place& place : places_)
       if (place.joint->name == joint.name)
         throw InputError(caller_ + ": the order names joint \"" + joint.name + "\" twice");
-    const bool quaternion = joint.kind == JointKind::free || joint.kind == JointKind::spherical;
-    const bool unknown = (library_ == Library::drake && joint.kind == JointKind::spherical) ||
-                         (joint.kind == JointKind::planar &&
-                          (library_ == Library::mujoco || library_ == Library::rbdl));
+    const bool quaternion = quaternion_offset(joint.kind) >= 0;
+    const bool unknown =
+        (library_ == Library::drake && is_spherical(joint)) ||
+        (is_planar(joint) && (library_ == Library::mujoco || library_ == Library::rbdl));
     if (unknown)
       throw InputError(caller_ + ": joint \"" + joint.name + "\": " + called[size_t(library_)] +
                        " has no " + name(joint.kind) + " joint");
     int nq = joint.nq;
-    if (library_ == Library::pinocchio && (is_continuous(joint) || joint.kind == JointKind::planar))
-      ++nq;
+    if (library_ == Library::pinocchio && (is_continuous(joint) || is_planar(joint))) ++nq;
     if (library_ == Library::rbdl && quaternion) {
       --nq;
       ++quaternions_;
@@ -164,7 +164,7 @@ class Converter {
   }
 
   bool is_continuous(const JointInfo& joint) const {
-    return joint.kind == JointKind::revolute && joint.nv == 1 &&
+    return is_revolute(joint) && joint.nv == 1 &&
            std::isinf(robot_.limits().lower[size_t(joint.v)]) &&
            std::isinf(robot_.limits().upper[size_t(joint.v)]);
   }
@@ -183,13 +183,12 @@ class Converter {
 
   /// Whether a joint's velocities are other numbers there.
   bool has_map(const JointInfo& joint) const {
-    return joint.kind == JointKind::free ||
-           (joint.kind == JointKind::planar && library_ != Library::spatial);
+    return is_free(joint) || (is_planar(joint) && library_ != Library::spatial);
   }
   VelocityMap map_of(const JointInfo& joint, const std::vector<double>& q,
                      const std::vector<double>& v) const {
-    return (joint.kind == JointKind::free ? free_map : planar_map)(library_, q.data() + joint.q,
-                                                                   v.data() + joint.v);
+    return (is_free(joint) ? free_map : planar_map)(library_, q.data() + joint.q,
+                                                    v.data() + joint.v);
   }
   static void copy_velocities(const RobotState& x, int from, int n, RobotState& y, int at) {
     std::copy_n(x.v.data() + from, n, y.v.data() + at);
@@ -215,14 +214,14 @@ class Converter {
   /// Calls f(ours, theirs) for every coordinate of a joint that both have.
   template <class F>
   void for_each_coordinate(const Place& place, int& last_w, F f) const {
-    const bool free = place.joint->kind == JointKind::free;
-    if (!free && place.joint->kind != JointKind::spherical) {
+    const int first = quaternion_offset(place.joint->kind);
+    if (first < 0) {
       for (int k = 0; k < place.joint->nq; ++k) f(k, place.q + k);
       return;
     }
     const bool rotation_first = library_ == Library::drake;
-    for (int k = 0; free && k < 3; ++k) f(k, place.q + (rotation_first ? 4 : 0) + k);
-    const int at = place.q + (free && !rotation_first ? 3 : 0), first = free ? 3 : 0;
+    for (int k = 0; k < first; ++k) f(k, place.q + (rotation_first ? 4 : 0) + k);
+    const int at = place.q + (rotation_first ? 0 : first);
     const QuaternionPlace to = quaternion_at(at, last_w);
     f(first, to.x), f(first + 1, to.y), f(first + 2, to.z), f(first + 3, to.w);
   }

@@ -11,13 +11,12 @@
 #include <jounce/model/generate.hpp>
 #include <nlohmann/json.hpp>
 
-#include "stewart/split_mix.hpp"
+#include "split_mix.hpp"
 
 namespace {
 
 using namespace jounce;
 using Json = nlohmann::ordered_json;
-using stewart_detail::SplitMix;
 
 constexpr int order = 2;
 

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <vector>
 
+#include "split_mix.hpp"
 #include "stewart/kernels.hpp"
 #include "stewart/start_system.hpp"
 #include "stewart/tracker.hpp"
@@ -22,26 +23,13 @@ namespace {
 
 using Number = Complex<double>;
 
-/// splitmix64 (Steele, Lea, Flood 2014).
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  double uniform() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return double((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-  Number on_circle() {
-    const double angle = 6.283185307179586 * uniform();
-    return {std::cos(angle), std::sin(angle)};
-  }
-  Number number() { return on_circle() * std::sqrt(-2 * std::log(1 - uniform())); }
-
- private:
-  std::uint64_t state_;
-};
+Number on_circle(SplitMix& random) {
+  const double angle = 6.283185307179586 * random.uniform();
+  return {std::cos(angle), std::sin(angle)};
+}
+Number number(SplitMix& random) {
+  return on_circle(random) * std::sqrt(-2 * std::log(1 - random.uniform()));
+}
 
 struct Platform {
   Leg<Number> leg[legs];
@@ -53,12 +41,12 @@ void turn(Number (&x)[3], double angle) {
   x[1] = old[0] * std::sin(angle) + old[1] * std::cos(angle);
 }
 
-Platform random_platform(Family family, Random& random) {
+Platform random_platform(Family family, SplitMix& random) {
   Platform p;
   for (Leg<Number>& leg : p.leg) {
-    for (Number& x : leg.a) x = random.number();
-    for (Number& x : leg.b) x = random.number();
-    leg.c = random.number();
+    for (Number& x : leg.a) x = number(random);
+    for (Number& x : leg.b) x = number(random);
+    leg.c = number(random);
   }
   for (int i = 1; i < legs && family == Family::paired; i += 2)
     for (int k = 0; k < 3; ++k) p.leg[i].b[k] = p.leg[i - 1].b[k];
@@ -89,10 +77,10 @@ Number form_value(const Leg<Number>& leg, const Number* x) {
 }
 
 /// A random point of the Study quadric, of unit length.
-Path random_pose(Random& random) {
+Path random_pose(SplitMix& random) {
   Path path;
   Number* x = path.x;
-  for (int i = 0; i < unknowns; ++i) x[i] = random.number();
+  for (int i = 0; i < unknowns; ++i) x[i] = number(random);
   x[7] = -(x[0] * x[4] + x[1] * x[5] + x[2] * x[6]) / x[3];
   double size = 0;
   for (const Number& z : path.x) size += squared_norm(z);
@@ -149,12 +137,12 @@ struct Solved {
 
 /// Ends after 20 loops in a row that brought nothing new.
 Solved monodromy(Family family, std::uint64_t seed) {
-  Random random(seed);
+  SplitMix random(seed);
   Solved solved{random_platform(family, random), {random_pose(random)}};
   fit_lengths(solved.platform, solved.roots[0].x);
   for (int idle = 0; idle < 20; ++idle) {
     const Platform other = random_platform(family, random);
-    const Number gamma = random.on_circle(), back = random.on_circle();
+    const Number gamma = on_circle(random), back = on_circle(random);
     const std::vector<Path> there = follow(solved.roots, solved.platform, other, gamma);
     for (const Path& path : follow(there, other, solved.platform, back))
       if (!contains(solved.roots, path)) {

@@ -318,7 +318,7 @@ class DynamicsOf {
                                                  const Around& around = {}) {
     check("inverse_derivatives", q, {{"v", v}, {"a", a}}, around);
     for (const JointInfo& joint : d.robot.joints())
-      if (!detail::has_custom_partials<Real> && joint.kind == JointKind::custom)
+      if (!detail::has_custom_partials<Real> && is_custom(joint))
         throw InputError("inverse_derivatives: joint \"" + joint.name +
                          "\" is custom, whose derivatives this kind of number does not know");
     e.run(d, q, v, a, around);

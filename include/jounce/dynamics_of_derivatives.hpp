@@ -56,8 +56,7 @@ struct DerivativeMemory {
   void add_passive(Memory& d, Vector q, Vector v, Real* to_dq, Real* to_dv) {
     const Passive<P>& p = d.system().passive;
     const int n = d.robot.nv();
-    for (int k = 0; k < n; ++k)
-      to_dv[n * k + k] += Real(p.damping[k]) + coulomb_slope(v[size(k)]) * p.friction[k];
+    for (int k = 0; k < n; ++k) to_dv[n * k + k] += resistance_slope(p, k, v[size(k)]);
     for_each_spring_slope(p, q.data(),
                           [&](int i, int k, const Real& slope) { to_dq[n * k + i] += slope; });
   }

@@ -42,7 +42,6 @@ struct DynamicsMemory {
         tree_v_r(tree_v),
         forces(zeros),
         solution(zeros),
-        taken(zeros),
         given(zeros),
         kept_copy(2 * zeros.size(), Real(0)),
         q_copy(size(robot.nq()), Real(0)),
@@ -187,12 +186,8 @@ struct DynamicsMemory {
   }
   /// Adds what damping, friction and springs take, times sign.
   void add_passive(Vector q, Vector v, int sign, std::vector<Real>& tau) {
-    const Passive<P>& p = system().passive;
-    if (!p.any) return;
-    for (size_t k = 0; k < taken.size(); ++k)
-      taken[k] = v[k] * p.damping[k] + coulomb(v[k]) * p.friction[k];
-    add_spring_forces(p, q.data(), taken.data());
-    for (size_t k = 0; k < tau.size(); ++k) tau[k] += taken[k] * P(sign);
+    if (!robot.has_passive()) return;
+    add_passive_forces(system(), q.data(), v.data(), Plain<Real>(sign), tau.data());
   }
 
   /// Poses, twists and accelerations, gravity left out.
@@ -333,7 +328,6 @@ struct DynamicsMemory {
   bool factored = false;
   std::vector<Real> zeros, tree_q, tree_v, tree_a, tree_v_r;
   std::vector<Real> forces, solution;
-  std::vector<Real> taken;      ///< by damping, friction and springs
   std::vector<Real> given;      ///< a copy of the caller's tau, which may be a view of forces
   std::vector<Real> kept_copy;  ///< [2 nv]
   std::vector<Real> q_copy;     ///< [nq]

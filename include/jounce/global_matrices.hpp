@@ -224,7 +224,7 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
   const Model<double>& m = x.m;
   const Workspace<double>& w = x.w;
   const auto twist = [&](int i) { return Ad(w.pose[i], w.V[i]); };
-  const auto is_base = [&](int i) { return m.parent[i] == 0 && m.kind[i] == JointKind::free; };
+  const auto is_base = [&](int i) { return is_free_base(m, i); };
   SpatialMatrices s;
   s.PP = Eigen::MatrixXd::Identity(x.rows(), x.rows());
   for (int i = 1; i < m.bodies; ++i)

@@ -95,7 +95,7 @@ struct DerivativeWork {
   void add_ranges(const Model<double>& m) {
     range_at.push_back(0);
     for (int i = 1; i < m.bodies; ++i) {
-      custom = custom || m.kind[i] == JointKind::custom;
+      custom = custom || is_custom(m, i);
       for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
         const detail::PartRange part = detail::part_range(m, i, m.part[r]);
         for (int k = part.first; k < part.last; ++k) add_ranges(m, i, part.first);

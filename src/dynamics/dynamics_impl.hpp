@@ -160,7 +160,7 @@ struct Dynamics::Impl {
 
   /// Tree forces -> the robot's, which mimic joints share.
   VectorView fold_forces();
-  /// Damping, friction and springs: sign = 1 adds the forces they exert, -1 what they take.
+  /// Adds what damping, friction and springs take, times sign.
   void add_passive(std::span<const double> q_, std::span<const double> v_, double sign,
                    std::span<double> tau_);
   /// The robot's mass matrix at a state; its factors, in `factors`.
@@ -273,7 +273,6 @@ struct Dynamics::Impl {
   bool factored = false;
   double lambda[36] = {};
   std::vector<double> solution;            ///< [nv]
-  std::vector<double> row;                 ///< [nv]
   std::vector<double> root_mass;           ///< [nv] roots of the factors' pivots
   std::vector<Wrench<double>> F_ext;       ///< [bodies]
   std::vector<Wrench<double>> no_wrench;   ///< [bodies] zero

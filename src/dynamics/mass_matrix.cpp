@@ -74,7 +74,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   const State<double> known = load(q_, v_, solution, zeros, around);
   run_rnea(known);
   fold_forces();
-  if (around.passive) add_passive(q_, v_, -1, forces);
+  if (around.passive) add_passive(q_, v_, 1, forces);
   for (int k = 0; k < n; ++k)
     if (prescribed == nullptr || !prescribed[k])
       solution[size_t(k)] = tree_tau[size_t(k)] - forces[size_t(k)];
@@ -84,7 +84,7 @@ void Dynamics::Impl::coupled_hybrid(const char* caller, const bool* prescribed,
   const State<double> all = load(q_, v_, solution, zeros, around);
   run_rnea(all);
   fold_forces();
-  if (around.passive) add_passive(q_, v_, -1, forces);
+  if (around.passive) add_passive(q_, v_, 1, forces);
   for (int k = 0; k < n; ++k)
     if (!prescribed[k]) forces[size_t(k)] = tree_tau[size_t(k)];
 }

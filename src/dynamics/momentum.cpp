@@ -84,7 +84,7 @@ PowerBalance Dynamics::power_balance(const VectorArg& q, const VectorArg& v, con
   PowerBalance balance{rate.kinetic, around.gravity ? rate.potential : 0};
   d.fold_forces();
   const double moving = inner(d.forces, speed);
-  if (around.passive) d.add_passive(at, speed, -1, d.forces);
+  if (around.passive) d.add_passive(at, speed, 1, d.forces);
   balance.actuators = inner(d.forces, speed);
   balance.passive = moving - balance.actuators;
   for (int i = 1; i < d.robot.bodies(); ++i) balance.external += dot(x.F_ext[i], w.V[i]);

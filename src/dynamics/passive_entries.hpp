@@ -14,8 +14,7 @@ void Dynamics::Impl::for_each_passive_entry(std::span<const double> q_, std::spa
                                             F f, G g) {
   const Passive<double>& p = robot.system().passive;
   if (!p.any) return;
-  for (size_t k = 0; k < v_.size(); ++k)
-    g(int(k), p.damping[k] + p.friction[k] * coulomb_slope(v_[k]));
+  for (int k = 0; k < robot.nv(); ++k) g(k, resistance_slope(p, k, v_[size_t(k)]));
   for_each_spring_slope(p, q_.data(), f);
 }
 
@@ -25,7 +24,7 @@ void Dynamics::Impl::for_each_passive_curve(std::span<const double> q_, std::spa
                                             F f, G g) {
   const Passive<double>& p = robot.system().passive;
   if (!p.any) return;
-  for (size_t k = 0; k < v_.size(); ++k) g(int(k), p.friction[k] * coulomb_curve(v_[k]));
+  for (int k = 0; k < robot.nv(); ++k) g(k, resistance_curve(p, k, v_[size_t(k)]));
   for_each_spring_curve(p, q_.data(), f);
 }
 

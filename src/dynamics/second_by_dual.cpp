@@ -3,9 +3,9 @@
 #include "dynamics/second_by_dual.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/equations/outside.hpp>
+#include <jounce/model/manifold.hpp>
 
 namespace jounce {
 namespace {
@@ -14,36 +14,6 @@ using Number = DualWork::Number;
 
 Twist<Number> constant(const Twist<double>& X) {
   return detail::constant_twist<DualWork::directions>(X);
-}
-
-/// The coordinates of a part, moved along its velocities by the numbers `by`: q exp(by).
-void move_part(const Part<double>& part, int nq, const double* from, const Number* by, Number* q) {
-  const auto turned = [&](const double* r, Number* to) {
-    const Number half(0.5);
-    const Quaternion<Number> moved =
-        Quaternion<Number>{r[0], r[1], r[2], r[3]} *
-        Quaternion<Number>{half * by[0], half * by[1], half * by[2], Number(1)};
-    to[0] = moved.x, to[1] = moved.y, to[2] = moved.z, to[3] = moved.w;
-  };
-  switch (part.kind) {
-    case JointKind::spherical:
-      return turned(from, q);
-    case JointKind::free: {
-      const SO3<double> R = to_rotation(Quaternion<double>{from[3], from[4], from[5], from[6]});
-      const Vec3<Number> p = R * Vec3<Number>{by[3], by[4], by[5]};
-      q[0] = p.x + from[0], q[1] = p.y + from[1], q[2] = p.z + from[2];
-      return turned(from + 3, q + 3);
-    }
-    case JointKind::planar: {
-      const double c = std::cos(from[2]), s = std::sin(from[2]);
-      q[0] = by[1] * c - by[2] * s + from[0];
-      q[1] = by[1] * s + by[2] * c + from[1];
-      q[2] = by[0] + from[2];
-      return;
-    }
-    default:
-      for (int k = 0; k < nq; ++k) q[k] = by[k] + from[k];
-  }
 }
 
 }  // namespace
@@ -97,13 +67,11 @@ void DualWork::seed_q(const State<double>& x, int first) {
   const Model<double>& m = robot.model();
   for (int i = 1; i < m.bodies; ++i)
     for (int p = m.part_at[i]; p < m.part_at[i + 1]; ++p) {
-      const bool custom = m.kind[i] == JointKind::custom;
-      const int q_at = custom ? m.q_at[i] : m.part[p].q, v_at = custom ? m.v_at[i] : m.part[p].v;
-      const int nv = custom ? m.v_at[i + 1] - v_at : elementary_nv(m.part[p].kind);
+      const Factor f = part_factor(m, i, p);
       Number by[6];
-      for (int k = 0; k < nv; ++k)
-        if (v_at + k >= first && v_at + k < first + directions) by[k].d[v_at + k - first] = 1;
-      move_part(m.part[p], nv, x.q + q_at, by, q.data() + q_at);
+      for (int k = 0; k < f.nv; ++k)
+        if (f.v + k >= first && f.v + k < first + directions) by[k].d[f.v + k - first] = 1;
+      integrate(f, x.q + f.q, by, q.data() + f.q);
     }
 }
 /// v moves along the velocities first, first + 1, ...

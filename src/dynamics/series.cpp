@@ -56,8 +56,8 @@ SeriesImpl::SeriesImpl(const Robot& robot, int order_)
       taus(v.size()),
       V_0(size_t(order_ + 2)),
       passive(size_t(robot.nv())),
-      tanh_row(v.size()),
-      slope_row(v.size()),
+      friction(passive.size()),
+      positions(robot.system().passive.springs > 0 ? size_t(robot.nq() * (order_ + 1)) : 0),
       none(std::make_unique<bool[]>(passive.size())) {}
 
 void SeriesImpl::check(const char* caller, const Robot& robot, int wanted, const char* argument,

@@ -9,7 +9,7 @@
 // equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
 #include <algorithm>
 #include <array>
-#include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/model/manifold.hpp>
 #include <jounce/series_derivatives.hpp>
 
 #include "dynamics/factorial.hpp"
@@ -23,10 +23,9 @@ namespace {
 using Square = dense::Matrix;
 using Block = std::array<double, 36>;  ///< 6 x 6, column by column
 
-/// A part on which deviations turn with the body: its velocities, and coefficients of ad_v.
+/// A factor on which deviations turn with the body, and coefficients of ad_v.
 struct TurningPart {
-  Part<double> part;
-  int first, dof;
+  Factor factor;
   std::vector<Block> ad;  ///< [order + 1]
   std::vector<Block> Q;   ///< [order + 1] of dq(t) for one input
 };
@@ -71,13 +70,10 @@ struct SeriesDerivatives::Impl {
     dynamics.set_max_order(order);
     matrices = make_matrix_series(robot, order);
     for (auto* deviation : {&dq, &dv, &da}) deviation->assign(size_t(order) + 2, Square(nv, nv));
-    const Model<double>& m = robot.model();
-    for (const JointInfo& joint : robot.joints())
-      for (int r = m.part_at[joint.body]; r < m.part_at[joint.body + 1]; ++r)
-        if (const Part<double>& part = m.part[r]; !is_flat(part.kind))
-          turning.push_back({part, joint.v + part.v - m.v_at[joint.body], elementary_nv(part.kind),
-                             std::vector<Block>(size_t(order) + 2),
-                             std::vector<Block>(size_t(order) + 2)});
+    for (const Factor& f : factors(robot.system()))
+      if (!is_flat(f))
+        turning.push_back(
+            {f, std::vector<Block>(size_t(order) + 2), std::vector<Block>(size_t(order) + 2)});
   }
 
   void run(std::span<const double> q, const MatrixArg& motion, const SeriesSurroundings& around);
@@ -116,8 +112,11 @@ void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& mo
   matrices->run({q.data(), v.data(), V_0.data(), around}, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {
-      part.ad[size_t(k)] = {};
-      part_ad(part.part, v.data() + nv * k + part.first, part.ad[size_t(k)].data());
+      const double* speed = v.data() + nv * k + part.factor.v;
+      double* matrix = part.ad[size_t(k)].data();
+      for_each_unit<double>(part.factor, [&](int column, const double* unit) {
+        group_ad(part.factor, speed, unit, matrix + 6 * column);
+      });
     }
 }
 
@@ -148,11 +147,11 @@ void SeriesDerivatives::Impl::write_force(int r, int s) {
   if (s >= 2) add(series.da[size_t(r - s + 2)], scale / factorial(s - 2), out);
   for (const TurningPart& part : turning)
     for (int k = s + 1; k <= r; ++k)
-      for (int c = 0; c < part.dof; ++c)
-        for (int j = 0; j < part.dof; ++j)
+      for (int c = 0; c < part.factor.nv; ++c)
+        for (int j = 0; j < part.factor.nv; ++j)
           dense::add_multiple(nv, scale * part.Q[size_t(k)][size_t(6 * c + j)],
-                              series.dq[size_t(r - k)].column(part.first + j),
-                              out.column(part.first + c));
+                              series.dq[size_t(r - k)].column(part.factor.v + j),
+                              out.column(part.factor.v + c));
 }
 
 /// Coefficients 0 of a deviation of the motion by input s.
@@ -170,9 +169,9 @@ void SeriesDerivatives::Impl::extend_deviation(int r) {
   for (const TurningPart& part : turning)
     for (int l = 0; l <= r; ++l)
       for (int c = 0; c < nv; ++c)
-        for (int j = 0; j < part.dof; ++j)
-          dense::add_multiple(part.dof, -dq[size_t(r - l)](part.first + j, c),
-                              part.ad[size_t(l)].data() + 6 * j, next.column(c) + part.first);
+        for (int j = 0; j < part.factor.nv; ++j)
+          dense::add_multiple(part.factor.nv, -dq[size_t(r - l)](part.factor.v + j, c),
+                              part.ad[size_t(l)].data() + 6 * j, next.column(c) + part.factor.v);
   dense::scale(nv * nv, 1.0 / (r + 1), next.data());
 }
 
@@ -207,7 +206,7 @@ namespace {
 
 int checked_order(const Robot& robot, int order) {
   bool custom = false;
-  for (const JointInfo& joint : robot.joints()) custom |= joint.kind == JointKind::custom;
+  for (const JointInfo& joint : robot.joints()) custom |= is_custom(joint);
   const int highest = custom ? custom_matrix_order : custom_order;
   if (order < 0 || order > highest)
     throw InputError("SeriesDerivatives: order is " + std::to_string(order) + ", robot \"" +

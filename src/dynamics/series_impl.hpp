@@ -13,6 +13,13 @@ struct SeriesImpl {
   static constexpr int first_max_order = 4;
   static constexpr int short_order = 4;  ///< of shorter Taylor numbers, which are faster
 
+  /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
+  struct Friction {
+    Taylor<double, highest_order> ratio, slip, slope;
+    /// Coefficient k of the tanh, from coefficient k of v and those below.
+    double extend(double speed, int k);
+  };
+
   SeriesImpl(const Robot& robot, int order);
 
   /// Order in range, and at least `columns` columns of nv finite numbers.
@@ -63,9 +70,10 @@ struct SeriesImpl {
   std::vector<Twist<double>> V_0;    ///< [order + 2]
   int kinematics_order = -1;  ///< of the kinematics_series whose results stand here; -1: none
   bool ground_moves = false;
-  std::vector<double> passive;              ///< [nv]
-  std::vector<double> tanh_row, slope_row;  ///< [nv][order + 2] of Coulomb friction
-  std::unique_ptr<bool[]> none;             ///< [nv] nothing is prescribed
+  std::vector<double> passive;     ///< [nv]
+  std::vector<Friction> friction;  ///< [nv]
+  std::vector<double> positions;   ///< [order + 1][nq] coefficients, for springs
+  std::unique_ptr<bool[]> none;    ///< [nv] nothing is prescribed
 };
 
 }  // namespace jounce

@@ -134,9 +134,8 @@ class MatrixSeriesOf final : public MatrixSeries {
   void add_passive(DerivativeSeries& out) {
     const Passive<double>& p = robot.system().passive;
     for (int k = 0; k < robot.nv(); ++k) {
-      const Number slope = coulomb_slope(own_v[size_t(k)]) * p.friction[k];
+      const Number slope = resistance_slope(p, k, own_v[size_t(k)]);
       for (int l = 0; l <= order; ++l) out.dv[size_t(l)](k, k) += slope.c[l];
-      out.dv[0](k, k) += p.damping[k];
     }
     for (const JointInfo& joint : robot.joints())
       if (!joint.mimic)

@@ -40,21 +40,15 @@ VectorView Dynamics::Impl::fold_forces() {
 
 void Dynamics::Impl::add_passive(std::span<const double> q_, std::span<const double> v_,
                                  double sign, std::span<double> tau_) {
-  const Passive<double>& p = robot.system().passive;
-  if (!p.any) return;
-  for (size_t k = 0; k < tau_.size(); ++k)
-    tau_[k] -= sign * (p.damping[k] * v_[k] + p.friction[k] * coulomb(v_[k]));
-  if (p.springs == 0) return;
-  std::fill(row.begin(), row.end(), 0.0);
-  add_spring_forces(p, q_.data(), row.data());
-  for (size_t k = 0; k < tau_.size(); ++k) tau_[k] -= sign * row[k];
+  if (!robot.has_passive()) return;
+  add_passive_forces(robot.system(), q_.data(), v_.data(), sign, tau_.data());
 }
 
 void Dynamics::Impl::judge_pivots(const char* caller, Workspace<double>& w,
                                   const bool* prescribed) {
   const Model<double>& m = robot.model();
   for (int i = 1; i < m.bodies; ++i)  // lanes leave T only of the other kinds
-    if (m.kind[i] == JointKind::revolute) move_joint(m, State<double>{}, i, w);
+    if (is_revolute(m, i)) move_joint(m, State<double>{}, i, w);
   bool doubtful = false;
   for_each_mass_diagonal(m, w, composite.data(), [&](int k, double diagonal) {
     if (prescribed != nullptr && prescribed[k]) return;
@@ -74,7 +68,7 @@ VectorView Dynamics::inverse(const VectorArg& q, const VectorArg& v, const Vecto
   const State<double> x = d.load(at, speed, a, d.zeros, around);
   d.run_rnea(x);
   const VectorView tau = d.fold_forces();
-  if (around.passive) d.add_passive(at, speed, -1, d.forces);
+  if (around.passive) d.add_passive(at, speed, 1, d.forces);
   require_finite(d.robot, "inverse", "tau", d.forces);
   return tau;
 }
@@ -88,7 +82,7 @@ VectorView Dynamics::Impl::run_forward(const char* caller, std::span<const doubl
     coupled_hybrid(caller, nullptr, q_, v_, zeros, tau_, around);
   } else {
     std::copy(tau_.begin(), tau_.end(), tree_tau.begin());  // v_ may be a view of forces
-    if (around.passive) add_passive(q_, v_, 1, tree_tau);
+    if (around.passive) add_passive(q_, v_, -1, tree_tau);
     const State<double> x = load(q_, v_, zeros, tree_tau, around);
     run_aba(x);
     require_mass(caller, work.view(), nullptr);
@@ -118,12 +112,12 @@ HybridResult Dynamics::Impl::run_hybrid(const char* caller, std::span<const bool
   } else {
     std::copy(tau_.begin(), tau_.end(), tree_tau.begin());
     std::copy(a_.begin(), a_.end(), tree_a.begin());  // a_ may be a view of work
-    if (around.passive) add_passive(q_, v_, 1, tree_tau);
+    if (around.passive) add_passive(q_, v_, -1, tree_tau);
     const State<double> x = load(q_, v_, tree_a, tree_tau, around);
     kernel.hybrid(robot.model(), x, prescribed.data(), work.view());
     require_mass(caller, work.view(), prescribed.data());
     std::copy_n(work.view().tau, nv, tree_tau.begin());
-    if (around.passive) add_passive(q_, v_, -1, tree_tau);  // back to what the actuator gives
+    if (around.passive) add_passive(q_, v_, 1, tree_tau);  // back to what the actuator gives
     for (size_t k = 0; k < tau_.size(); ++k) forces[k] = prescribed[k] ? tree_tau[k] : tau_[k];
     found = work.view().a;
   }

@@ -18,22 +18,6 @@ namespace {
 /// Largest distance from an anchor, in radii of gyration: 1e-12 of an entry of M may be lost.
 constexpr double far_away = 100;
 
-/// The coordinate of a part that slides freely or within limits; -1 where there is none.
-int sliding_coordinate(JointKind kind) {
-  switch (kind) {
-    case JointKind::prismatic:
-    case JointKind::helical:
-      return 0;
-    case JointKind::cylindrical:
-      return 1;
-    default:
-      return -1;
-  }
-}
-bool turns(JointKind kind) {
-  return kind != JointKind::prismatic && kind != JointKind::translational;
-}
-
 /// How far the joint of body i can carry it from where its placements put it.
 double travel(const Robot::Data& d, int i) {
   const Model<double>& m = d.system.tree;
@@ -43,13 +27,12 @@ double travel(const Robot::Data& d, int i) {
   double sum = 0;
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
     const Part<double>& part = m.part[r];
-    const bool rests = part.kind == JointKind::revolute || part.kind == JointKind::spherical;
     const int k = sliding_coordinate(part.kind);
-    if (rests) continue;
+    if (keeps_origin(part.kind)) continue;
     if (k < 0 || p.lower.empty() || p.upper.empty()) return infinity;
     const auto at = static_cast<size_t>(part.v - m.v_at[i] + k);
     const double range = std::max(std::abs(p.lower[at]), std::abs(p.upper[at]));
-    sum += part.kind == JointKind::helical ? range * std::abs(part.pitch) : range;
+    sum += is_helical(part) ? range * std::abs(part.pitch) : range;
   }
   return sum;
 }
@@ -58,10 +41,9 @@ double travel(const Robot::Data& d, int i) {
 /// does not turn.
 double radius(const Model<double>& m, int i, const Inertia<double>& G) {
   bool any = false;
-  for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) any = any || turns(m.part[r].kind);
+  for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) any = any || !keeps_axes(m.part[r].kind);
   if (!any) return infinity;
-  const bool about_z = m.kind[i] == JointKind::revolute || m.kind[i] == JointKind::helical ||
-                       m.kind[i] == JointKind::cylindrical || m.kind[i] == JointKind::planar;
+  const bool about_z = m.constant_screws(i) && m.part[m.part_at[i]].angle >= 0;
   const double moment = about_z ? G.I.zz : std::min({G.I.xx, G.I.yy, G.I.zz});
   return std::sqrt(std::max(moment, 0.0) / G.mass);
 }

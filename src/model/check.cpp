@@ -2,7 +2,7 @@
 // Whether a description is a robot: names, tree, geometry and inertias.
 #include <algorithm>
 #include <cmath>
-#include <jounce/model/custom.hpp>
+#include <jounce/model/manifold.hpp>
 #include <set>
 #include <unordered_map>
 
@@ -54,13 +54,13 @@ void check_axes(const std::string& where, const JointGeometry& joint) {
 void check_geometry(const std::string& where, const JointGeometry& joint, bool part = false) {
   check_pose(where + ": placement", joint.placement);
   check_axes(where, joint);
-  if (joint.kind == JointKind::helical && !std::isfinite(joint.pitch))
+  if (is_helical(joint) && !std::isfinite(joint.pitch))
     throw InputError(where + ": pitch " + short_text(joint.pitch) + " is not finite");
-  if (joint.kind == JointKind::custom && (joint.custom == nullptr || part))
+  if (is_custom(joint) && (joint.custom == nullptr || part))
     throw InputError(where + (part ? ": a custom joint cannot be a part" : ": has no function"));
-  if (joint.kind != JointKind::custom && joint.custom != nullptr)
+  if (!is_custom(joint) && joint.custom != nullptr)
     throw InputError(where + ": a " + name(joint.kind) + " joint takes no function");
-  if (joint.kind != JointKind::composite) return;
+  if (!is_composite(joint)) return;
   if (joint.parts.empty()) throw InputError(where + ": a composite joint needs parts, found none");
   for (size_t k = 0; k < joint.parts.size(); ++k)
     check_geometry(where + ", part " + std::to_string(k + 1), joint.parts[k], true);
@@ -90,8 +90,7 @@ void check_not_negative(const std::string& where, const char* what,
 /// f(first coordinate) for every quaternion among the coordinates of a joint.
 template <class F>
 void for_each_quaternion(const JointGeometry& joint, int first, F f) {
-  if (joint.kind == JointKind::spherical) f(first);
-  if (joint.kind == JointKind::free) f(first + 3);
+  if (const int at = quaternion_offset(joint.kind); at >= 0) f(first + at);
   for (const JointGeometry& part : joint.parts) {
     for_each_quaternion(part, first, f);
     first += joint_nq(part);
@@ -116,7 +115,7 @@ void check_rest(const std::string& where, const JointDescription& joint) {
 /// The pose of a custom joint must be one wherever its function is defined: looked at within the
 /// limits, or within 1 of zero.
 void check_function(const std::string& where, const JointDescription& joint) {
-  if (joint.geometry.kind != JointKind::custom) return;
+  if (!is_custom(joint.geometry)) return;
   const CustomJoint& custom = *joint.geometry.custom;
   const JointProperties& p = joint.properties;
   const double still[6] = {};

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a checked description to the form that algorithms run on.
-//
-// Every axis is turned onto z: with A the rotation that takes z to the axis a,
-//   exp([a] q) = A Rot_z(q) A^-1,
-// the A before goes into the placement, the A^-1 behind it into what follows: the next part, or the
-// offset of the link on its body.
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/manifold.hpp>
@@ -15,47 +10,6 @@
 
 namespace jounce {
 namespace {
-
-/// The shortest rotation that takes z to the unit vector a: exact for coordinate axes. Below the
-/// equator 1 + z loses its digits, so 1 / (1 + z) is written as (1 - z) / (1 - z^2).
-SE3<double> z_to(const Vec3<double>& a) {
-  const Vec3<double> unit = a * (1 / norm(a));
-  const double square = unit.x * unit.x + unit.y * unit.y;
-  if (unit.z < 0 && square < 1e-200) return {{{{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}}, {}};
-  const double factor = unit.z < 0 ? (1 - unit.z) / square : 1 / (1 + unit.z);
-  const Mat3<double> v = hat(Vec3<double>{-unit.y, unit.x, 0});  // z cross a
-  return {{Mat3<double>::identity() + v + v * v * factor}, {}};
-}
-
-/// The parts of one joint, and the pose that follows its last part.
-struct PartList {
-  std::vector<Part<double>> parts;
-  SE3<double> rest;  ///< constant pose not yet given to a part
-
-  void add(JointKind kind, const SE3<double>& axis, double pitch) {
-    parts.push_back({kind, rest * axis, pitch, 0, 0, -1});
-    rest = inverse(axis);
-  }
-  void add(const JointGeometry& joint) {
-    rest = rest * joint.placement;
-    switch (joint.kind) {
-      case JointKind::fixed:
-        break;
-      case JointKind::universal:
-      case JointKind::euler_ball:
-        for (const Vec3<double>& axis : joint.axes) add(JointKind::revolute, z_to(axis), 0);
-        break;
-      case JointKind::composite:
-        for (const JointGeometry& part : joint.parts) add(part);
-        break;
-      case JointKind::custom:
-        add(joint.kind, {}, 0);
-        break;
-      default:
-        add(joint.kind, joint.axes.empty() ? SE3<double>{} : z_to(joint.axes[0]), joint.pitch);
-    }
-  }
-};
 
 /// Where a link sits while the tree is being compiled.
 struct Seat {
@@ -90,15 +44,11 @@ class Compiler {
  private:
   void view_model() {
     const size_t bodies = d_.parent.size();
-    d_.kind.assign(bodies, JointKind::fixed);
+    list_kinds(d_);
     d_.branching = std::make_unique<bool[]>(bodies);
-    for (size_t i = 1; i < bodies; ++i) {
-      const bool one_part = d_.part_at[i + 1] - d_.part_at[i] == 1;
-      d_.kind[i] =
-          one_part ? d_.part[static_cast<size_t>(d_.part_at[i])].kind : JointKind::composite;
+    for (size_t i = 1; i < bodies; ++i)
       if (d_.parent[i] + 1 != static_cast<int>(i))
         d_.branching[static_cast<size_t>(d_.parent[i])] = true;
-    }
     Model<double>& m = d_.system.tree;
     m.bodies = static_cast<int>(bodies);
     m.nq = d_.q_at.back();
@@ -204,14 +154,13 @@ class Compiler {
     for (size_t k = 0; k < d_.joints.size(); ++k) {
       const JointInfo& joint = d_.joints[k];
       if (joint.mimic) continue;
-      const auto body = static_cast<size_t>(joint.body);
-      const int q = joint.q - d_.q_at[body], v = joint.v - d_.v_at[body];
-      for (int p = d_.part_at[body]; p < d_.part_at[body + 1]; ++p) {
-        const Part<double>& part = d_.part[static_cast<size_t>(p)];
-        const bool custom = part.kind == JointKind::custom;
-        d_.factor.push_back({part.kind, q + part.q, v + part.v,
-                             custom ? joint.nq : elementary_nq(part.kind),
-                             custom ? joint.nv : elementary_nv(part.kind), static_cast<int>(k)});
+      const Model<double>& m = d_.system.tree;
+      for (int p = m.part_at[joint.body]; p < m.part_at[joint.body + 1]; ++p) {
+        Factor factor = part_factor(m, joint.body, p);
+        factor.q += joint.q - m.q_at[joint.body];
+        factor.v += joint.v - m.v_at[joint.body];
+        factor.joint = static_cast<int>(k);
+        d_.factor.push_back(factor);
       }
     }
   }
@@ -315,33 +264,6 @@ class Compiler {
 };
 
 }  // namespace
-
-int joint_nq(const JointGeometry& joint) {
-  switch (joint.kind) {
-    case JointKind::universal:
-      return 2;
-    case JointKind::euler_ball:
-      return 3;
-    case JointKind::custom:
-      return joint.custom == nullptr ? 0 : joint.custom->dof;
-    case JointKind::composite: {
-      int n = 0;
-      for (const JointGeometry& part : joint.parts) n += joint_nq(part);
-      return n;
-    }
-    default:
-      return elementary_nq(joint.kind);
-  }
-}
-int joint_nv(const JointGeometry& joint) {
-  if (joint.kind != JointKind::composite)
-    return joint.kind == JointKind::spherical || joint.kind == JointKind::free
-               ? elementary_nv(joint.kind)
-               : joint_nq(joint);
-  int n = 0;
-  for (const JointGeometry& part : joint.parts) n += joint_nv(part);
-  return n;
-}
 
 void compile(const std::vector<int>& order, Robot::Data& data) { Compiler(order, data).run(); }
 

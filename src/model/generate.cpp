@@ -7,29 +7,10 @@
 #include <numeric>
 
 #include "model/robot_data.hpp"
+#include "split_mix.hpp"
 
 namespace jounce {
 namespace {
-
-/// splitmix64 (Steele, Lea, Flood 2014).
-class WholeNumbers {
- public:
-  explicit WholeNumbers(std::uint64_t seed) : state_(seed) {}
-
-  /// Uniform in low, low + 1, ..., high.
-  int operator()(int low, int high) {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    const auto count = static_cast<std::uint64_t>(std::max(high - low, 0)) + 1;
-    return low + static_cast<int>(z % count);
-  }
-  bool one_in(int n) { return (*this)(1, n) == 1; }
-
- private:
-  std::uint64_t state_;
-};
 
 /// The shape of a joint of the user's: an ellipse with half axes a and b, the link turning along.
 std::shared_ptr<const CustomJoint> elliptic_joint(double a, double b) {
@@ -79,14 +60,14 @@ class Generator {
     joint.parent = carriers_[static_cast<size_t>(parent(i))];
     joint.child = child;
     joint.geometry = geometry(draw_kind());
-    if (o_.child_placements && random_.one_in(2)) joint.child_placement = pose();
+    if (o_.child_placements && one_in(2)) joint.child_placement = pose();
     add_limits(joint);
     if (o_.passive) add_passive(joint);
     if (o_.mimic) couple(joint);
     robot_.links.push_back(link(child));
     robot_.joints.push_back(std::move(joint));
     carriers_.push_back(child);
-    if (o_.fixed_links && random_.one_in(4)) add_bracket(number, child);
+    if (o_.fixed_links && one_in(4)) add_bracket(number, child);
   }
 
   /// A link on a fixed joint, which carries the links that follow.
@@ -110,7 +91,7 @@ class Generator {
       case TreeShape::binary_tree:
         return i / 2;
       case TreeShape::random_tree:
-        return random_(0, i - 1);
+        return whole(0, i - 1);
     }
     return 0;
   }
@@ -120,15 +101,17 @@ class Generator {
 
   JointKind draw_kind() {
     if (o_.weights.empty())
-      return o_.kinds[static_cast<size_t>(random_(0, static_cast<int>(o_.kinds.size()) - 1))];
-    int at = random_(1, std::accumulate(o_.weights.begin(), o_.weights.end(), 0));
+      return o_.kinds[static_cast<size_t>(whole(0, static_cast<int>(o_.kinds.size()) - 1))];
+    int at = whole(1, std::accumulate(o_.weights.begin(), o_.weights.end(), 0));
     size_t k = 0;
     while (at > o_.weights[k]) at -= o_.weights[k++];
     return o_.kinds[k];
   }
 
+  int whole(int low, int high) { return random_.whole(low, high); }
+  bool one_in(int n) { return whole(1, n) == 1; }
   /// Thousandths.
-  double number(int low, int high) { return random_(low, high) / 1000.0; }
+  double number(int low, int high) { return whole(low, high) / 1000.0; }
   double length(int low, int high) { return number(low, high) * o_.link_length; }
   Vec3<double> position(int size) {
     const double x = length(-size, size), y = length(-size, size), z = length(-size, size);
@@ -139,7 +122,7 @@ class Generator {
   SO3<double> rotation() {
     int x = 0, y = 0, z = 0, w = 0, n = 0;
     while (n < 100 || n > 400) {  // in a shell: nearly uniform
-      x = random_(-20, 20), y = random_(-20, 20), z = random_(-20, 20), w = random_(-20, 20);
+      x = whole(-20, 20), y = whole(-20, 20), z = whole(-20, 20), w = whole(-20, 20);
       n = x * x + y * y + z * z + w * w;
     }
     const auto row = [n](int a, int b, int c) {
@@ -152,13 +135,13 @@ class Generator {
   }
   SE3<double> pose() {
     const Vec3<double> p = position(1000);
-    return {random_.one_in(4) ? SO3<double>{} : rotation(), p};
+    return {one_in(4) ? SO3<double>{} : rotation(), p};
   }
 
   Vec3<double> axis() {
-    if (!random_.one_in(3)) return rotation().m.row[2];
-    const double sign = random_.one_in(2) ? -1 : 1;
-    const int k = random_(0, 2);
+    if (!one_in(3)) return rotation().m.row[2];
+    const double sign = one_in(2) ? -1 : 1;
+    const int k = whole(0, 2);
     return {k == 0 ? sign : 0, k == 1 ? sign : 0, k == 2 ? sign : 0};
   }
   /// At least 30 degrees between one axis and the next.
@@ -186,7 +169,7 @@ class Generator {
 
   std::shared_ptr<const CustomJoint> custom() {
     const double a = length(200, 800), b = length(200, 800);
-    return random_.one_in(2) ? elliptic_joint(a, b) : ramp_joint(a, b);
+    return one_in(2) ? elliptic_joint(a, b) : ramp_joint(a, b);
   }
 
   /// One to three parts with at most six coordinates, at least one of them moving.
@@ -196,9 +179,9 @@ class Generator {
         JointKind::universal, JointKind::planar,      JointKind::translational,
         JointKind::spherical, JointKind::cylindrical, JointKind::euler_ball,
         JointKind::fixed,     JointKind::free};
-    const int wanted = random_(1, 3);
+    const int wanted = whole(1, 3);
     while (static_cast<int>(joint.parts.size()) < wanted || joint_nv(joint) == 0) {
-      const JointKind kind = kinds[random_(0, std::size(kinds) - 1)];
+      const JointKind kind = kinds[whole(0, std::size(kinds) - 1)];
       joint.parts.push_back(geometry(kind, joint.parts.empty()));
       if (joint_nv(joint) > 6) joint.parts.pop_back();
       if (joint_nv(joint) == 6) return;
@@ -234,10 +217,10 @@ class Generator {
 
   void couple(JointDescription& joint) {
     if (!has_limits(joint)) return;
-    if (leaders_.empty() || !random_.one_in(4)) return leaders_.push_back(joint.name);
+    if (leaders_.empty() || !one_in(4)) return leaders_.push_back(joint.name);
     const auto last = static_cast<int>(leaders_.size()) - 1;
-    const double sign = random_.one_in(2) ? -1 : 1;
-    const std::string& leader = leaders_[static_cast<size_t>(random_(0, last))];
+    const double sign = one_in(2) ? -1 : 1;
+    const std::string& leader = leaders_[static_cast<size_t>(whole(0, last))];
     joint.mimic = Mimic{leader, sign * number(500, 1500), number(-500, 500)};
   }
 
@@ -245,11 +228,11 @@ class Generator {
   LinkDescription link(const std::string& name) {
     LinkDescription body;
     body.name = name;
-    const int grams = random_(500, 5000);
+    const int grams = whole(500, 5000);
     body.mass = grams / 1000.0;
     body.com = position(400);
-    const std::int64_t a = random_(100, 300), b = random_(100, 300), c = random_(100, 300);
-    const std::int64_t d = random_(-60, 60), e = random_(-60, 60), f = random_(-60, 60);
+    const std::int64_t a = whole(100, 300), b = whole(100, 300), c = whole(100, 300);
+    const std::int64_t d = whole(-60, 60), e = whole(-60, 60), f = whole(-60, 60);
     const std::int64_t xx = a * a, xy = a * d, yy = b * b + d * d;
     const std::int64_t xz = a * e, yz = d * e + b * f, zz = c * c + e * e + f * f;
     const double scale = o_.link_length * o_.link_length;
@@ -260,7 +243,7 @@ class Generator {
   }
 
   const GeneratorOptions& o_;
-  WholeNumbers random_;
+  SplitMix random_;
   RobotDescription robot_;
   std::vector<std::string> carriers_;  ///< the link, or its bracket, that others hang on
   std::vector<std::string> leaders_;   ///< joints that a mimic joint may follow

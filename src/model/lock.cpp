@@ -48,7 +48,7 @@ void check_names(const Robot& robot, const JointValues& values) {
 }
 
 void fix(JointDescription& joint, const std::vector<double>& values) {
-  joint.geometry = JointGeometry{JointKind::fixed, locked_placement(joint, values)};
+  joint.geometry = fixed_joint(locked_placement(joint, values));
   joint.properties = {};
   joint.mimic.reset();
 }

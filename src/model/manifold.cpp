@@ -10,61 +10,18 @@
 
 #include "finite_results.hpp"
 #include "model/robot_data.hpp"
+#include "split_mix.hpp"
 
 namespace jounce {
 namespace {
-
-Quaternion<double> quaternion_at(const double* q) { return {q[0], q[1], q[2], q[3]}; }
-void store(const Quaternion<double>& r, double* q) {
-  q[0] = r.x, q[1] = r.y, q[2] = r.z, q[3] = r.w;
-}
-Vec3<double> vec3_at(const double* x) { return {x[0], x[1], x[2]}; }
-void store(const Vec3<double>& a, double* x) { x[0] = a.x, x[1] = a.y, x[2] = a.z; }
-
-/// Factors of the robot's configuration manifold.
-std::span<const Factor> factors(const Robot& robot) {
-  return {robot.system().factor, static_cast<size_t>(robot.system().factors)};
-}
-
-void integrate_factor(const Factor& part, const double* q, const double* v, double* out) {
-  switch (part.kind) {
-    case JointKind::planar: {
-      const SE3<double> T = manifold_pose<double>(part.kind, q) * exp(manifold_twist(part.kind, v));
-      out[2] = q[2] + v[0];
-      out[0] = T.p.x, out[1] = T.p.y;
-      return;
-    }
-    case JointKind::spherical:
-      return store(normalize(quaternion_at(q) * exp_quaternion(vec3_at(v))), out);
-    case JointKind::free: {
-      const Quaternion<double> before = quaternion_at(q + 3);
-      const SE3<double> T = manifold_pose<double>(part.kind, q) * exp(manifold_twist(part.kind, v));
-      store(T.p, out);
-      return store(normalize(before * exp_quaternion(vec3_at(v))), out + 3);
-    }
-    default:
-      for (int k = 0; k < part.nq; ++k) out[k] = q[k] + v[k];
-  }
-}
-
-/// splitmix64 (Steele, Lea, Flood 2014), so that a seed means the same everywhere.
-struct Uniform {
-  std::uint64_t state;
-
-  double operator()(double low, double high) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-};
 
 /// Files that need a number where there is no limit write one as large as this.
 bool is_limit(double x) { return std::abs(x) < 1e300; }
 
 /// Uniform on the unit quaternions (Shoemake 1992).
-Quaternion<double> random_rotation(Uniform& uniform) {
-  const double u = uniform(0, 1), a = uniform(-M_PI, M_PI), b = uniform(-M_PI, M_PI);
+Quaternion<double> random_rotation(SplitMix& random) {
+  const double u = random.uniform(), a = random.uniform(-M_PI, M_PI);
+  const double b = random.uniform(-M_PI, M_PI);
   const double s = std::sqrt(1 - u), c = std::sqrt(u);
   return {s * std::sin(a), s * std::cos(a), c * std::sin(b), c * std::cos(b)};
 }
@@ -79,8 +36,8 @@ void check_room(const Robot& robot, const char* caller, const char* name, size_t
 }  // namespace
 
 std::vector<double> Robot::neutral() const {
-  std::vector<double> q(static_cast<size_t>(nq()), 0.0);
-  for (const QuaternionPlace& place : data_->quaternions) q[static_cast<size_t>(place.q + 3)] = 1;
+  std::vector<double> q(static_cast<size_t>(nq()));
+  for (const Factor& f : factors(system())) jounce::neutral(f, q.data() + f.q);
   return q;
 }
 std::vector<double> Robot::random(std::uint64_t seed) const {
@@ -90,8 +47,8 @@ std::vector<double> Robot::random(std::uint64_t seed) const {
 }
 void Robot::random(std::uint64_t seed, std::span<double> q) const {
   check_room(*this, "random", "q", q.size(), nq());
-  Uniform uniform{seed};
-  for (const Factor& part : factors(*this)) {
+  SplitMix random(seed);
+  for (const Factor& part : factors(system())) {
     const JointInfo& joint = joints()[static_cast<size_t>(part.joint)];
     const int quaternion = quaternion_offset(part.kind);
     for (int k = 0; k < (quaternion >= 0 ? quaternion : part.nq); ++k) {
@@ -104,10 +61,11 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
         if (is_limit(upper))
           high = upper, low = is_limit(lower) ? lower : std::min(low, upper - half);
       }
-      q[static_cast<size_t>(part.q + k)] = uniform(low, high);
+      q[static_cast<size_t>(part.q + k)] = random.uniform(low, high);
     }
     if (quaternion >= 0)
-      store(random_rotation(uniform), &q[static_cast<size_t>(part.q + quaternion)]);
+      detail::store_quaternion(random_rotation(random),
+                               &q[static_cast<size_t>(part.q + quaternion)]);
   }
 }
 
@@ -121,7 +79,7 @@ void Robot::normalize(std::span<double> q) const {
       throw InputError("normalize: the quaternion of joint \"" +
                        joints()[static_cast<size_t>(place.joint)].name + "\" has no direction");
     for (int k = 0; k < 4; ++k) r[k] /= largest;
-    store(jounce::normalize(quaternion_at(r)), r);
+    detail::store_quaternion(jounce::normalize(detail::quaternion_at<double>(r)), r);
   }
 }
 
@@ -130,8 +88,8 @@ void Robot::integrate(std::span<const double> q, std::span<const double> dv,
   check_vector("integrate", "q", q, nq(), name());
   check_v("integrate", "dv", dv);
   check_room(*this, "integrate", "out", out.size(), nq());
-  for (const Factor& part : factors(*this))
-    integrate_factor(part, q.data() + part.q, dv.data() + part.v, out.data() + part.q);
+  for (const Factor& f : factors(system()))
+    jounce::integrate(f, q.data() + f.q, dv.data() + f.v, out.data() + f.q);
   require_finite(*this, "integrate", "q", out);
 }
 
@@ -144,13 +102,7 @@ void Robot::difference(std::span<const double> q0, std::span<const double> q1,
   require_finite(*this, "difference", "dv", dv);
 }
 void tangent_difference(const Robot& robot, const double* q0, const double* q1, double* dv) {
-  for (const Factor& part : factors(robot)) {
-    const double *from = q0 + part.q, *to = q1 + part.q;
-    double* out = dv + part.v;
-    if (!is_flat(part.kind)) manifold_difference(part.kind, from, to, out);
-    else
-      for (int k = 0; k < part.nq; ++k) out[k] = to[k] - from[k];
-  }
+  for (const Factor& f : factors(robot.system())) difference(f, q0 + f.q, q1 + f.q, dv + f.v);
 }
 
 }  // namespace jounce

@@ -42,7 +42,7 @@ Hanging own(const Inertia<double>& G) {
 
 /// Whether all parts of a joint turn about one place each.
 bool only_turns(const Model<double>& m, int i) {
-  if (m.kind[i] == JointKind::custom) return false;
+  if (is_custom(m, i)) return false;
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r)
     for (int k = 0; k < elementary_nv(m.part[r].kind); ++k)
       if (norm(part_screw<double>(m.part[r], k).v) > 0) return false;

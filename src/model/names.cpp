@@ -1,60 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names and axes of joint kinds, and suggestions for misspelt names.
+// Suggestions for misspelt names.
 #include <algorithm>
 #include <numeric>
 
 #include "model/robot_data.hpp"
 
 namespace jounce {
-
-const char* name(JointKind kind) {
-  switch (kind) {
-    case JointKind::fixed:
-      return "fixed";
-    case JointKind::revolute:
-      return "revolute";
-    case JointKind::prismatic:
-      return "prismatic";
-    case JointKind::helical:
-      return "helical";
-    case JointKind::cylindrical:
-      return "cylindrical";
-    case JointKind::universal:
-      return "universal";
-    case JointKind::planar:
-      return "planar";
-    case JointKind::translational:
-      return "translational";
-    case JointKind::spherical:
-      return "spherical";
-    case JointKind::euler_ball:
-      return "euler_ball";
-    case JointKind::free:
-      return "free";
-    case JointKind::composite:
-      return "composite";
-    case JointKind::custom:
-      return "custom";
-  }
-  return "unknown";
-}
-
-size_t axes_needed(JointKind kind) {
-  switch (kind) {
-    case JointKind::revolute:
-    case JointKind::prismatic:
-    case JointKind::helical:
-    case JointKind::cylindrical:
-    case JointKind::planar:
-      return 1;
-    case JointKind::universal:
-      return 2;
-    case JointKind::euler_ball:
-      return 3;
-    default:
-      return 0;
-  }
-}
 
 namespace {
 

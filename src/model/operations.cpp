@@ -35,17 +35,11 @@ Robot with_base(const Robot& robot, const JointGeometry& geometry) {
                        " already has a joint \"base\", between links \"" + joints[k].parent +
                        "\" and \"" + joints[k].child + "\"");
   if (tree.base() >= 0) joints.erase(joints.begin() + tree.base());
-  if (geometry.kind != JointKind::fixed || !is_identity(geometry.placement)) {
+  if (!is_fixed(geometry) || !is_identity(geometry.placement)) {
     const auto at = joints.begin() + std::max(tree.base(), 0);
     joints.insert(at, {"base", "", description.links[tree.root].name, geometry});
   }
   return Robot(std::move(description));
-}
-
-Robot with_base(const Robot& robot, JointKind kind) {
-  JointGeometry geometry;
-  geometry.kind = kind;
-  return with_base(robot, geometry);
 }
 
 }  // namespace jounce

@@ -5,6 +5,7 @@
 #include <jounce/model/joint.hpp>
 #include <jounce/model/product_of_exponentials.hpp>
 
+#include "model/robot_data.hpp"
 #include "numbers.hpp"
 
 namespace jounce {
@@ -125,25 +126,19 @@ namespace {
 
 /// The joint of a screw (w, v): axis w through w x v, pitch w.v; or, for w = 0, axis v.
 JointGeometry joint_of(const Twist<double>& P, const std::string& where) {
-  JointGeometry joint;
   const double angular = norm(P.w), linear = norm(P.v);
   if (std::abs(angular - 1) <= 1e-9) {
-    joint.axes = {P.w};
-    joint.pitch = dot(P.w, P.v);
+    const double pitch = dot(P.w, P.v);
+    const bool advances = std::abs(pitch) > 1e-12 * std::max(1.0, linear);
+    JointGeometry joint = advances ? helical_joint(P.w, pitch) : revolute_joint(P.w);
     joint.placement.p = cross(P.w, P.v);
-    joint.kind = JointKind::helical;
-    if (std::abs(joint.pitch) > 1e-12 * std::max(1.0, linear)) return joint;
-    joint.pitch = 0;
-    joint.kind = JointKind::revolute;
     return joint;
   }
   if (!(angular <= 1e-12))
     throw InputError(where + ": angular part has length " + short_text(angular) + ", needs 1 or 0");
   if (!(std::abs(linear - 1) <= 1e-9))
     throw InputError(where + ": linear part has length " + short_text(linear) + ", needs 1");
-  joint.kind = JointKind::prismatic;
-  joint.axes = {P.v};
-  return joint;
+  return prismatic_joint(P.v);
 }
 
 RobotDescription describe(const PoeLocal& local, const SE3<double>& tool, const std::string& name,
@@ -180,7 +175,7 @@ SE3<double> along_and_about_x(double a, double alpha) {
 
 void check_row(const DhRow& row, std::size_t number) {
   const std::string where = "Denavit-Hartenberg row " + std::to_string(number);
-  if (row.kind != JointKind::revolute && row.kind != JointKind::prismatic)
+  if (!is_revolute(row) && !is_prismatic(row))
     throw InputError(where + " is " + name(row.kind) + ", needs revolute or prismatic");
   const auto check = [&](const char* what, double x) {
     if (!std::isfinite(x)) throw InputError(where + ": " + what + " is not finite");
@@ -197,7 +192,7 @@ PoeLocal link_frames(const DhTable& table) {
   PoeLocal local;
   for (const DhRow& row : table.rows) {
     check_row(row, local.P.size() + 1);
-    const bool turns = row.kind == JointKind::revolute;
+    const bool turns = is_revolute(row);
     const Twist<double> Z{{0, 0, turns ? 1.0 : 0.0}, {0, 0, turns ? 0.0 : 1.0}};
     const SE3<double> z = along_and_about_z(row.d, row.theta);
     const SE3<double> x = along_and_about_x(row.a, row.alpha);

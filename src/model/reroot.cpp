@@ -23,14 +23,14 @@ class Rerooting {
     if (tree_.base() >= 0) move_base(description_.joints[static_cast<size_t>(tree_.base())]);
     Robot robot(std::move(description_));
     if (tree_.base() < 0 && options_.placement)
-      robot = with_base(robot, JointGeometry{JointKind::fixed, *options_.placement});
+      robot = with_base(robot, fixed_joint(*options_.placement));
     CoordinateMap coordinates = map_to(robot);
     return {std::move(robot), std::move(coordinates), std::move(dropped_)};
   }
 
  private:
   void turn_round(JointDescription& joint) {
-    if (joint.geometry.kind == JointKind::custom)
+    if (is_custom(joint.geometry))
       throw InputError("reroot: " + detail::quoted("joint", joint.name) +
                        " is custom and cannot turn round; it lies between links \"" + joint.parent +
                        "\" and \"" + joint.child + "\"");
@@ -44,15 +44,14 @@ class Rerooting {
                        detail::quoted("joint", base.name) + " is " + name(base.geometry.kind));
     base.child = description_.links[target_].name;
     if (fixed && (target_ != tree_.root || options_.placement)) {
-      base.geometry = JointGeometry{JointKind::fixed, options_.placement.value_or(SE3<double>{})};
+      base.geometry = fixed_joint(options_.placement.value_or(SE3<double>{}));
       base.child_placement = {};
     }
     if (moves_free_base()) drop(base.name, detail::clear_properties(base.properties));
   }
   bool moves_free_base() const {
     return tree_.base() >= 0 && target_ != tree_.root &&
-           old_.description().joints[static_cast<size_t>(tree_.base())].geometry.kind ==
-               JointKind::free;
+           is_free(old_.description().joints[static_cast<size_t>(tree_.base())].geometry);
   }
 
   void drop(const std::string& joint, const std::vector<std::string>& lost) {
@@ -75,14 +74,15 @@ class Rerooting {
       const auto place = static_cast<size_t>(before.description);
       if (std::find(path_.begin(), path_.end(), place) != path_.end()) {
         for (CoordinateMap::Run run : detail::reversed_runs(joint.geometry)) {
-          run.q_old += before.q, run.v_old += before.v, run.q_new += now.q, run.v_new += now.v;
+          run.old.q += before.q, run.old.v += before.v, run.q_new += now.q, run.v_new += now.v;
           runs.push_back(run);
         }
       } else if (moves_free_base() && before.description == tree_.base()) {
         base = {FrameId(static_cast<int>(target_)), joint.geometry.placement, joint.child_placement,
                 now.q, now.v};
       } else {
-        runs.push_back({JointKind::fixed, before.q, now.q, now.nq, before.v, now.v, now.nv});
+        const Factor whole{.q = before.q, .v = before.v, .nq = now.nq, .nv = now.nv};
+        runs.push_back({whole, now.q, now.v});
       }
     }
     return {old_, std::move(runs), base};

@@ -25,9 +25,9 @@ struct Chain {
 
   void add(const JointGeometry& joint) {
     rest = rest * joint.placement;
-    if (joint.kind == JointKind::composite)
+    if (is_composite(joint))
       for (const JointGeometry& part : joint.parts) add(part);
-    if (joint.kind == JointKind::fixed || joint.kind == JointKind::composite) return;
+    if (is_fixed(joint) || is_composite(joint)) return;
     parts.push_back(joint);
     parts.back().placement = rest;
     rest = {};
@@ -36,7 +36,7 @@ struct Chain {
 
 /// M^-1: axes turned round, the last one first. A planar joint keeps its axis.
 JointGeometry reversed_motion(JointGeometry part) {
-  if (part.kind == JointKind::planar) return part;
+  if (is_planar(part)) return part;
   std::reverse(part.axes.begin(), part.axes.end());
   for (Vec3<double>& axis : part.axes) axis = Vec3<double>{} - axis;
   return part;
@@ -45,7 +45,7 @@ JointGeometry reversed_motion(JointGeometry part) {
 void reverse_geometry(JointDescription& joint) {
   Chain chain;
   chain.add(joint.geometry);
-  const bool composite = joint.geometry.kind == JointKind::composite && !chain.parts.empty();
+  const bool composite = is_composite(joint.geometry) && !chain.parts.empty();
   SE3<double> before = inverse(chain.rest * joint.child_placement);
   JointGeometry turned;
   std::reverse(chain.parts.begin(), chain.parts.end());
@@ -62,7 +62,7 @@ void reverse_geometry(JointDescription& joint) {
 }
 
 void list_elementary(const JointGeometry& joint, std::vector<JointKind>& kinds) {
-  if (joint.kind == JointKind::composite)
+  if (is_composite(joint))
     for (const JointGeometry& part : joint.parts) list_elementary(part, kinds);
   if (joint.kind == JointKind::universal || joint.kind == JointKind::euler_ball)
     kinds.insert(kinds.end(), joint.axes.size(), JointKind::revolute);
@@ -74,17 +74,11 @@ enum class Law : unsigned char { bound_v, bound_tau, quadratic, friction };
 
 /// Whether the reversed coordinate k has the value of the joint's own.
 bool keeps(const CoordinateMap::Run& run, int k, Law law, const std::vector<double>& values) {
-  const double* x = values.data() + run.v_old;
-  switch (run.reversed) {
-    case JointKind::planar:  // omega only changes sign, but forces in the plane turn the link
-      return k == 0 && law != Law::bound_tau;
-    case JointKind::spherical:
-      return law == Law::quadratic && x[0] == x[1] && x[1] == x[2];
-    case JointKind::free:
-      return false;
-    default:
-      return true;
-  }
+  const double* x = values.data() + run.old.v;
+  if (is_planar(run.old))  // omega only changes sign, but forces in the plane turn the link
+    return k == 0 && law != Law::bound_tau;
+  if (is_spherical(run.old)) return law == Law::quadratic && x[0] == x[1] && x[1] == x[2];
+  return !is_free(run.old);
 }
 
 /// The velocity-sized properties of a joint and what each means.
@@ -112,8 +106,8 @@ bool reverse_values(const std::vector<CoordinateMap::Run>& runs, double none, La
   bool all = true;
   std::vector<double> turned(values.size(), none);
   for (const CoordinateMap::Run& run : runs)
-    for (int k = 0; k < run.nv; ++k) {
-      const double x = values[place(run.v_old, k)];
+    for (int k = 0; k < run.old.nv; ++k) {
+      const double x = values[place(run.old.v, k)];
       if (keeps(run, k, law, values)) turned[place(run.v_new, k)] = x;
       else all = all && x == none;
     }
@@ -129,11 +123,11 @@ bool reverse_limits(const std::vector<CoordinateMap::Run>& runs, JointProperties
   std::vector<double> lower(n, -infinity), upper(n, infinity);
   bool all = true;
   for (const CoordinateMap::Run& run : runs)
-    for (int k = 0; k < run.nq && n > 0; ++k) {
-      const size_t from = place(run.q_old, k), to = place(run.q_new, k);
-      if (run.reversed == JointKind::planar && k < 2) {
+    for (int k = 0; k < run.old.nq && n > 0; ++k) {
+      const size_t from = place(run.old.q, k), to = place(run.q_new, k);
+      if (is_planar(run.old) && k < 2) {
         all = all && std::isinf(p.lower[from]) && std::isinf(p.upper[from]);
-      } else if (run.reversed == JointKind::planar || run.reversed == JointKind::translational) {
+      } else if (is_planar(run.old) || run.old.kind == JointKind::translational) {
         lower[to] = -p.upper[from];
         upper[to] = -p.lower[from];
       } else {
@@ -163,23 +157,6 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
   return lost;
 }
 
-/// The coordinates of the inverse pose of a planar, spherical or free joint.
-void invert(JointKind kind, const double* q, const double* v, double* new_q, double* new_v) {
-  const SE3<double> M = manifold_pose<double>(kind, q);
-  const Vec3<double> p = inverse(M).p;
-  const Twist<double> V = -Ad(M, manifold_twist(kind, v));
-  manifold_velocity(kind, V.w, V.v, new_v);
-  if (kind == JointKind::planar) {
-    new_q[0] = p.x, new_q[1] = p.y, new_q[2] = -q[2];
-    return;
-  }
-  const int r = kind == JointKind::free ? 3 : 0;
-  for (int k = 0; k < 3; ++k) new_q[r + k] = -q[r + k];
-  new_q[r + 3] = q[r + 3];
-  if (kind == JointKind::spherical) return;
-  new_q[0] = p.x, new_q[1] = p.y, new_q[2] = p.z;
-}
-
 }  // namespace
 
 std::vector<CoordinateMap::Run> reversed_runs(const JointGeometry& joint) {
@@ -191,7 +168,7 @@ std::vector<CoordinateMap::Run> reversed_runs(const JointGeometry& joint) {
   for (const JointKind kind : kinds) {
     const int nq = elementary_nq(kind), nv = elementary_nv(kind);
     q -= nq, v -= nv;
-    runs.push_back({kind, q, q_new, nq, v, v_new, nv});
+    runs.push_back({{kind, q, v, nq, nv}, q_new, v_new, true});
     q_new += nq, v_new += nv;
   }
   return runs;
@@ -199,18 +176,11 @@ std::vector<CoordinateMap::Run> reversed_runs(const JointGeometry& joint) {
 
 void convert_run(const CoordinateMap::Run& run, const double* q, const double* v, double* new_q,
                  double* new_v) {
-  q += run.q_old, v += run.v_old, new_q += run.q_new, new_v += run.v_new;
-  switch (run.reversed) {
-    case JointKind::planar:
-    case JointKind::spherical:
-    case JointKind::free:
-      return invert(run.reversed, q, v, new_q, new_v);
-    default: {
-      const double sign = run.reversed == JointKind::translational ? -1 : 1;
-      for (int k = 0; k < run.nq; ++k) new_q[k] = sign * q[k];
-      for (int k = 0; k < run.nv; ++k) new_v[k] = sign * v[k];
-    }
-  }
+  const Factor& f = run.old;
+  q += f.q, v += f.v, new_q += run.q_new, new_v += run.v_new;
+  if (run.reversed) return reverse_motion(f, q, v, new_q, new_v);
+  std::copy_n(q, f.nq, new_q);
+  std::copy_n(v, f.nv, new_v);
 }
 
 std::vector<std::string> reverse(JointDescription& joint) {

@@ -58,6 +58,23 @@ void compile(const std::vector<int>& order, Robot::Data& data);
 /// compiled.
 void find_anchors(Robot::Data& data);
 
+/// Parts, one after the other, that move as a joint does; what is constant behind them is in rest.
+struct PartList {
+  std::vector<Part<double>> parts;
+  SE3<double> rest;  ///< constant pose not yet given to a part
+
+  void add(const JointGeometry& joint);
+};
+
+/// Writes the kind of every body's joint: that of its one part, or composite.
+void list_kinds(Robot::Data& data);
+
+/// A joint that holds; one about or along an axis through its placement's origin.
+JointGeometry fixed_joint(const SE3<double>& placement);
+JointGeometry revolute_joint(const Vec3<double>& axis);
+JointGeometry prismatic_joint(const Vec3<double>& axis);
+JointGeometry helical_joint(const Vec3<double>& axis, double pitch);
+
 /// Coordinates and velocities of a joint.
 int joint_nq(const JointGeometry& joint);
 int joint_nv(const JointGeometry& joint);

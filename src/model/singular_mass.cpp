@@ -166,8 +166,8 @@ class Cause {
   }
   std::string hint(const JointInfo& upper, const JointInfo& lower) const {
     const auto& given = robot_.description().joints[static_cast<size_t>(upper.description)];
-    if (!given.parent.empty() || upper.kind != JointKind::free) return "";
-    if (lower.kind == JointKind::free)
+    if (!given.parent.empty() || !is_free(upper)) return "";
+    if (is_free(lower))
       return "; joint \"" + lower.name + "\" lets the robot float already, so fix its base";
     return "; fix the base, or give it a mass";
   }

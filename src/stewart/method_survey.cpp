@@ -4,11 +4,9 @@
 #include <cmath>
 #include <jounce/stewart/xie_tables.hpp>
 
-#include "stewart/split_mix.hpp"
+#include "split_mix.hpp"
 
 namespace jounce {
-
-using stewart_detail::SplitMix;
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <jounce/stewart/workspace.hpp>
 
+#include "split_mix.hpp"
 #include "stewart/scan.hpp"
-#include "stewart/split_mix.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {

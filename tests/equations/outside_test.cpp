@@ -16,11 +16,11 @@ TEST(Outside, DoesTheSamePowerInEveryRepresentation) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       Random rng(seed);
       const SE3<Real> pose = rng.pose<Real>();
-      const SE3<double> offset = rng.pose();
+      const auto offset = rng.pose<Plain<Real>>();
       const Twist<Real> V = rng.twist<Real>();  // of the body, in its frame
       const Wrench<Real> F = rng.wrench<Real>();
-      const SE3<Real> T = pose * as<Real>(offset);
-      const Twist<Real> body = Ad_inv(as<Real>(offset), V), space = Ad(T, body),
+      const SE3<Real> T = pose * offset;
+      const Twist<Real> body = Ad_inv(offset, V), space = Ad(T, body),
                         hybrid{T.R * body.w, T.R * body.v};
       const double tolerance = rounding<Real>(1000);
       const auto power = [&](Representation in) {
@@ -48,7 +48,9 @@ TEST(Outside, AddsWrenchesBodyByBody) {
     add_outside(c.robot.system(), wrenches, storage.view(), together.data());
     const int body = c.robot.frames()[size_t(k)].body;
     for (size_t i = 0; i < found.size(); ++i) {
-      if (int(i) != body) EXPECT_EQ(norm(found[i].m) + norm(found[i].f), 0);
+      if (int(i) != body) {
+        EXPECT_EQ(norm(found[i].m) + norm(found[i].f), 0);
+      }
       alone[i] += found[i];
     }
   }

@@ -71,7 +71,8 @@ requires(!Arithmetic<Value>) auto as(const Value& value) {
   return map(value, [](double x) { return Real(x); });
 }
 
-/// splitmix64 (Steele, Lea, Flood 2014) with its own normal distribution (Box and Muller 1958).
+/// splitmix64 (Steele, Lea, Flood 2014) with its own normal distribution (Box and Muller 1958): not
+/// the library's, so that a change there does not move every test.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : seed_(seed), state_(seed) {}

@@ -74,7 +74,7 @@ constexpr Change<Real> change_along_q(const Model<P>& m, const State<Real>& x,
                                       CoordinateChangeRoom<Real>& room) {
   room.h[i] = w.S[k];  // (90)
   if (m.constant_screws(i)) return {.h = room.h, .first = i, .last = i + 1};
-  if (m.kind[i] == JointKind::custom) detail::change_custom(m, x, i, k, room);
+  if (is_custom(m, i)) detail::change_custom(m, x, i, k, room);
   else detail::change_parts(m, x, w, i, k, room);
   return {.h = room.h, .S = room.S, .Sdot = room.Sdot, .first = i, .last = i + 1};
 }
@@ -86,7 +86,7 @@ constexpr Change<Real> change_along_v(const Model<P>& m, const State<Real>& x,
                                       CoordinateChangeRoom<Real>& room) {
   for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j) room.v[j] = Real(j == k ? 1 : 0);
   if (m.constant_screws(i)) return {.v = room.v, .first = i, .last = i + 1};
-  if (m.kind[i] == JointKind::custom) detail::change_custom(m, x, i, k, room);
+  if (is_custom(m, i)) detail::change_custom(m, x, i, k, room);
   else detail::change_parts(m, x, w, i, k, room);
   return {.v = room.v, .Sdot = room.S, .first = i, .last = i + 1};
 }

@@ -55,7 +55,7 @@ constexpr void row_product(const Model<P>& m, const DerivativeRoom<Real>& room, 
                 dot(sums.E[i], room.S[k]);
     out.dv[k] = dot(at.dv, L) + dot(sums.Q[i], room.y[k]) + dot(sums.R[i], room.S[k]);
     out.da[k] = dot(at.GS, L) + dot(sums.Q[i], room.S[k]) + m.armature[k] * y[k];
-    if (m.kind[i] == JointKind::custom)
+    if (is_custom(m, i))
       for (int l = part.first; l < part.last; ++l)
         out.dq[k] += dot(room.F[i], room.dS[6 * k + l - part.first]) * y[l];
   }
@@ -73,7 +73,7 @@ constexpr void column_product(const Model<P>& m, const DerivativeRoom<Real>& roo
     tau[k] = dot(H, room.S[k]) + dot(at.GS, W) + dot(at.BtS, U) - dot(at.EtS, turn) +
              m.armature[k] * x.da[k];
     sums.Q[i] += at.dq_above * x.dq[k] + at.dv * x.dv[k] + at.GS * x.da[k];
-    if (m.kind[i] == JointKind::custom)
+    if (is_custom(m, i))
       for (int l = part.first; l < part.last; ++l)
         tau[k] += dot(room.F[i], room.dS[6 * l + k - part.first]) * x.dq[l];
   }

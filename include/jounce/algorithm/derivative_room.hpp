@@ -110,7 +110,7 @@ struct PartRange {
 };
 template <class P>
 constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
-  if (m.kind[i] == JointKind::custom) return {m.v_at[i], m.v_at[i + 1]};
+  if (is_custom(m, i)) return {m.v_at[i], m.v_at[i + 1]};
   return {part.v, part.v + elementary_nv(part.kind)};
 }
 

@@ -22,7 +22,7 @@ template <class P, class Real>
 constexpr Twist<Real> screw_from(const Model<P>& m, const Workspace<Real>& w, int i, int k,
                                  const Vec3<Real>& p) {
   const SO3<Real>& R = w.pose[i].R;
-  if (m.kind[i] == JointKind::revolute) {
+  if (is_revolute(m, i)) {
     const Vec3<Real> z{R.m.row[0].z, R.m.row[1].z, R.m.row[2].z};
     return {z, cross(p, z)};
   }

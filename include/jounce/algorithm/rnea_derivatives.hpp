@@ -100,7 +100,7 @@ constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspa
       room.y[k] = ad(V + V + Sv, room.S[k]);
       room.w[k] = ad(A, room.S[k]) + ad(V, room.u[k]);
     }
-    if (m.kind[i] == JointKind::custom) {
+    if (is_custom(m, i)) {
       if constexpr (has_custom_partials<Real>) add_custom(m, x, w, i, T, V, V + Sv, room);
       Sa += Ad(T, w.Sdot_v[i]);
     }
@@ -167,7 +167,7 @@ constexpr void derivative_column(const Model<P>& m, const Workspace<Real>& w,
     out.dq[n * k + l] = dot(c.dq, room.S[l]);
     out.dv[n * k + l] = dot(c.dv, room.S[l]);
     out.da[n * k + l] = out.da[n * l + k] = dot(c.GS, room.S[l]);
-    if (m.kind[i] == JointKind::custom)
+    if (is_custom(m, i))
       out.dq[n * k + l] += dot(force<origins>(m, room, i), room.dS[6 * k + l - part.first]);
   }
   out.da[n * k + k] += Real(m.armature[k]);

@@ -86,12 +86,10 @@ template <class P, class Real>
 constexpr void extend_tails(const Model<P>& m, int i, int k, SeriesWorkspace<Real>& w) {
   const int first_part = m.part_at[i], last_part = m.part_at[i + 1] - 1;
   for (int part = last_part; part >= first_part; --part) {
-    const int first = m.part[part].v;
-    const int dof = m.kind[i] == JointKind::custom ? m.v_at[i + 1] - m.v_at[i]
-                                                   : elementary_nv(m.part[part].kind);
+    const Factor f = part_factor(m, i, part);
     Twist<Real>& sum = w.tail[part][k];
     sum = part == last_part ? Twist<Real>{} : w.tail[part + 1][k];
-    for (int j = first; j < first + dof; ++j)
+    for (int j = f.v; j < f.v + f.nv; ++j)
       for (int l = 0; l <= k; ++l) sum += w.S[j][l] * w.v[k - l][j];
   }
 }
@@ -113,7 +111,7 @@ constexpr void extend_joint(const Model<P>& m, const Real* q, int i, int k,
     V_J[k - 1] = part_twist(part, v);
   } else {
     detail::extend_tails(m, i, k - 1, w);
-    if (m.kind[i] == JointKind::custom) {
+    if (is_custom(m, i)) {
       if constexpr (std::is_same_v<Real, double>) detail::extend_custom(m, q, i, k, w);
     } else {
       detail::extend_screws(m, i, k, w);

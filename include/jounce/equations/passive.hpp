@@ -1,115 +1,140 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What friction and springs take, and how it changes: one law each, for any kind of number.
+// What damping, friction and springs take, and how it changes: one law each, for any kind of
+// number.
 //
-// Friction of unit size is tanh(v / slip_speed). A spring takes the gradient of u^T K u / 2 along
-// the velocities, where u = difference(rest, q): K u where coordinates are flat. On a planar,
-// spherical or free joint u moves by du = dexp^-1(u) v, so the gradient is dexp^-T(u) K u. Its
-// derivatives are the same text on dual numbers that move so.
+// Damping takes d v, friction f tanh(v / slip_speed). A spring takes the gradient of u^T K u / 2
+// along the velocities, where u = difference(rest, q) moves by du = dexp^-1(u) v: dexp^-T(u) K u,
+// which is K u where coordinates are flat. Derivatives are the same text on dual numbers, series
+// on Taylor numbers.
 #pragma once
 
 #include <jounce/model/manifold.hpp>
 #include <jounce/model/system.hpp>
-#include <span>
 
 namespace jounce::inline JOUNCE_ISA {
 
+/// The speed v in slip speeds.
 template <class Real>
-Real coulomb(const Real& v) {
-  return tanh(v * Plain<Real>(1 / slip_speed));
+constexpr Real slip_ratio(const Real& v) {
+  return v * Plain<Real>(1 / slip_speed);
 }
-/// The derivative of coulomb by v, and its second.
+/// Friction of unit size. This and `resistance` are always inlined: a slope then takes no tanh,
+/// which the rows `inverse-derivatives` of robots with friction feel.
 template <class Real>
-Real coulomb_slope(const Real& v) {
-  return sech_squared(v * Plain<Real>(1 / slip_speed)) * Plain<Real>(1 / slip_speed);
-}
-template <class Real>
-Real coulomb_curve(const Real& v) {
-  return coulomb(v) * coulomb_slope(v) * Plain<Real>(-2 / slip_speed);
+[[gnu::always_inline]] inline Real coulomb(const Real& v) {
+  return tanh(slip_ratio(v));
 }
 
-/// dexp^-T(u) K u: what a spring on a planar, spherical or free part takes.
+/// What damping and friction take at the speed v, where slip = coulomb(v); linear in both, so that
+/// it holds for each coefficient of a series.
 template <class P, class Real>
-void manifold_spring(JointKind kind, const P* stiffness, const Real* u, Real* taken) {
+[[gnu::always_inline]] constexpr Real resistance(const P& damping, const P& friction, const Real& v,
+                                                 const Real& slip) {
+  return v * damping + slip * friction;
+}
+template <class P, class Real>
+[[gnu::always_inline]] inline Real resistance(const Passive<P>& p, int k, const Real& v) {
+  return resistance(p.damping[k], p.friction[k], v, coulomb(v));
+}
+/// Its derivative by v, and its second.
+template <class P, class Real>
+Real resistance_slope(const Passive<P>& p, int k, const Real& v) {
+  return resistance(p, k, Dual<Real, 1>::variable(v, 0)).d[0];
+}
+template <class P, class Real>
+Real resistance_curve(const Passive<P>& p, int k, const Real& v) {
+  using Once = Dual<Real, 1>;
+  return resistance(p, k, Dual<Once, 1>::variable(Once::variable(v, 0), 0)).d[0].d[0];
+}
+
+/// What a spring takes at the deflection u.
+template <class P, class Real>
+void spring_force(const Factor& f, const P* stiffness, const Real* u, Real* taken) {
   Real pull[6];
-  for (int k = 0; k < manifold_nv(kind); ++k) pull[k] = u[k] * stiffness[k];
-  const Twist<Real> F = manifold_twist(kind, pull);
-  const Wrench<Real> gradient = dual_dexp_body_inv(manifold_twist(kind, u), Wrench<Real>{F.w, F.v});
-  manifold_velocity(kind, gradient.m, gradient.f, taken);
+  for (int k = 0; k < f.nv; ++k) pull[k] = u[k] * stiffness[k];
+  dual_dexp_inv(f, u, pull, taken);
 }
 
-/// u along the velocities of its part: direction k is du = dexp^-1(u) S_k.
-template <class Real>
-void move_deflection(JointKind kind, const Real* u, Dual<Real, 6>* moved) {
-  const Twist<Real> X = manifold_twist(kind, u);
-  const int n = manifold_nv(kind);
-  for (int k = 0; k < n; ++k) {
-    Real unit[6] = {Real(0), Real(0), Real(0), Real(0), Real(0), Real(0)}, du[6];
-    unit[k] = Real(1);
-    const Twist<Real> rate = dexp_body_inv(X, manifold_twist(kind, unit));
-    manifold_velocity(kind, rate.w, rate.v, du);
-    moved[k].a = u[k];
-    for (int l = 0; l < n; ++l) moved[l].d[k] = du[l];
-  }
-}
-
-template <class P>
-std::span<const Factor> springs(const Passive<P>& passive) {
-  return {passive.spring, static_cast<size_t>(passive.springs)};
-}
-
-/// Adds what all springs take at q, the robot's coordinates.
+/// Adds what damping, friction and springs take at q and v, the robot's, times sign.
 template <class P, class Real>
-void add_spring_forces(const Passive<P>& passive, const Real* q, Real* taken) {
-  for (const Factor& spring : springs(passive)) {
-    const P* rest = passive.rest + spring.q;
-    const P* stiffness = passive.stiffness + spring.v;
-    if (is_flat(spring.kind)) {
-      for (int k = 0; k < spring.nv; ++k)
-        taken[spring.v + k] += (q[spring.q + k] - Real(rest[k])) * stiffness[k];
-      continue;
-    }
+void add_passive_forces(const System<P>& s, const Real* q, const Real* v, Plain<Real> sign,
+                        Real* tau) {
+  const Passive<P>& p = s.passive;
+  for (int k = 0; k < s.nv; ++k) tau[k] += resistance(p, k, v[k]) * sign;
+  for (const Factor& f : springs(p)) {
     Real u[6], force[6];
-    manifold_difference(spring.kind, rest, q + spring.q, u);
-    manifold_spring(spring.kind, stiffness, u, force);
-    for (int k = 0; k < spring.nv; ++k) taken[spring.v + k] += force[k];
+    difference(f, p.rest + f.q, q + f.q, u);
+    spring_force(f, p.stiffness + f.v, u, force);
+    for (int k = 0; k < f.nv; ++k) tau[f.v + k] += force[k] * sign;
+  }
+}
+/// What they take.
+template <class P, class Real>
+void passive_forces(const System<P>& s, const Real* q, const Real* v, Real* taken) {
+  for (int k = 0; k < s.nv; ++k) taken[k] = Real(0);
+  add_passive_forces(s, q, v, Plain<Real>(1), taken);
+}
+
+namespace detail {
+
+/// u along the velocities of its factor: direction k is du = dexp^-1(u) S_k.
+template <class Real, int N>
+void move_deflection(const Factor& f, const Real* u, Dual<Real, N>* moved) {
+  for_each_unit<Real>(f, [&](int k, const Real* unit) {
+    Real du[6];
+    dexp_inv(f, u, unit, du);
+    moved[k].a = u[k];
+    for (int l = 0; l < f.nv; ++l) moved[l].d[k] = du[l];
+  });
+}
+
+/// g(i, k, slope) of one spring, whose factor has at most N velocities.
+template <int N, class P, class Real, class G>
+void spring_slopes(const Passive<P>& p, const Factor& f, const Real* q, G& g) {
+  Real u[N];
+  Dual<Real, N> moved[N], force[N];
+  difference(f, p.rest + f.q, q + f.q, u);
+  move_deflection(f, u, moved);
+  spring_force(f, p.stiffness + f.v, moved, force);
+  for (int k = 0; k < f.nv; ++k)
+    for (int i = 0; i < f.nv; ++i) g(f.v + i, f.v + k, force[i].d[k]);
+}
+/// g(i, k, l, curve), likewise.
+template <int N, class P, class Real, class G>
+void spring_curves(const Passive<P>& p, const Factor& f, const Real* q, G& g) {
+  Real u[N];
+  Dual<Real, N> moved[N];
+  Dual<Dual<Real, N>, N> moved_again[N], force[N];
+  difference(f, p.rest + f.q, q + f.q, u);
+  move_deflection(f, u, moved);
+  move_deflection(f, moved, moved_again);
+  spring_force(f, p.stiffness + f.v, moved_again, force);
+  for (int l = 0; l < f.nv; ++l)
+    for (int k = 0; k < f.nv; ++k)
+      for (int i = 0; i < f.nv; ++i) g(f.v + i, f.v + k, f.v + l, force[i].d[k].d[l]);
+}
+
+}  // namespace detail
+
+/// g(i, k, slope) for all that springs add to dtau_i/dq_k.
+template <class P, class Real, class G>
+void for_each_spring_slope(const Passive<P>& p, const Real* q, G g) {
+  for (const Factor& f : springs(p)) {
+    if (is_flat(f))  // every coordinate for itself
+      for (int k = 0; k < f.nv; ++k)
+        detail::spring_slopes<1>(p, Factor{f.kind, f.q + k, f.v + k, 1, 1, f.joint}, q, g);
+    else if (f.nv <= 3) detail::spring_slopes<3>(p, f, q, g);
+    else detail::spring_slopes<6>(p, f, q, g);
   }
 }
 
-/// f(row, column, slope) for all that springs add to dtau/dq.
-template <class P, class Real, class F>
-void for_each_spring_slope(const Passive<P>& passive, const Real* q, F f) {
-  for (const Factor& spring : springs(passive)) {
-    const P* stiffness = passive.stiffness + spring.v;
-    if (is_flat(spring.kind)) {
-      for (int k = 0; k < spring.nv; ++k) f(spring.v + k, spring.v + k, Real(stiffness[k]));
-      continue;
-    }
-    Real u[6];
-    Dual<Real, 6> moved[6], force[6];
-    manifold_difference(spring.kind, passive.rest + spring.q, q + spring.q, u);
-    move_deflection(spring.kind, u, moved);
-    manifold_spring(spring.kind, stiffness, moved, force);
-    for (int k = 0; k < spring.nv; ++k)
-      for (int l = 0; l < spring.nv; ++l) f(spring.v + l, spring.v + k, force[l].d[k]);
-  }
-}
-
-/// f(i, k, l, curve) for all that springs add to d2 tau_i/(dq_k dq_l), first along k, then l.
-template <class P, class Real, class F>
-void for_each_spring_curve(const Passive<P>& passive, const Real* q, F f) {
-  for (const Factor& spring : springs(passive)) {
-    if (is_flat(spring.kind)) continue;
-    Real u[6];
-    Dual<Real, 6> moved[6];
-    Dual<Dual<Real, 6>, 6> moved_again[6], force[6];
-    manifold_difference(spring.kind, passive.rest + spring.q, q + spring.q, u);
-    move_deflection(spring.kind, u, moved);
-    move_deflection(spring.kind, moved, moved_again);
-    manifold_spring(spring.kind, passive.stiffness + spring.v, moved_again, force);
-    for (int l = 0; l < spring.nv; ++l)
-      for (int k = 0; k < spring.nv; ++k)
-        for (int i = 0; i < spring.nv; ++i)
-          f(spring.v + i, spring.v + k, spring.v + l, force[i].d[k].d[l]);
+/// g(i, k, l, curve) for all that springs add to d2 tau_i/(dq_k dq_l), first along k, then l.
+template <class P, class Real, class G>
+void for_each_spring_curve(const Passive<P>& p, const Real* q, G g) {
+  for (const Factor& f : springs(p)) {
+    if (is_flat(f)) continue;  // linear
+    if (f.nv <= 3) detail::spring_curves<3>(p, f, q, g);
+    else detail::spring_curves<6>(p, f, q, g);
   }
 }
 

@@ -5,6 +5,7 @@
 // been checked; Robot (robot.hpp) checks and compiles it.
 #pragma once
 
+#include <concepts>
 #include <jounce/group/inertia.hpp>
 #include <memory>
 #include <optional>
@@ -32,6 +33,32 @@ enum class JointKind : unsigned char {
   composite,      ///< its parts, one after the other
   custom          ///< a function q -> SE3 of the user's
 };
+
+/// Whatever has a kind: JointGeometry, JointInfo, Part, Factor, ...
+template <class Joint>
+concept HasKind = requires(const Joint& joint) {
+  { joint.kind } -> std::convertible_to<JointKind>;
+};
+
+inline namespace JOUNCE_ISA {
+
+constexpr bool is_fixed(const HasKind auto& joint) { return joint.kind == JointKind::fixed; }
+constexpr bool is_revolute(const HasKind auto& joint) { return joint.kind == JointKind::revolute; }
+constexpr bool is_prismatic(const HasKind auto& joint) {
+  return joint.kind == JointKind::prismatic;
+}
+constexpr bool is_helical(const HasKind auto& joint) { return joint.kind == JointKind::helical; }
+constexpr bool is_planar(const HasKind auto& joint) { return joint.kind == JointKind::planar; }
+constexpr bool is_spherical(const HasKind auto& joint) {
+  return joint.kind == JointKind::spherical;
+}
+constexpr bool is_free(const HasKind auto& joint) { return joint.kind == JointKind::free; }
+constexpr bool is_composite(const HasKind auto& joint) {
+  return joint.kind == JointKind::composite;
+}
+constexpr bool is_custom(const HasKind auto& joint) { return joint.kind == JointKind::custom; }
+
+}  // namespace JOUNCE_ISA
 
 /// The geometry of one joint, or of one part of a composite joint.
 struct JointGeometry {

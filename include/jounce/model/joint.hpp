@@ -54,6 +54,34 @@ constexpr int elementary_angle(JointKind kind) {
   }
 }
 
+/// Which of its coordinates slides along its axis; -1 for none.
+constexpr int sliding_coordinate(JointKind kind) {
+  switch (kind) {
+    case JointKind::prismatic:
+    case JointKind::helical:
+      return 0;
+    case JointKind::cylindrical:
+      return 1;
+    default:
+      return -1;
+  }
+}
+constexpr bool keeps_origin(JointKind kind) {
+  return kind == JointKind::revolute || kind == JointKind::spherical;
+}
+constexpr bool keeps_axes(JointKind kind) {
+  return kind == JointKind::prismatic || kind == JointKind::translational;
+}
+
+/// Part k of joint i, with the tree's numbers of coordinates.
+template <class P>
+constexpr Factor part_factor(const Model<P>& m, int i, int k) {
+  const Part<P>& part = m.part[k];
+  if (is_custom(m, i))
+    return {part.kind, part.q, part.v, m.q_at[i + 1] - part.q, m.v_at[i + 1] - part.v, i};
+  return {part.kind, part.q, part.v, elementary_nq(part.kind), elementary_nv(part.kind), i};
+}
+
 }  // namespace JOUNCE_ISA
 
 namespace detail::inline JOUNCE_ISA {
@@ -123,17 +151,17 @@ template <class P, class Real>
   }
 }
 
-/// S v of an elementary part; v points to its velocities.
+/// S v of an elementary kind; v points to its velocities.
 template <class P, class Real>
-constexpr Twist<Real> part_twist(const Part<P>& part, const Real* v) {
+constexpr Twist<Real> elementary_twist(JointKind kind, const P& pitch, const Real* v) {
   const Real o(0);
-  switch (part.kind) {
+  switch (kind) {
     case JointKind::revolute:
       return {{o, o, v[0]}, {o, o, o}};
     case JointKind::prismatic:
       return {{o, o, o}, {o, o, v[0]}};
     case JointKind::helical:
-      return {{o, o, v[0]}, {o, o, v[0] * part.pitch}};
+      return {{o, o, v[0]}, {o, o, v[0] * pitch}};
     case JointKind::cylindrical:
       return {{o, o, v[0]}, {o, o, v[1]}};
     case JointKind::planar:
@@ -147,6 +175,12 @@ constexpr Twist<Real> part_twist(const Part<P>& part, const Real* v) {
     default:
       return {};
   }
+}
+
+/// S v of an elementary part.
+template <class P, class Real>
+constexpr Twist<Real> part_twist(const Part<P>& part, const Real* v) {
+  return elementary_twist(part.kind, part.pitch, v);
 }
 
 /// Column k of the constant S of an elementary part.
@@ -255,11 +289,11 @@ template <class P, class Real>
 constexpr void move_joint(const Model<P>& m, const State<Real>& x, int i, Workspace<Real>& w) {
   if (m.constant_screws(i)) {
     const Part<P>& part = m.part[m.part_at[i]];
-    if (m.kind[i] == JointKind::revolute) detail::turn(part, w, w.T[i]);
+    if (is_revolute(m, i)) detail::turn(part, w, w.T[i]);
     else part_pose(part, x.q + part.q, w, w.T[i]);
     return;
   }
-  if (m.kind[i] == JointKind::custom) detail::move_custom_joint(m, x, i, w);
+  if (is_custom(m, i)) detail::move_custom_joint(m, x, i, w);
   else detail::move_parts(m, x, i, w);
   w.Sdot_v[i] = {};
   for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) w.Sdot_v[i] += w.Sdot[k] * x.v[k];

@@ -27,6 +27,15 @@ struct Part {
   int angle = -1;    ///< its place in the table of sines and cosines, if it has an angle
 };
 
+/// A joint, or a part of one, as a factor of a configuration manifold: where its coordinates are. A
+/// custom joint is one factor.
+struct Factor {
+  JointKind kind = JointKind::revolute;  ///< elementary or custom
+  int q = 0, v = 0;                      ///< its first coordinate and velocity
+  int nq = 0, nv = 0;
+  int joint = 0;  ///< of a robot: in Robot::joints(); of a tree: the body
+};
+
 /// Constant data of a tree; P is the kind of number of its constants.
 template <class P>
 struct Model {
@@ -58,6 +67,28 @@ struct Model {
     return anchor[i] == i && parent[i] > 0;
   }
 };
+
+inline namespace JOUNCE_ISA {
+
+template <class P>
+constexpr bool is_custom(const Model<P>& m, int i) {
+  return m.kind[i] == JointKind::custom;
+}
+template <class P>
+constexpr bool is_revolute(const Model<P>& m, int i) {
+  return m.kind[i] == JointKind::revolute;
+}
+template <class P>
+constexpr bool is_prismatic(const Model<P>& m, int i) {
+  return m.kind[i] == JointKind::prismatic;
+}
+/// Whether body i hangs on the ground by a free joint.
+template <class P>
+constexpr bool is_free_base(const Model<P>& m, int i) {
+  return m.parent[i] == 0 && m.kind[i] == JointKind::free;
+}
+
+}  // namespace JOUNCE_ISA
 
 /// A state of the caller's; what is absent points to zeros.
 template <class Real>

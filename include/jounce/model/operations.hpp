@@ -48,7 +48,11 @@ Robot with_gravity(const Robot& robot, const Vec3<double>& gravity);
 /// fixed base without a placement needs no joint and gets none.
 Robot with_base(const Robot& robot, const JointGeometry& geometry);
 /// The same for kinds that need no axis: JointKind::fixed, JointKind::free, ...
-Robot with_base(const Robot& robot, JointKind kind);
+inline Robot with_base(const Robot& robot, JointKind kind) {
+  JointGeometry geometry;
+  geometry.kind = kind;
+  return with_base(robot, geometry);
+}
 
 /// Coordinates in another order: new[k] = old[q[k]], and so for velocities, accelerations, forces.
 struct Permutation {
@@ -79,11 +83,11 @@ class CoordinateMap {
   std::vector<double> q(const VectorArg& old_q) const;
   std::vector<double> v(const VectorArg& old_q, const VectorArg& old_v) const;
 
-  /// A run of coordinates: copied, or those of a reversed elementary joint.
+  /// A run of coordinates: copied, or those of a reversed part of a joint.
   struct Run {
-    JointKind reversed = JointKind::fixed;  ///< fixed: a copy
-    int q_old = 0, q_new = 0, nq = 0;
-    int v_old = 0, v_new = 0, nv = 0;
+    Factor old;
+    int q_new = 0, v_new = 0;
+    bool reversed = false;
   };
   /// A free base that moved to another link: its pose and twist follow from those of that link.
   struct FreeBase {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <jounce/model/model.hpp>
+#include <span>
 
 namespace jounce {
 
@@ -22,15 +23,6 @@ struct Coupling {
   const P* q_ratio = nullptr;
   const P* q_offset = nullptr;
   const P* v_ratio = nullptr;
-};
-
-/// A factor of the configuration manifold: a joint, or a part of one, with coordinates of its own.
-/// A custom joint is one factor; mimic joints have none.
-struct Factor {
-  JointKind kind = JointKind::revolute;  ///< elementary or custom
-  int q = 0, v = 0;                      ///< its first coordinate and velocity among the robot's
-  int nq = 0, nv = 0;
-  int joint = 0;  ///< in Robot::joints()
 };
 
 /// What acts in the joints, per velocity of the robot; what mimic joints add is in their leaders'
@@ -65,8 +57,23 @@ struct System {
   int frames = 0;
   Coupling<P> coupling;
   Passive<P> passive;
-  const Factor* factor = nullptr;       ///< [factors]
+  const Factor* factor = nullptr;       ///< [factors] of the configuration manifold
   const FrameSeat<P>* frame = nullptr;  ///< [frames] by FrameId
 };
+
+inline namespace JOUNCE_ISA {
+
+/// The factors of the robot's configuration manifold; mimic joints have none.
+template <class P>
+constexpr std::span<const Factor> factors(const System<P>& s) {
+  return {s.factor, static_cast<std::size_t>(s.factors)};
+}
+/// Those that a spring holds.
+template <class P>
+constexpr std::span<const Factor> springs(const Passive<P>& passive) {
+  return {passive.spring, static_cast<std::size_t>(passive.springs)};
+}
+
+}  // namespace JOUNCE_ISA
 
 }  // namespace jounce

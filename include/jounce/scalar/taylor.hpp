@@ -173,15 +173,21 @@ constexpr Taylor<T, K> log(const Taylor<T, K>& x) {
 
 namespace detail::inline JOUNCE_ISA {
 
-/// y = tanh x and s = 1 - y^2, by y' = s x'. All that s adds behind s[0] is as small as s[0] is.
+/// Coefficient k of y = tanh x and of s = 1 - y^2, those below it at hand: y' = s x'. All that s
+/// adds behind s[0] is as small as s[0] is.
 template <class T, int K>
-constexpr void tanh_series(const Taylor<T, K>& x, Taylor<T, K>& y, Taylor<T, K>& s) {
-  y.c[0] = tanh(x.c[0]);
-  s.c[0] = sech_squared(x.c[0]);
-  for (int k = 1; k <= K; ++k) {
+constexpr void extend_tanh(const Taylor<T, K>& x, int k, Taylor<T, K>& y, Taylor<T, K>& s) {
+  if (k == 0) {
+    y.c[0] = tanh(x.c[0]);
+    s.c[0] = sech_squared(x.c[0]);
+  } else {
     y.c[k] = Taylor<T, K>::integrate(s, x, k);
     s.c[k] = -Taylor<T, K>::convolve(y, y, 0, k, k);
   }
+}
+template <class T, int K>
+constexpr void tanh_series(const Taylor<T, K>& x, Taylor<T, K>& y, Taylor<T, K>& s) {
+  for (int k = 0; k <= K; ++k) extend_tanh(x, k, y, s);
 }
 
 }  // namespace detail::inline JOUNCE_ISA

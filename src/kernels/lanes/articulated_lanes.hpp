@@ -92,7 +92,7 @@ inline void factor_inertias(const Model<double>& m, const bool* prescribed,
       if (p > 0) add(push_forward(now.T[i], detail::across_joint(m, i, now)), t.IA + 6 * p);
       continue;
     }
-    const bool turns = m.kind[i] == JointKind::revolute;
+    const bool turns = is_revolute(m, i);
     const double D = t.IA[6 * i + (turns ? 2 : 5)].x[turns ? 2 : 6] + m.armature[j];
     now.D[6 * j] = prescribed[j] ? 1 : 1 / D;
     if (p > 0) hand_on(turns, prescribed[j] ? 0 : now.D[6 * j], i, t, t.IA + 6 * p);

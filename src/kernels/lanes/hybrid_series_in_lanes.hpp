@@ -27,7 +27,7 @@ inline void generic_known_part(const Model<double>& m, const double* q, const bo
 inline void known_part(const Model<double>& m, const double* q, const bool* prescribed, int k,
                        bool external, SeriesWorkspace<double>& w, SeriesLanes& t) {
   for (int i = 1; i < m.bodies; ++i) {
-    const bool turns = m.kind[i] == JointKind::revolute;
+    const bool turns = is_revolute(m, i);
     const int j = m.v_at[i];
     if (t.slot[i] < 0) {
       generic_known_part(m, q, prescribed, i, k, w, t);
@@ -68,7 +68,7 @@ inline void gather(const Model<double>& m, const bool* prescribed, int k,
       generic_gather(m, prescribed, i, k, w, t);
       continue;
     }
-    const bool turns = m.kind[i] == JointKind::revolute;
+    const bool turns = is_revolute(m, i);
     LaneRow beta, F;
     Lanes b = load(t.F[i][k]) + times(t.IA + 6 * i, t.eta[i]);
     store(b, beta);
@@ -122,7 +122,7 @@ inline void spread(const Model<double>& m, const bool* prescribed, int k,
       generic_spread(m, prescribed, i, k, w, t);
       continue;
     }
-    const bool turns = m.kind[i] == JointKind::revolute;
+    const bool turns = is_revolute(m, i);
     const LaneRow* IA = t.IA + 6 * i;
     LaneRow* U = t.U[i] + k + 1;
     store(Ad_inv_times(placement(t, i), t.V[m.parent[i]][k + 1]), *U);
@@ -157,7 +157,7 @@ inline void start_hybrid_series_in_lanes(const Model<double>& m, const double* q
       generic_twists(m, q, i, 0, w, t);
       continue;
     }
-    const bool turns = m.kind[i] == JointKind::revolute;
+    const bool turns = is_revolute(m, i);
     store(Ad_inv_times(placement(t, i), t.V[m.parent[i]][0]), t.U[i][0]);
     store(through_joint(turns, table(t, t.slot[i]), t.U[i], 0, 0) +
               load(turns ? about_z : along_z) * w.v[0][m.v_at[i]],

@@ -116,7 +116,7 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
   for (int n = 1; n < m.bodies; ++n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_twists(m, q, i, order + 1, w, t);
-    else if (m.kind[i] == JointKind::revolute) twists<size, true>(m, i, order + 1, w, t);
+    else if (is_revolute(m, i)) twists<size, true>(m, i, order + 1, w, t);
     else twists<size, false>(m, i, order + 1, w, t);
     inertial_wrenches<size>(m.G[i].mass, i, order, t);
     if (external)
@@ -125,7 +125,7 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
   for (int n = m.bodies - 1; n > 0; --n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_forces(m, i, order, w, t);
-    else if (m.kind[i] == JointKind::revolute) forces<size, true>(m, i, order, w, t);
+    else if (is_revolute(m, i)) forces<size, true>(m, i, order, w, t);
     else forces<size, false>(m, i, order, w, t);
   }
 }

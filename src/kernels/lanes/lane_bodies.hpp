@@ -116,7 +116,7 @@ inline std::vector<LaneBody> lane_bodies(const Model<double>& m) {
     put(h, body.h[0]);
     put({h.y, h.z, h.x}, body.h[1]);
     body.mass = m.G[i].mass;
-    if (m.kind[i] == JointKind::revolute) body.angle = part.angle;
+    if (is_revolute(m, i)) body.angle = part.angle;
   }
   return bodies;
 }

@@ -50,7 +50,7 @@ inline void start_tables(const Model<double>& m, const double* q, const SeriesWo
     t.sin[0][k] = w.now->sin[k];
   }
   for (int i = 1; i < m.bodies; ++i)
-    if (m.kind[i] == JointKind::prismatic) t.cos[0][t.slot[i]] = q[m.q_at[i]];
+    if (is_prismatic(m, i)) t.cos[0][t.slot[i]] = q[m.q_at[i]];
 }
 
 /// Coefficients first..last of sine, cosine and position from those below of v, eight joints at a
@@ -72,7 +72,7 @@ inline void extend_tables(const Model<double>& m, int first, int last,
     }
   }
   for (int i = 1; i < m.bodies; ++i)
-    if (m.kind[i] == JointKind::prismatic)
+    if (is_prismatic(m, i))
       for (int k = first; k <= last; ++k) t.cos[k][t.slot[i]] = w.v[k - 1][m.v_at[i]] / k;
 }
 

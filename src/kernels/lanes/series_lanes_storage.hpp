@@ -22,8 +22,8 @@ class SeriesLanesStorage {
     for (int i = 1; i < m.bodies; ++i) {
       const Part<double>& part = m.part[m.part_at[i]];
       int& slot = slot_[size(i, 1)];
-      if (m.kind[i] == JointKind::revolute) slot = part.angle;
-      if (m.kind[i] == JointKind::prismatic) slot = slots++;
+      if (is_revolute(m, i)) slot = part.angle;
+      if (is_prismatic(m, i)) slot = slots++;
       write_constants(m, i, part.placement);
     }
     const int n = order + 2, width = (slots + 7) / 8 * 8;
