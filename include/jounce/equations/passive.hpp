@@ -11,7 +11,8 @@
 #include <jounce/model/manifold.hpp>
 #include <jounce/model/system.hpp>
 
-namespace jounce::inline JOUNCE_ISA {
+namespace jounce {
+inline namespace JOUNCE_ISA {
 
 /// The speed v in slip speeds.
 template <class Real>
@@ -75,7 +76,9 @@ void passive_forces(const System<P>& s, const Real* q, const Real* v, Real* take
   add_passive_forces(s, q, v, Plain<Real>(1), taken);
 }
 
-namespace detail {
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
 
 /// u along the velocities of its factor: direction k is du = dexp^-1(u) S_k.
 template <class Real, int N>
@@ -114,7 +117,9 @@ void spring_curves(const Passive<P>& p, const Factor& f, const Real* q, G& g) {
       for (int i = 0; i < f.nv; ++i) g(f.v + i, f.v + k, f.v + l, force[i].d[k].d[l]);
 }
 
-}  // namespace detail
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
 
 /// g(i, k, slope) for all that springs add to dtau_i/dq_k.
 template <class P, class Real, class G>
@@ -138,4 +143,5 @@ void for_each_spring_curve(const Passive<P>& p, const Real* q, G g) {
   }
 }
 
-}  // namespace jounce::inline JOUNCE_ISA
+}  // namespace JOUNCE_ISA
+}  // namespace jounce
