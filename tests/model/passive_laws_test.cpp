@@ -39,14 +39,11 @@ void on_robots(F f) {
   }
 }
 
-/// g() with passive forces less g() without.
+/// g(passive) with passive forces less that without.
 template <class G>
-Matrix passive_share(RobotInMotion& c, G g) {
-  const Matrix with = g();
-  c.dynamics.set_passive(false);
-  const Matrix share = with - g();
-  c.dynamics.set_passive(true);
-  return share;
+Matrix passive_share(G g) {
+  const Matrix with = g(true), without = g(false);
+  return with - without;
 }
 
 void expect_close(const Matrix& found, const Matrix& needed, double tolerance) {
@@ -65,14 +62,11 @@ TEST(PassiveLaws, DerivativesAreTheLawOnDualNumbers) {
       const auto by_q = law(c.robot, c.q, along, v), by_v = law(c.robot, c.q, still, faster);
       for (size_t i = 0; i < n; ++i) dq(i, k) = by_q[i].d[0], dv(i, k) = by_v[i].d[0];
     }
-    expect_close(
-        passive_share(
-            c, [&] { return Matrix(c.dynamics.inverse_derivatives(c.q, c.v, c.a).dtau_dq); }),
-        dq, 1e-11);
-    expect_close(
-        passive_share(
-            c, [&] { return Matrix(c.dynamics.inverse_derivatives(c.q, c.v, c.a).dtau_dv); }),
-        dv, 1e-11);
+    const auto slopes = [&](bool passive) {
+      return c.dynamics.inverse_derivatives(c.q, c.v, c.a, {.passive = passive});
+    };
+    expect_close(passive_share([&](bool on) { return Matrix(slopes(on).dtau_dq); }), dq, 1e-11);
+    expect_close(passive_share([&](bool on) { return Matrix(slopes(on).dtau_dv); }), dv, 1e-11);
   });
 }
 
@@ -99,8 +93,9 @@ TEST(PassiveLaws, SecondDerivativesAreTheLawOnNestedDualNumbers) {
         for (size_t i = 0; i < n; ++i) needed(i, k + n * l) = taken[i].d[0].d[0];
       }
     c.dynamics.reserve_second_derivatives();
-    const Matrix found = passive_share(c, [&] {
-      const TensorView tensor = c.dynamics.inverse_second_derivatives(c.q, c.v, c.a).d2tau_dqdq;
+    const Matrix found = passive_share([&](bool on) {
+      const TensorView tensor =
+          c.dynamics.inverse_second_derivatives(c.q, c.v, c.a, {.passive = on}).d2tau_dqdq;
       Matrix all(n, n * n);
       for (int l = 0; l < s.nv; ++l)
         for (int k = 0; k < s.nv; ++k)
@@ -127,8 +122,9 @@ TEST(PassiveLaws, SeriesAreTheLawOnTaylorNumbers) {
       for (int k = 0; k < order; ++k) extend_coordinates(f, k, v.data() + f.v, q.data() + f.q);
     passive_forces(s, q.data(), v.data(), taken.data());
     c.dynamics.set_max_order(order);
-    const Matrix found =
-        passive_share(c, [&] { return Matrix(c.dynamics.inverse_series(c.q, motion, order)); });
+    const Matrix found = passive_share([&](bool on) {
+      return Matrix(c.dynamics.inverse_series(c.q, motion, order, {.passive = on}));
+    });
     factorial = 1;
     for (int k = 0; k <= order; factorial *= ++k)
       for (size_t j = 0; j < n; ++j)

@@ -150,8 +150,9 @@ TEST(SeriesDynamics, EqualsSamplesOfInverseAlongTheMotion) {
     const MatrixXd found = dynamics.inverse_series(c.q, c.motion, order, {.wrenches = c.external});
     const MatrixXd accelerations = c.motion.rightCols(order + 1);
     const MatrixXd expected = derivatives_by_sampling(robot.nv(), order, [&](double t) {
+      const std::vector<OutsideWrench<double>> wrenches = c.external_at(t);
       return VectorXd(
-          dynamics.inverse(q(t), at(c.motion, t), at(accelerations, t), c.external_at(t)));
+          dynamics.inverse(q(t), at(c.motion, t), at(accelerations, t), {.wrenches = wrenches}));
     });
     for (int k = 0; k <= order; ++k)
       EXPECT_LE(largest(found.col(k) - expected.col(k)),
