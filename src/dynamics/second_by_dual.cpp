@@ -36,14 +36,7 @@ DualWork::DualWork(const Robot& robot_, SecondOrder what)
       inertias(2 * F_ext.size()),
       fall(F_ext.size()),
       outside(F_ext.size()),
-      rows(3 * v.size()),
-      related(v.size() * v.size()) {
-  const Model<double>& m = robot.model();
-  for (int i = 1; i < m.bodies; ++i)
-    for (int j = i; j > 0; j = m.parent[j])
-      for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
-        for (int l = m.v_at[j]; l < m.v_at[j + 1]; ++l)
-          related[size_t(m.nv * k + l)] = related[size_t(m.nv * l + k)] = true;
+      rows(3 * v.size()) {
   const size_t nv = v.size(), bodies = F_ext.size();
   room = derivative_room(int(nv), int(bodies), screws.data(), dS.data(), motions.data(),
                          inertias.data(), wrenches.data(), fall.data());
@@ -109,10 +102,9 @@ void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twi
       for (int k = 0; k < n; ++k)
         for (int i = 0; i < n; ++i) {
           const size_t at = size_t(i + m.nv * k);
-          const bool zero = !(meet(i, k) && meet(i, l) && meet(k, l));
-          out.dqdq[i + n * (k + n * l)] = zero ? 0 : dq[at].d[l - first];
-          out.dqdv[i + n * (l + n * k)] = zero ? 0 : dv[at].d[l - first];
-          out.dadq[i + n * (k + n * l)] = zero ? 0 : da[at].d[l - first];
+          out.dqdq[i + n * (k + n * l)] = dq[at].d[l - first];
+          out.dqdv[i + n * (l + n * k)] = dv[at].d[l - first];
+          out.dadq[i + n * (k + n * l)] = da[at].d[l - first];
         }
   }
   std::copy(x.q, x.q + q.size(), q.begin());
@@ -121,11 +113,7 @@ void DualWork::tensors(const State<double>& x, const Twist<double>& V, const Twi
     move(given);
     rnea_derivatives(m, state, storage.view(), room, first_order);
     for (int l = first; l < std::min<int>(first + directions, m.nv); ++l)
-      for (int k = 0; k < n; ++k)
-        for (int i = 0; i < n; ++i) {
-          const bool zero = !(meet(i, k) && meet(i, l) && meet(k, l));
-          out.dvdv[i + n * (k + n * l)] = zero ? 0 : dv[size_t(i + m.nv * k)].d[l - first];
-        }
+      for (int k = 0; k < n * n; ++k) out.dvdv[k + n * n * l] = dv[size_t(k)].d[l - first];
   }
 }
 
@@ -144,9 +132,9 @@ void DualWork::products(const State<double>& x, const Twist<double>& V, const Tw
     rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
       for (int k = 0; k < n; ++k) {
-        out.dqdq[k + n * l] = meet(k, l) ? row.dq[k].d[l - first] : 0;
-        out.dqdv[l + n * k] = meet(k, l) ? row.dv[k].d[l - first] : 0;
-        out.dadq[k + n * l] = meet(k, l) ? row.da[k].d[l - first] : 0;
+        out.dqdq[k + n * l] = row.dq[k].d[l - first];
+        out.dqdv[l + n * k] = row.dv[k].d[l - first];
+        out.dadq[k + n * l] = row.da[k].d[l - first];
       }
   }
   std::copy(x.q, x.q + q.size(), q.begin());
@@ -155,7 +143,7 @@ void DualWork::products(const State<double>& x, const Twist<double>& V, const Tw
     move(given);
     rnea_vector_jacobian(m, state, storage.view(), y.data(), room, sums, row);
     for (int l = first; l < std::min(first + directions, n); ++l)
-      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = meet(k, l) ? row.dv[k].d[l - first] : 0;
+      for (int k = 0; k < n; ++k) out.dvdv[k + n * l] = row.dv[k].d[l - first];
   }
 }
 

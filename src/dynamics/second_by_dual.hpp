@@ -31,11 +31,6 @@ struct DualWork {
             std::span<const OutsideWrench<double>> given);
   void seed_q(const State<double>& x, int first);
   void seed_v(const State<double>& x, int first);
-  /// Whether coordinates lie on one way to the ground: else what they give is zero, which rounding
-  /// does not know.
-  bool meet(std::ptrdiff_t k, std::ptrdiff_t l) const {
-    return related[size_t(k) * v.size() + size_t(l)];
-  }
   void move(std::span<const OutsideWrench<double>> given);
 
   Robot robot;
@@ -48,7 +43,6 @@ struct DualWork {
   std::vector<WorldWrench<Number>> outside;
   std::vector<Number> rows;        ///< [3 nv] the three products
   std::vector<Number> dq, dv, da;  ///< [nv squared] zero where coordinates do not meet
-  std::vector<bool> related;       ///< [nv squared] whether one coordinate carries the other
   DerivativeRoom<Number> room;
   ProductRoom<Number> sums;
 };

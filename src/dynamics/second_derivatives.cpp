@@ -73,9 +73,9 @@ void Dynamics::Impl::run_second_derivatives(std::span<const double> q_, std::spa
   Workspace<double>& w = work.view();
   DerivativeRoom<double>& room = derivatives.room;
   if (derivatives.custom || any_in_ground_axes(around.wrenches)) {
-    second->dual->tensors(x, w.V[0], w.Vdot[0], around.wrenches, second->tree.view());
+    second->dual->tensors(x, w.V[0], w.Vdot[0], around.wrenches, second->tree.for_dual_numbers());
   } else {
-    const SecondDerivatives<double> tree = second->tree.view();
+    const SecondDerivatives<double> tree = second->tree.without_rounding();
     kernel.second_derivatives(robot.model(), x, w, lane_body.data(), wide.data(), second->in_lanes,
                               room, second->room, tree);
   }
@@ -99,9 +99,9 @@ void Dynamics::Impl::run_second_products(const double* y, std::span<const double
   const double* weights = spread(y, 3);
   if (derivatives.custom || any_in_ground_axes(around.wrenches)) {
     second->dual->products(x, w.V[0], w.Vdot[0], around.wrenches, weights,
-                           second->tree_product.view());
+                           second->tree_product.for_dual_numbers());
   } else {
-    const SecondDerivatives<double> tree = second->tree_product.view();
+    const SecondDerivatives<double> tree = second->tree_product.without_rounding();
     kernel.second_products(robot.model(), x, w, weights, room, derivatives.sums, second->room,
                            tree);
   }

@@ -41,7 +41,21 @@ struct SecondBlocks {
   SecondDerivatives<double> view() const {
     return {dqdq.data(), dqdv.data(), dvdv.data(), dadq.data()};
   }
+  /// For a kernel, which writes nothing where there is always zero: dual numbers leave their
+  /// rounding there.
+  SecondDerivatives<double> without_rounding() {
+    if (rounded)
+      for (const ZeroNumbers* block : {&dqdq, &dqdv, &dvdv, &dadq})
+        std::fill(block->data(), block->data() + block->size(), 0.0);
+    rounded = false;
+    return view();
+  }
+  SecondDerivatives<double> for_dual_numbers() {
+    rounded = true;
+    return view();
+  }
   ZeroNumbers dqdq, dqdv, dvdv, dadq;
+  bool rounded = false;
 };
 
 struct DualWork;
