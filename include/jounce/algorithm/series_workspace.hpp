@@ -20,7 +20,7 @@ struct Rows {
   T* first = nullptr;
   int length = 0;
 
-  [[gnu::always_inline]] constexpr T* operator[](int i) const { return first + i * length; }
+  constexpr T* operator[](int i) const { return first + i * length; }
 };
 
 /// Everything that is computed, for derivatives of the dynamics up to `order`; one per thread.

@@ -6,9 +6,9 @@
 // without, an old machine could end up running the AVX-512 copy. So inline functions and function
 // templates live in `inline namespace JOUNCE_ISA`, innermost, and have a different name in every
 // build; nobody writes it out. Types do not: they are the same in all builds, cross from one to
-// another, and what member functions kernels call of them are always inlined, so that none has a
-// name. Nor does what is compiled in the library alone. Pack carries the instruction set in its
-// type.
+// another, and what kernels call of their few member functions is inlined, so that none is emitted
+// (the test isa_symbols). Nor does what is compiled in the library alone. Pack carries the
+// instruction set in its type.
 #pragma once
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
