@@ -113,10 +113,8 @@ void SeriesImpl::fold(const Robot& robot, int k, double* out) const {
 void SeriesImpl::run_inverse(const Robot& robot, const Model<double>& m, const double* q,
                              int wanted, std::span<const OutsideWrenchSeries> wrenches) {
   if (in_lanes(wrenches)) {
-    if (!wrenches.empty()) {  // lanes read none otherwise
-      clear_outside(robot);
-      add_outside(robot, wrenches, 0, wanted);
-    }
+    clear_outside(robot);
+    add_outside(robot, wrenches, 0, wanted);
     kernel.start_ground(m, ground(), wanted, storage.view());
     kernel.inverse_in_lanes(m, q, wanted, !wrenches.empty(), storage.view(), lanes.view());
   } else {
@@ -208,7 +206,7 @@ void Dynamics::Impl::run_tree_series(const char* caller, std::span<const double>
     s.kernel.start(m, q_.data(), s.ground(), order, w);
     s.kernel.hybrid_start(m, q_.data(), w);
   }
-  if (!in_lanes || !around.wrenches.empty()) s.clear_outside(robot);
+  s.clear_outside(robot);
   for (int k = 0; k <= order; ++k) {
     const double* taken = taken_series(q_, k, around);
     if (taken != nullptr)

@@ -35,6 +35,7 @@ bool SeriesImpl::in_lanes(std::span<const OutsideWrenchSeries> wrenches) const {
 void SeriesImpl::add_outside(const Robot& robot, std::span<const OutsideWrenchSeries> wrenches,
                              int first, int last) {
   SeriesWorkspace<double>& w = storage.view();
+  has_outside = has_outside || !wrenches.empty();
   if (any_in_ground_axes(wrenches))
     for (int k = first; k <= last; ++k) extend_ground_poses(robot.model(), ground(), k, w);
   for (const OutsideWrenchSeries& one : wrenches)
@@ -43,6 +44,8 @@ void SeriesImpl::add_outside(const Robot& robot, std::span<const OutsideWrenchSe
 }
 
 void SeriesImpl::clear_outside(const Robot& robot) {
+  if (!has_outside) return;
+  has_outside = false;
   const Rows<Wrench<double>>& F = storage.view().F_ext;
   std::fill(F[0], F[robot.bodies()], Wrench<double>{});
 }

@@ -70,6 +70,7 @@ struct SeriesImpl {
   std::vector<Twist<double>> V_0;    ///< [order + 2]
   int kinematics_order = -1;  ///< of the kinematics_series whose results stand here; -1: none
   bool ground_moves = false;
+  bool has_outside = false;        ///< F_ext of the workspace is not all zero
   std::vector<double> passive;     ///< [nv]
   std::vector<Friction> friction;  ///< [nv]
   std::vector<double> positions;   ///< [order + 1][nq] coefficients, for springs
