@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cmath>
+#include <jounce/door/finite.hpp>
 #include <jounce/dynamics_results.hpp>
 
 #include "model/robot_data.hpp"
@@ -40,13 +41,7 @@ inline bool moderate(const Surroundings& around) {
 /// Whether a robot's constants are: never with custom joints, whose functions may give anything.
 bool moderate(const Robot& robot);
 
-inline bool finite(const Vec3<double>& x) { return x.x * 0 + x.y * 0 + x.z * 0 == 0; }
-inline bool finite(const Twist<double>& V) { return finite(V.w) && finite(V.v); }
-inline bool finite(const Wrench<double>& F) { return finite(F.m) && finite(F.f); }
-inline bool finite(const SE3<double>& T) {
-  const auto& [x, y, z] = T.R.m.row;
-  return finite(T.p) && finite(x) && finite(y) && finite(z);
-}
+using detail::finite;
 
 /// `inverse: tau[0] (joint "joint_1") is not finite`.
 [[noreturn]] void throw_not_finite(const Robot& robot, std::string_view caller,

@@ -63,7 +63,7 @@ namespace detail::inline JOUNCE_ISA {
 template <class Real, class What>
 void require_finite(const char* caller, What what, std::initializer_list<Vec3<Real>> vectors) {
   for (const Vec3<Real>& x : vectors)
-    if (!finite_vector(x)) throw_not_finite(caller, what());
+    if (!finite(x)) throw_not_finite(caller, what());
 }
 template <class Real, class What>
 void require_finite(const char* caller, What what, const SE3<Real>& T) {
