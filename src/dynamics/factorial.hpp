@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the Taylor coefficients of the recursions to the derivatives that users see.
+// Between the Taylor coefficients of the recursions and the derivatives that users see.
 #pragma once
 
 namespace jounce {

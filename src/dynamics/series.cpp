@@ -7,6 +7,7 @@
 
 #include "dynamics/dynamics_impl.hpp"
 #include "dynamics/factorial.hpp"
+#include "dynamics/outside_series.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce {
@@ -95,9 +96,7 @@ void SeriesImpl::check_ground(const char* caller,
 
 void SeriesImpl::set_ground(std::span<const Twist<double>> derivatives) {
   ground_moves = !derivatives.empty();
-  for (size_t k = 0; k < V_0.size(); ++k)
-    V_0[k] = k < derivatives.size() ? derivatives[k] * detail::inverse_factorial(int(k))
-                                    : Twist<double>{};
+  write_ground_series(derivatives, V_0);
 }
 
 void SeriesImpl::expand(const Robot& robot, int k) {

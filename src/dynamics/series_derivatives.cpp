@@ -13,6 +13,7 @@
 #include <jounce/series_derivatives.hpp>
 
 #include "dynamics/factorial.hpp"
+#include "dynamics/outside_series.hpp"
 #include "dynamics/series_matrices.hpp"
 #include "finite_results.hpp"
 #include "linear_algebra/vectors.hpp"
@@ -106,9 +107,7 @@ void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& mo
                                   const SeriesSurroundings& around) {
   for (int k = 0; k <= order + 1; ++k)
     for (int j = 0; j < nv; ++j) v[size_t(nv * k + j)] = motion.column(k)[size_t(j)] / factorial(k);
-  for (size_t k = 0; k < V_0.size(); ++k)
-    V_0[k] =
-        k < around.ground.size() ? around.ground[k] * (1 / factorial(int(k))) : Twist<double>{};
+  write_ground_series(around.ground, V_0);
   matrices->run({q.data(), v.data(), V_0.data(), around}, series);
   for (TurningPart& part : turning)
     for (int k = 0; k <= order; ++k) {

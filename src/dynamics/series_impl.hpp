@@ -11,7 +11,7 @@ namespace jounce {
 
 struct SeriesImpl {
   static constexpr int first_max_order = 4;
-  static constexpr int short_order = 4;  ///< of shorter Taylor numbers, which are faster
+  static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
 
   /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
   struct Friction {

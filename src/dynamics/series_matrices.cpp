@@ -3,6 +3,7 @@
 #include "dynamics/series_matrices.hpp"
 
 #include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/algorithm/inverse_series.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/algorithm/series_joint.hpp>
@@ -11,7 +12,7 @@
 #include <jounce/equations/passive.hpp>
 #include <jounce/model/workspace.hpp>
 
-#include "dynamics/wrench_series.hpp"
+#include "dynamics/outside_series.hpp"
 
 namespace jounce {
 namespace {
@@ -79,22 +80,19 @@ class MatrixSeriesOf final : public MatrixSeries {
     load_ground(motion.V_0, motion.around.gravity ? m.gravity : Vec3<double>{});
   }
 
-  /// Gravity turns back where the ground turns: g' = -w x g.
-  void load_ground(const Twist<double>* V_0, Vec3<double> g) {
-    Vec3<double> g_series[K + 1];
+  /// Gravity turns back where the ground turns.
+  void load_ground(const Twist<double>* V_0, const Vec3<double>& gravity) {
+    Vec3<double> g[K + 1] = {gravity};
     Twist<Number> V{}, Vdot{};
     const auto set = [](Vec3<Number>& to, int l, const Vec3<double>& x) {
       to.x.c[l] = x.x, to.y.c[l] = x.y, to.z.c[l] = x.z;
     };
     for (int l = 0; l <= order; ++l) {
-      g_series[l] = g;
+      if (l > 0) g[l] = detail::turning_rate(V_0, g, l - 1) * (1.0 / l);
       set(V.w, l, V_0[l].w);
       set(V.v, l, V_0[l].v);
       set(Vdot.w, l, V_0[l + 1].w * double(l + 1));
-      set(Vdot.v, l, V_0[l + 1].v * double(l + 1) - g);
-      g = {0, 0, 0};
-      for (int n = 0; n <= l; ++n) g -= cross(V_0[n].w, g_series[l - n]);
-      g = g * (1.0 / (l + 1));
+      set(Vdot.v, l, V_0[l + 1].v * double(l + 1) - g[l]);
     }
     storage.view().V[0] = V;
     storage.view().Vdot[0] = Vdot;
@@ -108,17 +106,13 @@ class MatrixSeriesOf final : public MatrixSeries {
     std::fill(F_ext.begin(), F_ext.end(), Wrench<Number>{});
     std::fill(outside.begin(), outside.end(), WorldWrench<Number>{});
     for (const OutsideWrenchSeries& one : wrenches_) {
-      const OutsideWrench<Number> now{
-          one.frame, in_moving_ground(wrench_series<K>(one.derivatives, order), one.in), one.in};
+      // from the axes that the ground has at the instant itself to those it has later
+      const Wrench<Number> F =
+          seen_in_body(wrench_series<K>(one.derivatives, order), one.in, SE3<double>{}, ground);
+      const OutsideWrench<Number> now{one.frame, F, one.in};
       add_outside(robot.system(), std::span(&now, 1), storage.view(), F_ext.data());
       add_turning(robot.system(), std::span(&now, 1), storage.view(), outside.data());
     }
-  }
-  /// From the axes that the ground has at the instant itself to those it has later.
-  Wrench<Number> in_moving_ground(const Wrench<Number>& F, Representation in) const {
-    if (in == Representation::body) return F;
-    if (in == Representation::space) return dual_Ad(ground, F);
-    return {inverse_times(ground.R, F.m), inverse_times(ground.R, F.f)};
   }
   void fold(const std::vector<Number>& tree, std::vector<dense::Matrix>& out) {
     const Number* own = tree.data();

@@ -14,9 +14,6 @@
 namespace jounce {
 namespace {
 
-/// Taylor numbers of this order cost a tenth of those of the highest.
-constexpr int low_order = 4;
-
 /// Coefficient k of what a spring takes where coordinates are flat: the law is linear.
 void flat_spring(const Passive<double>& p, const Factor& f, const double* q, const Rows<double>& v,
                  int k, double* taken) {
@@ -64,7 +61,7 @@ const double* SeriesImpl::passive_forces(const Robot& robot, const double* q, in
   for (const Factor& f : springs(p)) {
     double taken[6];
     if (is_flat(f)) flat_spring(p, f, q, rates, k, taken);
-    else if (k <= low_order) curved_spring<low_order>(p, f, at, rates, k, taken);
+    else if (k <= short_order) curved_spring<short_order>(p, f, at, rates, k, taken);
     else curved_spring<highest_order>(p, f, at, rates, k, taken);
     for (int j = 0; j < f.nv; ++j) passive[size_t(f.v + j)] += taken[j];
   }

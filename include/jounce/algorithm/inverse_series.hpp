@@ -17,6 +17,18 @@
 
 namespace jounce {
 
+namespace detail::inline JOUNCE_ISA {
+
+/// Coefficient k of -w x x: the rate of a vector that stands still, in axes that turn with w.
+template <class Real>
+constexpr Vec3<Real> turning_rate(const Twist<Real>* V, const Vec3<Real>* x, int k) {
+  Vec3<Real> rate{};
+  for (int l = 0; l <= k; ++l) rate -= cross(V[l].w, x[k - l]);
+  return rate;
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
 inline namespace JOUNCE_ISA {
 
 /// The ground's twist: a motion of its own (order + 2 coefficients, or none), and upwards with -g
@@ -33,11 +45,10 @@ constexpr void start_ground(const Model<P>& m, const Twist<Real>* V_0, int order
   for (int k = 0; k <= order + 1; ++k) V[k] = V_0 == nullptr ? Twist<Real>{} : V_0[k];
   for (int k = 0; k <= order; ++k) {
     Vec3<Real> dg{}, du = -g[k];
-    if (V_0 != nullptr)
-      for (int l = 0; l <= k; ++l) {
-        dg -= cross(V_0[l].w, g[k - l]);
-        du -= cross(V_0[l].w, u[k - l]);
-      }
+    if (V_0 != nullptr) {
+      dg = detail::turning_rate(V_0, g, k);
+      du += detail::turning_rate(V_0, u, k);
+    }
     g[k + 1] = dg * fraction<Real>(1, k + 1);
     u[k + 1] = du * fraction<Real>(1, k + 1);
     V[k + 1].v += u[k + 1];

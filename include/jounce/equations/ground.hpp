@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ground that carries the tree. Gravity is a ground that accelerates upwards: Vdot_0 = (0, -g).
+// The ground that carries the tree, V_0 and Vdot_0 of [Park] 1995, (24), (25). Gravity is a ground
+// that accelerates upwards: Vdot_0 = (0, -g).
 #pragma once
 
 #include <jounce/algorithm/rnea.hpp>

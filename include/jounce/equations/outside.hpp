@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrenches from outside, on the bodies they act on; on dual and Taylor numbers with their
-// derivatives.
+// Wrenches from outside, on the bodies they act on: F_ext of [Kim] 2012, Table 2, by the adjoints
+// of docs/conventions.md; on dual and Taylor numbers with their derivatives.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrenches given by their derivatives, as Taylor numbers.
+// Wrenches and motions of the ground, given by their derivatives, as Taylor coefficients.
 #pragma once
 
 #include <jounce/dynamics_results.hpp>
@@ -18,6 +18,14 @@ Wrench<Taylor<double, K>> wrench_series(std::span<const Wrench<double>> derivati
     F.f.x.c[k] = f.x * scale, F.f.y.c[k] = f.y * scale, F.f.z.c[k] = f.z * scale;
   }
   return F;
+}
+
+/// V, V', V'', ... of the ground; what is not given is zero.
+inline void write_ground_series(std::span<const Twist<double>> derivatives,
+                                std::span<Twist<double>> coefficients) {
+  for (size_t k = 0; k < coefficients.size(); ++k)
+    coefficients[k] = k < derivatives.size() ? derivatives[k] * detail::inverse_factorial(int(k))
+                                             : Twist<double>{};
 }
 
 }  // namespace jounce

@@ -7,8 +7,8 @@
 #include <jounce/algorithm/inverse_series.hpp>
 #include <jounce/equations/outside.hpp>
 
+#include "dynamics/outside_series.hpp"
 #include "dynamics/series_impl.hpp"
-#include "dynamics/wrench_series.hpp"
 
 namespace jounce {
 namespace {
