@@ -137,6 +137,26 @@ TEST(Sensitivity, NamedParametersAgainstRobotsBuiltAnew) {
   }
 }
 
+/// What does not act has no influence: differences of robots built anew, in the same surroundings.
+TEST(Sensitivity, WithoutGravityAndPassiveForces) {
+  const Surroundings around{.passive = false, .gravity = false};
+  for (const std::uint64_t seed : {3, 6, 9}) {  // robots with passive forces
+    DerivativeCase c(seed, 6);
+    const std::vector<Parameter> parameters = all_parameters(c.robot);
+    Sensitivity sensitivity(c.robot, parameters);
+    const DenseMatrix found = sensitivity.force(c.q, c.v, c.a, around);
+    for (size_t j = 0; j < parameters.size(); ++j) {
+      const auto force = [&](double step) -> Vector {
+        return Dynamics{Robot(edited(c.robot.description(), parameters[j], step))}.inverse(
+            c.q, c.v, c.a, around);
+      };
+      const Vector slope = (force(1e-4) - force(-1e-4)) / 2e-4;
+      EXPECT_LE(largest(found.col(Eigen::Index(j)) - slope), 1e-6 * (1 + largest(slope)))
+          << seed << " kind " << int(parameters[j].kind) << " of " << parameters[j].name;
+    }
+  }
+}
+
 TEST(Sensitivity, OfInertiaIsTheRegressor) {
   Case c(Robot(load("builtin:humanoid")), 2);
   std::vector<Parameter> parameters;

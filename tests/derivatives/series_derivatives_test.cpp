@@ -133,6 +133,28 @@ TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
   }
 }
 
+/// Without gravity and passive forces, as of a robot that has neither.
+TEST(SeriesDerivatives, WithoutGravityAndPassiveForces) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    SeriesDerivativeCase c(seed, 8, 2);
+    RobotDescription bare = c.robot.description();
+    bare.gravity = {};
+    for (JointDescription& joint : bare.joints)
+      joint.properties.damping = joint.properties.friction = joint.properties.stiffness = {};
+    SeriesDerivatives other(Robot(bare), 2);
+    c.derivatives.inverse_series(
+        c.q, c.motion,
+        {.wrenches = c.outside, .ground = c.base, .passive = false, .gravity = false});
+    other.inverse_series(c.q, c.motion, c.series_around());
+    for (int r = 0; r <= 2; ++r)
+      for (int s = 0; s <= r + 2; ++s) {
+        const DenseMatrix needed = other.force(r, s);
+        EXPECT_LE(largest(c.derivatives.force(r, s) - needed), 1e-13 * (1 + largest(needed)))
+            << seed << ": " << r << " by " << s;
+      }
+  }
+}
+
 /// Passive forces, custom joints and wrenches from outside too: differences keep 1e-6 where
 /// friction bends within 0.01.
 TEST(SeriesDerivatives, ByDifferences) {

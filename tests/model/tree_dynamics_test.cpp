@@ -132,7 +132,7 @@ TEST(TreeDynamics, PowerBalance) {
   }
 }
 
-TEST(TreeDynamics, ExternalWrenchesActThroughTheJacobian) {
+TEST(TreeDynamics, OutsideWrenchesActThroughTheJacobian) {
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
     RobotInMotion c(seed, seed % 5 == 0);
     const Vector without = c.dynamics.inverse(c.q, c.v, c.a);
