@@ -7,6 +7,7 @@
 //   Taylor<T, K>        a truncated power series in time: derivatives of order K  (taylor.hpp)
 //   Dual<T, N>          a value with its gradient along N directions              (dual.hpp)
 //   Counting            a double that counts its operations                       (counting.hpp)
+//   Recorded            a number that records what is done with it                (recorded.hpp)
 // For this to work an algorithm never branches on a number. Where a value decides, both answers are
 // computed and select(mask, a, b) takes one, lane by lane. A kind of number supplies
 //   + - * /  unary -  += -= *=   < > <= >= (giving a mask)   Real(double)

@@ -74,6 +74,41 @@ struct Taylor {
   friend constexpr Taylor operator/(const Taylor& x, const T& a) { return x * (T(1) / a); }
   friend constexpr Taylor operator/(const T& a, const Taylor& x) { return Taylor(a) / x; }
 
+  // A plain constant with nested numbers, where no implicit conversion reaches T in one step.
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator+(const Taylor& x, U a) {
+    return x + T(a);
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator+(U a, const Taylor& x) {
+    return x + T(a);
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator-(const Taylor& x, U a) {
+    return x - T(a);
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator-(U a, const Taylor& x) {
+    return T(a) - x;
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator*(Taylor x, U a) {
+    for (T& term : x.c) term = term * a;
+    return x;
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator*(U a, const Taylor& x) {
+    return x * a;
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator/(const Taylor& x, U a) {
+    return x * (U(1) / a);
+  }
+  template <Arithmetic U>
+  requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator/(U a, const Taylor& x) {
+    return T(a) / x;
+  }
+
   constexpr Taylor& operator+=(const Taylor& x) {
     for (int k = 0; k <= K; ++k) c[k] = c[k] + x.c[k];
     return *this;
