@@ -7,8 +7,8 @@
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
-#include <jounce/model/custom_counting.hpp>
 #include <jounce/model/workspace.hpp>
+#include <jounce/scalar/counting.hpp>
 #include <memory>
 
 namespace jounce::bench {

@@ -13,17 +13,7 @@
 #include "benchmarks/series_tables.hpp"
 #include "report/text.hpp"
 
-namespace jounce {
-
-/// Nested dual numbers: the benchmark's tree has no custom joint.
-template <class T, int N>
-requires(!std::is_same_v<T, double>) JointMotion<Dual<T, N>> move_custom(const CustomJoint&,
-                                                                         const Dual<T, N>*,
-                                                                         const Dual<T, N>*) {
-  return {};
-}
-
-namespace bench {
+namespace jounce::bench {
 namespace {
 
 constexpr int top_order = 16;
@@ -212,5 +202,4 @@ std::vector<Row> series() {
   return rows;
 }
 
-}  // namespace bench
-}  // namespace jounce
+}  // namespace jounce::bench

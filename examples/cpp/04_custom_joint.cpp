@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A joint of your own: give the pose as a function of q, get screws, rates and Jacobians.
+// A joint of your own: give the pose as a function of q, get screws, rates and Jacobians. The
+// function runs once, when the joint is made, and what it does is recorded.
 #include <cassert>
 #include <iostream>
 #include <jounce/jounce.hpp>

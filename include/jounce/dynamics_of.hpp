@@ -313,14 +313,9 @@ class DynamicsOf {
                            {w.F[0].m, w.F[0].f});
     return {d.wrenches, w.F[0]};
   }
-  /// InputError for custom joints on nested numbers and on series beyond order 7.
   InverseDerivativesOf<Real> inverse_derivatives(Vector q, Vector v, Vector a,
                                                  const Around& around = {}) {
     check("inverse_derivatives", q, {{"v", v}, {"a", a}}, around);
-    for (const JointInfo& joint : d.robot.joints())
-      if (!detail::has_custom_partials<Real> && is_custom(joint))
-        throw InputError("inverse_derivatives: joint \"" + joint.name +
-                         "\" is custom, whose derivatives this kind of number does not know");
     e.run(d, q, v, a, around);
     const int n = d.robot.nv();
     const auto matrix = [&](const char* name, const std::vector<Real>& own,

@@ -14,7 +14,6 @@
 #include <jounce/equations/ground.hpp>
 #include <jounce/equations/outside.hpp>
 #include <jounce/equations/passive.hpp>
-#include <jounce/model/custom_counting.hpp>
 #include <jounce/model/singular_mass.hpp>
 #include <jounce/model/system_storage.hpp>
 #include <jounce/model/workspace.hpp>

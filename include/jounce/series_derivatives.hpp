@@ -15,7 +15,7 @@ namespace jounce {
 /// No call allocates.
 class SeriesDerivatives {
  public:
-  /// Order 0 to 16; with custom joints 0 to 4 (InputError above).
+  /// Order 0 to 16 (InputError above).
   SeriesDerivatives(Robot robot, int order);
   SeriesDerivatives(SeriesDerivatives&&) noexcept;
   SeriesDerivatives& operator=(SeriesDerivatives&&) noexcept;

@@ -13,7 +13,7 @@ namespace {
 using Number = DualWork::Number;
 
 Twist<Number> constant(const Twist<double>& X) {
-  return detail::constant_twist<DualWork::directions>(X);
+  return {{X.w.x, X.w.y, X.w.z}, {X.v.x, X.v.y, X.v.z}};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 // equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
 #include <algorithm>
 #include <array>
+#include <jounce/algorithm/series_workspace.hpp>
 #include <jounce/model/manifold.hpp>
 #include <jounce/series_derivatives.hpp>
 
@@ -204,12 +205,9 @@ MatrixView SeriesDerivatives::Impl::read(const std::vector<Square>& all, bool kn
 namespace {
 
 int checked_order(const Robot& robot, int order) {
-  bool custom = false;
-  for (const JointInfo& joint : robot.joints()) custom |= is_custom(joint);
-  const int highest = custom ? custom_matrix_order : custom_order;
-  if (order < 0 || order > highest)
+  if (order < 0 || order > highest_order)
     throw InputError("SeriesDerivatives: order is " + std::to_string(order) + ", robot \"" +
-                     robot.name() + "\" takes 0 to " + std::to_string(highest));
+                     robot.name() + "\" takes 0 to " + std::to_string(highest_order));
   return order;
 }
 

@@ -159,9 +159,8 @@ class MatrixSeriesOf final : public MatrixSeries {
 }  // namespace
 
 std::unique_ptr<MatrixSeries> make_matrix_series(const Robot& robot, int order) {
-  if (order <= custom_matrix_order)
-    return std::make_unique<MatrixSeriesOf<custom_matrix_order>>(robot, order);
-  return std::make_unique<MatrixSeriesOf<custom_order>>(robot, order);
+  if (order <= 4) return std::make_unique<MatrixSeriesOf<4>>(robot, order);
+  return std::make_unique<MatrixSeriesOf<highest_order>>(robot, order);
 }
 
 }  // namespace jounce

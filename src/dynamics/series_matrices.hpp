@@ -31,8 +31,6 @@ class MatrixSeries {
   virtual void run(const MotionSeries& motion, DerivativeSeries& out) = 0;
 };
 
-/// The highest order for robots with custom joints.
-inline constexpr int custom_matrix_order = 4;
 std::unique_ptr<MatrixSeries> make_matrix_series(const Robot& robot, int order);
 
 }  // namespace jounce

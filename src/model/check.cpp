@@ -2,6 +2,7 @@
 // Whether a description is a robot: names, tree, geometry and inertias.
 #include <algorithm>
 #include <cmath>
+#include <jounce/model/custom_motion.hpp>
 #include <jounce/model/manifold.hpp>
 #include <set>
 #include <unordered_map>
@@ -131,7 +132,8 @@ void check_function(const std::string& where, const JointDescription& joint) {
       q[k] = lower + share * (upper - lower);
       at += (k == 0 ? "" : ", ") + short_text(q[k]);
     }
-    const SE3<double> T = custom.move(q, still).T;
+    SE3<double> T;
+    move_custom(custom, q, still, [&](const CustomMotion<double>& motion) { T = motion.T(); });
     const auto& [a, b, c] = T.R.m.row;
     if (is_finite(a) && is_finite(b) && is_finite(c) && is_finite(T.p))
       check_pose(std::string(where).append(": its function at q = (").append(at).append(")"), T);

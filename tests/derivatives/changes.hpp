@@ -27,10 +27,11 @@ struct JointChanges {
   template <class P>
   JointChanges(const Model<P>& m, const Workspace<Along>& w)
       : h(size_t(m.bodies)), S(size_t(m.nv)), Sdot(size_t(m.nv)) {
-    for (int i = 1; i < m.bodies; ++i)
-      h[size_t(i)] =
-          detail::body_twist(detail::map_entries(w.T[i], [](const Along& x) { return x.a; }),
-                             detail::map_entries(w.T[i], [](const Along& x) { return x.d[0]; }));
+    for (int i = 1; i < m.bodies; ++i) {  // (T^-1 dT)^vee
+      const SE3<double> T = map(w.T[i], [](const Along& x) { return x.a; });
+      const SE3<double> dT = map(w.T[i], slope_of);
+      h[size_t(i)] = {vee(transpose(T.R.m) * dT.R.m), inverse_times(T.R, dT.p)};
+    }
     for (int k = 0; k < m.nv; ++k) {
       S[size_t(k)] = map(w.S[k], slope_of);
       Sdot[size_t(k)] = map(w.Sdot[k], slope_of);

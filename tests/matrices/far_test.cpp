@@ -16,17 +16,6 @@
 #include "support/dense.hpp"
 #include "support/far_robots.hpp"
 
-namespace jounce {
-
-/// No custom joint takes part here.
-inline JointMotion<Dual<long double, 1>> move_custom(const CustomJoint&,
-                                                     const Dual<long double, 1>*,
-                                                     const Dual<long double, 1>*) {
-  throw InputError("a custom joint");
-}
-
-}  // namespace jounce
-
 namespace jounce::test {
 namespace {
 

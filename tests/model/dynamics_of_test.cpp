@@ -360,14 +360,6 @@ TEST(DynamicsOf, RefusesBadInput) {
   EXPECT_EQ(message([&] { lanes.inertia(0); }), "inertia: body is 0, robot \"arm7\" has 1 to 7");
   EXPECT_EQ(message([&] { lanes.inertia(8); }), "inertia: body is 8, robot \"arm7\" has 1 to 7");
 
-  using Long = Taylor<double, 8>;  // dS/dq to order 8 takes series to order 17
-  const Robot own(generate({.bodies = 1, .kinds = {JointKind::custom}}));
-  DynamicsOf<Long> custom(own);
-  const std::vector<Long> single(size_t(own.nv()));
-  EXPECT_EQ(message([&] { custom.inverse_derivatives(single, single, single); }),
-            "inverse_derivatives: joint \"joint_1\" is custom, whose derivatives this kind of "
-            "number does not know");
-
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
   DynamicsOf<float> light{Robot(massless)};

@@ -83,7 +83,9 @@ SE3<Real> described_motion(const JointGeometry& joint, const Real* q) {
       return composite_motion(joint, q);
     case JointKind::custom: {
       const Real rest[6] = {Real(0), Real(0), Real(0), Real(0), Real(0), Real(0)};
-      return move_custom(*joint.custom, q, rest).T;
+      SE3<Real> T;
+      move_custom(*joint.custom, q, rest, [&](const CustomMotion<Real>& at) { T = at.T(); });
+      return T;
     }
   }
   return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What operations on robots refuse, with their exact messages.
+#include <jounce/model/custom.hpp>
 #include <limits>
 
 #include "model/operations_support.hpp"

@@ -6,7 +6,7 @@
 // over the parts after j:
 //   dS_j/dq_k = ad_{S_j} S_k                              j in a part before that of k
 //   dSdot_j/dq_k = sum_l (ad_{dS_j} S_l + ad_{S_j} dS_l) v_l      dSdot_j/dv_k = dS_j/dq_k
-// A custom joint is differentiated by dual numbers.
+// A custom joint knows its own.
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
@@ -45,11 +45,13 @@ template <class P, class Real>
 void change_custom(const Model<P>& m, const State<Real>& x, int i, int k,
                    CoordinateChangeRoom<Real>& room) {
   const int first = m.v_at[i];
-  const CustomPartials<Real> partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
-  for (int j = first; j < m.v_at[i + 1]; ++j) {
-    room.S[j] = partial.S[j - first][k - first];
-    room.Sdot[j] = partial.Sdot[j - first][k - first];
-  }
+  differentiate_custom(*m.custom[i], x.q + m.q_at[i], x.v + first,
+                       [&](const CustomPartials<Real>& partial) {
+                         for (int j = 0; j < partial.dof; ++j) {
+                           room.S[first + j] = partial.S(j, k - first);
+                           room.Sdot[first + j] = partial.Sdot(j, k - first);
+                         }
+                       });
 }
 
 template <class P, class Real>

@@ -3,7 +3,6 @@
 // wrenches that are not constant in their body's frame add.
 #pragma once
 
-#include <jounce/algorithm/custom_second_partials.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/group/inertia.hpp>
 #include <jounce/model/joint.hpp>
@@ -113,12 +112,6 @@ constexpr PartRange part_range(const Model<P>& m, int i, const Part<P>& part) {
   if (is_custom(m, i)) return {m.v_at[i], m.v_at[i + 1]};
   return {part.v, part.v + elementary_nv(part.kind)};
 }
-
-/// Whether the derivatives of custom joints are known: not on nested kinds and long series.
-template <class Real>
-inline constexpr bool has_custom_partials = requires(const CustomJoint& joint, const Real* x) {
-  custom_partials(joint, x, x);
-};
 
 }  // namespace detail::inline JOUNCE_ISA
 

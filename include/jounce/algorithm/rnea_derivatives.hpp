@@ -11,8 +11,8 @@
 //   dF = G w_k + B u_k - ad*_{S_k} F                       dF = G y_k + B S_k
 // and G, Gdot, P, F are sums over subtrees, made once. For a coordinate l further out the screw
 // turns with k, and the last term along q_k cancels. A part of a composite joint is a joint that
-// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by, which is
-// known on plain numbers, packs and series. Wrenches that do not turn with their body add - E S_k
+// carries no mass of its own. A custom joint adds what its S(q) and Sdot(q, v) change by.
+// Wrenches that do not turn with their body add - E S_k
 // (WorldWrench).
 //
 // Axes at rest have their origins next to the bodies (origins.hpp), and are at rest for someone who
@@ -41,20 +41,23 @@ template <class P, class Real>
 void add_custom(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w, int i,
                 const SE3<Real>& T, const Twist<Real>& before, const Twist<Real>& V,
                 DerivativeRoom<Real>& room) {
-  const int first = m.v_at[i], dof = m.v_at[i + 1] - first;
-  const CustomPartials<Real> partial = custom_partials(*m.custom[i], x.q + m.q_at[i], x.v + first);
-  for (int k = 0; k < dof; ++k) {
-    Twist<Real> dSv{}, dA{};
-    for (int l = 0; l < dof; ++l) {
-      room.dS[6 * (first + k) + l] = Ad(T, partial.S[l][k]);
-      dSv += partial.S[l][k] * x.v[first + l];
-      dA += partial.Sdot[l][k] * x.v[first + l] + partial.S[l][k] * x.a[first + l];
+  const int first = m.v_at[i];
+  const auto add = [&](const CustomPartials<Real>& partial) {
+    for (int k = 0; k < partial.dof; ++k) {
+      Twist<Real> dSv{}, dA{};
+      for (int l = 0; l < partial.dof; ++l) {
+        const Twist<Real> dS = partial.S(l, k);
+        room.dS[6 * (first + k) + l] = Ad(T, dS);
+        dSv += dS * x.v[first + l];
+        dA += partial.Sdot(l, k) * x.v[first + l] + dS * x.a[first + l];
+      }
+      const Twist<Real> D = Ad(T, dSv);
+      room.u[first + k] += D;
+      room.y[first + k] += Ad(T, w.Sdot[first + k]) + D;
+      room.w[first + k] += ad(before, D) + ad(V, D) + Ad(T, dA);
     }
-    const Twist<Real> D = Ad(T, dSv);
-    room.u[first + k] += D;
-    room.y[first + k] += Ad(T, w.Sdot[first + k]) + D;
-    room.w[first + k] += ad(before, D) + ad(V, D) + Ad(T, dA);
-  }
+  };
+  differentiate_custom(*m.custom[i], x.q + m.q_at[i], x.v + first, add);
 }
 
 /// Whether body i is seen by someone who falls: not next to the ground.
@@ -101,7 +104,7 @@ constexpr void load_joint(const Model<P>& m, const State<Real>& x, const Workspa
       room.w[k] = ad(A, room.S[k]) + ad(V, room.u[k]);
     }
     if (is_custom(m, i)) {
-      if constexpr (has_custom_partials<Real>) add_custom(m, x, w, i, T, V, V + Sv, room);
+      add_custom(m, x, w, i, T, V, V + Sv, room);
       Sa += Ad(T, w.Sdot_v[i]);
     }
     A += ad(V, Sv) + Sa;

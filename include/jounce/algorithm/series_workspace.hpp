@@ -11,8 +11,8 @@
 
 namespace jounce {
 
-/// Orders that every part of the library takes; a custom joint's function runs on series this long.
-inline constexpr int highest_order = custom_order;
+/// Orders that every part of the library takes.
+inline constexpr int highest_order = 16;
 
 /// Rows of equal length in one piece of memory.
 template <class T>

@@ -15,7 +15,7 @@
 
 namespace jounce {
 
-struct CustomJoint;
+class CustomJoint;
 
 /// The kinds of joint. Layout of (q | v): see docs/conventions.md.
 enum class JointKind : unsigned char {

@@ -9,8 +9,9 @@
 //   minus ad_{S_k v_k} Ad_{T_k^-1} C
 #pragma once
 
-#include <jounce/model/custom.hpp>
+#include <jounce/model/custom_motion.hpp>
 #include <jounce/model/model.hpp>
+#include <jounce/scalar/pack.hpp>
 
 namespace jounce {
 
@@ -231,13 +232,15 @@ constexpr void move_parts(const Model<P>& m, const State<Real>& x, int i, Worksp
 
 template <class P, class Real>
 void move_custom_joint(const Model<P>& m, const State<Real>& x, int i, Workspace<Real>& w) {
-  const JointMotion<Real> motion = move_custom(*m.custom[i], x.q + m.q_at[i], x.v + m.v_at[i]);
   const Part<P>& before = m.part[m.part_at[i]];  // a placement without motion
-  w.T[i] = before.placement * motion.T;
-  for (int k = 0; k < m.v_at[i + 1] - m.v_at[i]; ++k) {
-    w.S[m.v_at[i] + k] = motion.S[k];
-    w.Sdot[m.v_at[i] + k] = motion.Sdot[k];
-  }
+  const int first = m.v_at[i];
+  move_custom(*m.custom[i], x.q + m.q_at[i], x.v + first, [&](const CustomMotion<Real>& motion) {
+    w.T[i] = before.placement * motion.T();
+    for (int k = 0; k < motion.dof; ++k) {
+      w.S[first + k] = motion.S(k);
+      w.Sdot[first + k] = motion.Sdot(k);
+    }
+  });
 }
 
 }  // namespace detail::inline JOUNCE_ISA
