@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Speed of the partial derivatives, checks included.
 #include <functional>
-#include <jounce/dynamics.hpp>
+#include <jounce/derivatives.hpp>
+#include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/second_derivatives.hpp>
 #include <jounce/series_derivatives.hpp>
 
 #include "benchmarks/bench.hpp"
@@ -12,47 +14,54 @@ namespace jounce::bench {
 namespace {
 
 std::vector<Row> derivative_rows(const std::string& name, const Robot& robot) {
-  Dynamics dynamics(robot);
+  Derivatives first(robot);
+  SecondDerivatives second(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   const auto flags = std::make_unique<bool[]>(v.size());
   for (size_t k = 0; k < v.size(); ++k) flags[k] = k % 2 == 0;
   const std::span<const bool> prescribed{flags.get(), v.size()};
-  const double inverse = nanoseconds([&] { dynamics.inverse_derivatives(q, v, v); });
-  const double forward = nanoseconds([&] { dynamics.forward_derivatives(q, v, v); });
-  const double hybrid = nanoseconds([&] { dynamics.hybrid_derivatives(prescribed, q, v, v, v); });
-  const double products = nanoseconds([&] { dynamics.inverse_vector_jacobian(v, q, v, v); });
-  dynamics.reserve_second_derivatives();
-  const double second = nanoseconds([&] { dynamics.inverse_second_derivatives(q, v, v); });
-  const double second_product = nanoseconds([&] { dynamics.inverse_second_products(v, q, v, v); });
-  const double forward_product = nanoseconds([&] { dynamics.forward_second_products(v, q, v, v); });
+  InverseDerivatives inverse(robot);
+  ForwardDerivatives forward(robot);
+  HybridDerivatives hybrid(robot);
+  InverseSecondDerivatives tensors(robot);
+  SecondProducts products(robot);
+  std::vector<double> dq(v), dv(v), da(v);
+  const auto row = [&](const char* algorithm, const auto& call) -> Row {
+    return {.robot = name, .algorithm = algorithm, .ns = nanoseconds(call)};
+  };
   std::vector<Row> rows{
-      {.robot = name, .algorithm = "inverse-second-derivatives", .ns = second},
-      {.robot = name, .algorithm = "inverse-second-products", .ns = second_product},
-      {.robot = name, .algorithm = "forward-second-products", .ns = forward_product},
-      {.robot = name, .algorithm = "inverse-vector-jacobian", .ns = products},
-      {.robot = name, .algorithm = "inverse-derivatives", .ns = inverse},
-      {.robot = name, .algorithm = "forward-derivatives", .ns = forward},
-      {.robot = name, .algorithm = "hybrid-derivatives", .ns = hybrid}};
+      row("inverse-second-derivatives", [&] { second.inverse(q, v, v, into(tensors)); }),
+      row("inverse-second-products",
+          [&] { second.inverse_products(v, q, v, v, {}, into(products)); }),
+      row("forward-second-products",
+          [&] { second.forward_products(v, q, v, v, {}, into(products)); }),
+      row("inverse-vector-jacobian",
+          [&] { first.inverse_vector_jacobian(v, q, v, v, {}, into(dq), into(dv), into(da)); }),
+      row("inverse-derivatives", [&] { first.inverse(q, v, v, into(inverse)); }),
+      row("forward-derivatives", [&] { first.forward(q, v, v, into(forward)); }),
+      row("hybrid-derivatives", [&] { first.hybrid(prescribed, q, v, v, v, into(hybrid)); })};
   if (robot.nv() > 50) return rows;  // O(n^4)
-  const double tensors = nanoseconds([&] { dynamics.forward_second_derivatives(q, v, v); });
-  rows.push_back({.robot = name, .algorithm = "forward-second-derivatives", .ns = tensors});
+  ForwardSecondDerivatives of_forward(robot);
+  rows.push_back(
+      row("forward-second-derivatives", [&] { second.forward(q, v, v, into(of_forward)); }));
   return rows;
 }
 
 /// Kinematics and momentum, and dynamics of fourth order.
 std::vector<Row> measure_more(const std::string& name, const Robot& robot) {
-  Dynamics dynamics(robot);
+  Derivatives derivatives(robot);
   constexpr int order = 4;
   SeriesDerivatives series(robot, order);
+  SeriesPartials partials(robot, order);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
-  const Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1);
+  const Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1),
+                        taus = motion.leftCols(order + 1);
   const auto last = FrameId(int(robot.frames().size()) - 1);
-  dynamics.kinematics(q, v, v);
   const double frame = nanoseconds(
-      [&] { dynamics.classical_acceleration_derivatives(last, Representation::hybrid); });
-  const double momentum = nanoseconds([&] { dynamics.momentum_derivatives(q, v, v); });
-  const double inverse = nanoseconds([&] { series.inverse_series(q, motion); });
-  const double forward = nanoseconds([&] { series.forward_series(q, v, motion); });
+      [&] { derivatives.classical_acceleration(last, Representation::hybrid, q, v, v); });
+  const double momentum = nanoseconds([&] { derivatives.momentum(q, v, v); });
+  const double inverse = nanoseconds([&] { series.inverse(q, motion, {}, into(partials)); });
+  const double forward = nanoseconds([&] { series.forward(q, v, taus, {}, into(partials)); });
   return {{.robot = name, .algorithm = "acceleration-derivatives", .ns = frame},
           {.robot = name, .algorithm = "momentum-derivatives", .ns = momentum},
           {.robot = name, .algorithm = "inverse-series-derivatives/4", .ns = inverse},

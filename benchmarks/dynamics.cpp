@@ -5,6 +5,8 @@
 #include <functional>
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
+#include <jounce/kinematics.hpp>
+#include <jounce/mass_factors.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "benchmarks/bench.hpp"
@@ -30,15 +32,23 @@ std::vector<Row> dynamics_rows(const std::string& name) {
   for (size_t k = 0; k < nv; k += 2) flags[k] = true;
   const std::span<const bool> prescribed(flags.get(), nv);
   const FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
-  dynamics.factor_mass(q);
+  Kinematics kinematics(robot);
+  MassFactors factors(robot);
+  factors.at(q);
+  std::vector<double> a(nv), tau(nv);
+  MassMatrix M(robot);
+  MassInverse inverse(robot);
+  Eigen::MatrixXd J(6, robot.nv());
   const Measured all[] = {
-      {"inverse", [&] { dynamics.inverse(q, v, v); }, flops.inverse},
-      {"forward", [&] { dynamics.forward(q, v, v); }, flops.forward},
-      {"hybrid", [&] { dynamics.hybrid(prescribed, q, v, v, v); }, flops.hybrid},
-      {"mass", [&] { dynamics.mass(q); }, flops.mass},
-      {"mass-inverse", [&] { dynamics.mass_inverse(q); }},
-      {"mass-solve", [&] { dynamics.mass_solve(v); }, flops.mass_solve},
-      {"jacobian-path", [&] { dynamics.jacobian(tip, Representation::body, q); }, flops.jacobian}};
+      {"inverse", [&] { dynamics.inverse(q, v, v, into(tau)); }, flops.inverse},
+      {"forward", [&] { dynamics.forward(q, v, v, into(a)); }, flops.forward},
+      {"hybrid", [&] { dynamics.hybrid(prescribed, q, v, v, v, into(a), into(tau)); },
+       flops.hybrid},
+      {"mass", [&] { dynamics.mass(q, into(M)); }, flops.mass},
+      {"mass-inverse", [&] { dynamics.mass_inverse(q, into(inverse)); }},
+      {"mass-solve", [&] { factors.solve(v, into(a)); }, flops.mass_solve},
+      {"jacobian-path", [&] { kinematics.jacobian(tip, Representation::body, q, into(J)); },
+       flops.jacobian}};
   std::vector<Row> rows;
   for (const Measured& one : all)
     rows.push_back(with_peak({.robot = name,
@@ -56,11 +66,13 @@ Robot chain(int n) {
 /// The factored mass matrix of mass-solve stays out of the time, as it does for many columns.
 std::vector<Row> measure_chain(int n) {
   Dynamics dynamics(chain(n));
+  MassFactors factors(dynamics.robot());
   const std::vector<double> q = dynamics.robot().random(1), v(static_cast<size_t>(n), 0.1);
-  dynamics.factor_mass(q);
-  const Measured all[] = {{"inverse", [&] { dynamics.inverse(q, v, v); }},
-                          {"forward", [&] { dynamics.forward(q, v, v); }},
-                          {"mass-solve", [&] { dynamics.mass_solve(v); }}};
+  std::vector<double> found(v);
+  factors.at(q);
+  const Measured all[] = {{"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }},
+                          {"forward", [&] { dynamics.forward(q, v, v, into(found)); }},
+                          {"mass-solve", [&] { factors.solve(v, into(found)); }}};
   std::vector<Row> rows;
   for (const Measured& one : all)
     rows.push_back({.robot = "chain_" + std::to_string(n),

@@ -3,7 +3,7 @@
 //
 // Every addition, multiplication, division, sine and cosine on numbers counts once, products with
 // constants that happen to be 0 or 1 included; copies, signs and comparisons are free. The kernels
-// behind Dynamics do less: they know which numbers are zero, and use classical accelerations.
+// of the library do less: they know which numbers are zero, and use classical accelerations.
 #pragma once
 
 #include <jounce/model/robot.hpp>

@@ -16,34 +16,42 @@ Row row(const std::string& robot, const char* algorithm, double ns) {
 
 std::vector<Row> kinematics_rows(const std::string& name) {
   const Robot robot = load("builtin:" + name);
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   const FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
-  return {row(name, "fk", nanoseconds([&] { dynamics.kinematics(q); })),
-          row(name, "fk-velocity-acceleration", nanoseconds([&] { dynamics.kinematics(q, v, v); })),
-          row(name, "jacobian", nanoseconds([&] {
-                dynamics.kinematics(q);
-                dynamics.jacobian_body(tip);
-              })),
-          row(name, "jacobian-rate", nanoseconds([&] { dynamics.jacobian_body_rate(tip); })),
-          row(name, "com-jacobian", nanoseconds([&] { dynamics.com_jacobian(); }))};
+  Eigen::MatrixXd J(6, robot.nv()), J_com(3, robot.nv());
+  constexpr auto body = Representation::body;
+  std::vector<Row> rows{
+      row(name, "fk", nanoseconds([&] { kinematics.at(q); })),
+      row(name, "fk-velocity-acceleration", nanoseconds([&] { kinematics.at(q, v, v); })),
+      row(name, "jacobian", nanoseconds([&] { kinematics.at(q).jacobian(tip, body, into(J)); }))};
+  kinematics.at(q, v);
+  rows.push_back(row(name, "jacobian-rate",
+                     nanoseconds([&] { kinematics.jacobian_rate(tip, body, into(J)); })));
+  rows.push_back(
+      row(name, "com-jacobian", nanoseconds([&] { kinematics.com_jacobian(into(J_com)); })));
+  return rows;
 }
 
 /// The mean over reachable poses, restarts included.
 Row inverse_kinematics() {
   const Robot arm = load("builtin:arm7");
-  Dynamics dynamics(arm);
+  Kinematics kinematics(arm);
   InverseKinematics ik(arm);
   const FrameId flange = arm.frame("flange");
   const std::vector<double> guess = arm.neutral();
   constexpr int poses = 500;
   std::vector<SE3<double>> goal;
   for (std::uint64_t seed = 0; seed < poses; ++seed) {
-    dynamics.kinematics(arm.random(seed));
-    goal.push_back(dynamics.pose(flange));
+    kinematics.at(arm.random(seed));
+    goal.push_back(kinematics.pose(flange));
   }
+  std::vector<double> found(guess);
   const double ns = nanoseconds([&] {
-    for (const SE3<double>& pose : goal) ik.solve({{flange, pose}}, guess);
+    for (const SE3<double>& pose : goal) {
+      const PoseGoal to{flange, pose};
+      ik.solve({&to, 1}, guess, {}, into(found));
+    }
   });
   return row("arm7", "ik", ns / poses);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Speed of the matrices of the equations of motion, checks included.
-#include <algorithm>
 #include <functional>
+#include <jounce/io.hpp>
 #include <jounce/regressor.hpp>
 #include <jounce/rk4.hpp>
 
@@ -23,21 +23,27 @@ std::vector<Row> matrix_rows(const std::string& name) {
   std::vector<double> step_q = q, step_v = v, zero(v.size());
   Rk4 rk4(robot);
   const auto fall = [&](double, auto at, auto speed, auto a) {
-    const VectorView found = dynamics.forward(at, speed, zero);
-    std::copy(found.begin(), found.end(), a.begin());
+    dynamics.forward(at, speed, zero, into(a));
   };
+  CoriolisMatrices C(robot);
+  CentroidalMatrices A(robot);
+  RegressorMatrix Y(regressor);
+  std::vector<Wrench<double>> joints(robot.joints().size());
+  std::vector<double> tau(v.size());
+  using enum Factorization;
   const Measured all[] = {
-      {"coriolis", [&] { dynamics.coriolis(q, v); }},
-      {"coriolis-plain", [&] { dynamics.coriolis(q, v, Factorization::plain); }},
-      {"coriolis-ploen", [&] { dynamics.coriolis(q, v, Factorization::ploen); }},
-      {"coriolis-lie", [&] { dynamics.coriolis(q, v, Factorization::lie); }},
-      {"inverse-passive", [&] { dynamics.inverse_passive(q, v, v, v); }},
+      {"coriolis", [&] { dynamics.coriolis(q, v, christoffel, into(C)); }},
+      {"coriolis-plain", [&] { dynamics.coriolis(q, v, plain, into(C)); }},
+      {"coriolis-ploen", [&] { dynamics.coriolis(q, v, ploen, into(C)); }},
+      {"coriolis-lie", [&] { dynamics.coriolis(q, v, lie, into(C)); }},
+      {"inverse-passive", [&] { dynamics.inverse_reference(q, v, v, v, ploen, into(tau)); }},
       {"momentum", [&] { dynamics.momentum(q, v); }},
-      {"centroidal", [&] { dynamics.centroidal(q, v); }},
+      {"centroidal", [&] { dynamics.centroidal(q, v, into(A)); }},
       {"power-balance", [&] { dynamics.power_balance(q, v, v); }},
-      {"joint-wrenches", [&] { dynamics.joint_wrenches(q, v, v); }},
-      {"regressor", [&] { regressor.force(q, v, v); }},
-      {"regressor-passive", [&] { regressor.passive(q, v, v, v); }},
+      {"joint-wrenches",
+       [&] { dynamics.joint_wrenches(q, v, v, Representation::body, {}, into(joints)); }},
+      {"regressor", [&] { regressor.force(q, v, v, {}, into(Y)); }},
+      {"regressor-passive", [&] { regressor.reference(q, v, v, v, ploen, into(Y)); }},
       {"rk4-step", [&] { rk4.step(fall, 0, 0, step_q, step_v); }}};
   std::vector<Row> rows;
   for (const Measured& one : all)

@@ -3,9 +3,9 @@
 // bodies, and against two other ways to the same numbers: Taylor numbers and nested dual numbers
 // through ordinary inverse dynamics.
 #include <jounce/algorithm/rnea.hpp>
-#include <jounce/dynamics.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
+#include <jounce/series.hpp>
 #include <map>
 #include <memory>
 
@@ -27,30 +27,40 @@ struct Tree {
                         .bodies = 5 * n,
                         .branches = 5,
                         .free_base = true})),
-        dynamics(robot),
+        series(robot, top_order),
         q(robot.random(1)),
         motion(0.3 * Eigen::MatrixXd::Random(robot.nv(), top_order + 2)),
         taus(Eigen::MatrixXd::Random(robot.nv(), top_order + 1)),
+        found_motion(motion),
+        found_taus(taus),
         v(motion.col(0)),
         prescribed(std::make_unique<bool[]>(static_cast<size_t>(robot.nv()))) {
-    dynamics.set_max_order(top_order);
     for (int j = 0; j < robot.nv(); j += 2) prescribed[static_cast<size_t>(j)] = true;
   }
   double inverse(int r) {
-    return nanoseconds([&] { dynamics.inverse_series(q, motion, r); }, seconds);
+    return nanoseconds(
+        [&] { series.inverse(q, motion.leftCols(r + 2), {}, into(found_taus.leftCols(r + 1))); },
+        seconds);
   }
   double forward(int r) {
-    return nanoseconds([&] { dynamics.forward_series(q, v, taus, r); }, seconds);
+    return nanoseconds(
+        [&] { series.forward(q, v, taus.leftCols(r + 1), {}, into(found_motion.leftCols(r + 2))); },
+        seconds);
   }
   double hybrid(int r) {
     const std::span<const bool> flags{prescribed.get(), static_cast<size_t>(robot.nv())};
-    return nanoseconds([&] { dynamics.hybrid_series(flags, q, motion, taus, r); }, seconds);
+    return nanoseconds(
+        [&] {
+          series.hybrid(flags, q, motion.leftCols(r + 2), taus.leftCols(r + 1), {},
+                        into(found_motion.leftCols(r + 2)), into(found_taus.leftCols(r + 1)));
+        },
+        seconds);
   }
 
   Robot robot;
-  Dynamics dynamics;
+  Series series;
   std::vector<double> q;
-  Eigen::MatrixXd motion, taus;
+  Eigen::MatrixXd motion, taus, found_motion, found_taus;
   Eigen::VectorXd v;
   std::unique_ptr<bool[]> prescribed;
 };

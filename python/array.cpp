@@ -33,14 +33,19 @@ Array real_array(py::handle object, const Argument& argument, const std::string&
   refuse_masked(object, argument);
   const auto any = py::array::ensure(object);
   if (!any || std::string_view("iuf").find(any.dtype().kind()) == std::string_view::npos) {
-    const std::string found =
-        any && py::isinstance<py::array>(object)
-            ? "an array of " + std::string(py::str(any.dtype()))
-            : "of type " + std::string(py::str(py::type::of(object).attr("__name__")));
+    const std::string found = any && py::isinstance<py::array>(object)
+                                  ? "an array of " + std::string(py::str(any.dtype()))
+                                  : "of type " + type_name(object);
     throw py::type_error(subject(argument) + " is " + found + ", needs real numbers of shape " +
                          needs + argument.hint);
   }
   return Array(any);
+}
+
+/// NumPy's own type, no subclass: nothing to check and nothing to convert but numbers.
+bool is_plain(py::handle object) {
+  static const PyTypeObject* const plain = Py_TYPE(py::array_t<double>().ptr());
+  return Py_TYPE(object.ptr()) == plain;
 }
 
 [[noreturn]] void refuse_shape(const Array& a, const Argument& argument, const std::string& needs) {
@@ -62,9 +67,10 @@ std::string subject(const Argument& argument) {
   return std::string(argument.function) + ": " + argument.name;
 }
 
+std::string type_name(py::handle object) { return py::str(py::type::of(object).attr("__name__")); }
+
 void refuse_masked(py::handle object, const Argument& argument) {
-  static const PyTypeObject* const plain = Py_TYPE(py::array_t<double>().ptr());
-  if (Py_TYPE(object.ptr()) == plain || !py::isinstance<py::array>(object)) return;
+  if (is_plain(object) || !py::isinstance<py::array>(object)) return;
   if (py::isinstance(object, py::module_::import("numpy.ma").attr("MaskedArray")))
     throw py::type_error(subject(argument) + " is a masked array, needs plain numbers");
 }
@@ -111,6 +117,10 @@ double checked_amount(double x, const Argument& argument) {
   return x;
 }
 Array vector_of(py::handle object, const Argument& argument, int n) {
+  if (is_plain(object) && py::isinstance<Array>(object)) {  // as it is, without another array
+    auto a = py::reinterpret_borrow<Array>(object);
+    if (a.ndim() == 1) return a;
+  }
   const std::string needs = "(" + std::to_string(n) + ",)";
   const Array a = real_array(object, argument, needs);
   if (a.ndim() != 1) refuse_shape(a, argument, needs);

@@ -28,6 +28,8 @@ inline constexpr double unit_tolerance = 1e-6;
 
 /// "SE3: matrix", the beginning of every message.
 std::string subject(const Argument& argument);
+/// What Python calls the type of an object.
+std::string type_name(py::handle object);
 
 /// A number as text: with the given significant digits, or the shortest that reads back the same.
 std::string text(double x, int digits = 0);

@@ -13,17 +13,18 @@ void bind_group(py::module_& m);       ///< SO3, SE3, twists, wrenches, inertias
 void bind_robot(py::module_& m);       ///< Robot and what it tells about itself
 void bind_reading(py::module_& m);     ///< robots from files, from text, bundled and random ones
 void bind_operations(py::module_& m);  ///< robots made from other robots
-void bind_dynamics(py::module_& m);    ///< Dynamics
-void bind_forces(py::module_& m);      ///< more of Dynamics: equations of motion, mass matrix
-void bind_state_conventions(py::module_& m);       ///< states of other libraries
-void bind_dynamic_matrices(py::module_& m);        ///< more of Dynamics, and Regressor
-void bind_derivatives(py::module_& m);             ///< more of Dynamics
-void bind_second_derivatives(py::module_& m);      ///< more of Dynamics
-void bind_kinematics_derivatives(py::module_& m);  ///< more of Dynamics, SeriesDerivatives
-void bind_linear(py::module_& m);                  ///< linear models and regulators
-void bind_inverse_kinematics(py::module_& m);      ///< InverseKinematics, its goals and results
-void bind_stewart(py::module_& m);                 ///< Gough-Stewart platforms
-void bind_stewart_modes(py::module_& m);           ///< all their poses
+void bind_state_conventions(py::module_& m);   ///< states of other libraries
+void bind_kinematics(py::module_& m);          ///< Kinematics
+void bind_dynamics(py::module_& m);            ///< Dynamics and its results
+void bind_mass_factors(py::module_& m);        ///< MassFactors
+void bind_derivatives(py::module_& m);         ///< Derivatives and its results
+void bind_second_derivatives(py::module_& m);  ///< SecondDerivatives and its results
+void bind_series(py::module_& m);              ///< Series, KinematicSeries, SeriesDerivatives
+void bind_regressor(py::module_& m);           ///< Regressor, Sensitivity, parameters
+void bind_linear(py::module_& m);              ///< linear models and regulators
+void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results
+void bind_stewart(py::module_& m);             ///< Gough-Stewart platforms
+void bind_stewart_modes(py::module_& m);       ///< all their poses
 
 void bind_rotations(py::module_& m);
 void bind_poses(py::module_& m);

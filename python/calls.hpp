@@ -1,122 +1,108 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What bindings of Dynamics share: vectors and surroundings in, copies of matrices and vectors out.
+// Methods of doors in Python, each made from the library's call and the words that it takes:
+//
+//   add(c, "inverse", [](auto& d, const auto&... x) { d.inverse(x...); }, "The forces ...", "q",
+//       "v", "a", word::around, word::out);
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string_view>
-
 #include "bindings.hpp"
-#include "surroundings.hpp"
+#include "results.hpp"
 
 namespace jounce::python {
-
-/// Results own their numbers: the library's views last only until its next call.
-template <class Matrix>
-Array copied(const Eigen::MatrixBase<Matrix>& m) {
-  if constexpr (Matrix::IsVectorAtCompileTime) {
-    Array a(m.size());
-    for (py::ssize_t i = 0; i < m.size(); ++i) a.mutable_at(i) = m(i);
-    return a;
-  } else {
-    Array a({m.rows(), m.cols()});
-    auto numbers = a.template mutable_unchecked<2>();
-    for (py::ssize_t i = 0; i < m.rows(); ++i)
-      for (py::ssize_t j = 0; j < m.cols(); ++j) numbers(i, j) = m(i, j);
-    return a;
-  }
-}
-
-/// Whose accelerations a hybrid call is given: one bool for each velocity coordinate.
-class Flags {
- public:
-  Flags(Object prescribed, const char* function);
-  operator std::span<const bool>() const { return {values_.get(), size_}; }  // NOLINT
-
- private:
-  std::unique_ptr<bool[]> values_;
-  std::size_t size_ = 0;
-};
 
 /// A method, and what messages call it.
 struct Name {
   Name(const char* method_) : Name(method_, method_) {}  // NOLINT: an argument
   Name(const char* method_, const char* function_) : method(method_), function(function_) {}
 
-  /// The first line of its documentation, from the arguments between parentheses.
-  std::string signature(const std::string& arguments) const {
-    return std::string(method) + "(" + arguments + ")\n--\n\n";
-  }
-
   const char *method, *function;
 };
 
-inline constexpr const char* around_doc =
-    "\n\nwrenches from outside are (frame, six numbers or a Wrench, kind) each, moment first: in "
-    "the frame's own axes ('body', also if left out), in ground axes at its origin ('hybrid') or "
-    "at the ground's ('space'). ground is (V, Vdot) where the ground moves: its body Twist and "
-    "that twist's derivative. passive says whether damping, friction and springs act, gravity "
-    "whether gravity does.";
+/// "q" or "kind='body'", as a signature has it.
+inline std::string argument_text(const py::arg& x) { return x.name; }
+inline std::string argument_text(const py::arg_v& x) {
+  return std::string(x.name) + "=" + std::string(py::repr(x.value));
+}
+inline std::string argument_text(const py::kw_only&) { return "*"; }
 
-/// Adds call(d, around, given...) to a class or module; what surrounds the robot are its last
-/// arguments.
-template <class Scope, class Result, class D, class... Given, class... Names>
-void add_around(Scope& scope, Name name, const std::string& arguments,
-                const std::function<Result(D&, const Around&, Given...)>& call,
-                const std::string& doc, const Names&... names) {
-  const std::string all = arguments + ", wrenches=(), *, ground=None, passive=True, gravity=True";
-  scope.def(
-      name.method,
-      [name, call](D& d, Given... given, Object wrenches, Object ground, bool passive,
-                   bool gravity) {
-        return call(d, Around(d.robot(), name.function, wrenches, ground, passive, gravity),
-                    given...);
-      },
-      names..., py::arg("wrenches") = py::tuple(), py::kw_only(), py::arg("ground") = py::none(),
-      py::arg("passive") = true, py::arg("gravity") = true,
-      (name.signature(all) + doc + around_doc).c_str());
+/// All arguments of these words, with the `*` between places and names where there are names.
+template <class... Words>
+auto arguments_of(const Words&... words) {
+  const auto names = std::tuple_cat(words.names()...);
+  if constexpr (std::tuple_size_v<decltype(names)> == 0) return std::tuple_cat(words.places()...);
+  else return std::tuple_cat(words.places()..., std::tuple(py::kw_only()), names);
 }
 
-template <class>
-using AnObject = Object;
-
-/// ", q, v, a"
-template <class... Names>
-std::string listed(const Names*... names) {
-  return ((std::string(", ") + names) + ...);
+/// run(door, arguments...), each argument read by its word; what word::out gave room for is the
+/// answer.
+template <class Door, class Run, class... Words>
+auto reading(Name name, Run run, const Words&... words) {
+  return [=](Door& door, const py::handle* given) -> decltype(auto) {
+    const Call call{door.robot(), name.function};
+    const std::tuple<decltype(words.read(call, given))...> all{
+        words.read(call, std::exchange(given, given + Words::objects))...};
+    const auto answer = [&](const auto&... x) -> decltype(auto) {
+      return std::invoke(run, door, argument(x)...);
+    };
+    if constexpr ((std::same_as<Words, word::Out> || ...)) {
+      std::apply(answer, all);
+      return py::array(std::get<sizeof...(Words) - 1>(all).array());
+    } else {
+      return to_python(std::apply(answer, all));
+    }
+  };
 }
 
-inline Array vector_named(const char* name, Object x, const Vectors& vectors) {
-  return std::string_view(name) == "q" ? vectors.q(x) : vectors.v(x, name);
+template <std::size_t>
+using AnObject = const py::object&;
+
+/// Defines name(self, ...) in a class or module.
+template <class Door, class Scope, class Run, class Self, class... Words>
+void define(Scope& scope, Name name, Run run, const std::string& doc, const std::string& self_text,
+            const Self& self, const Words&... words) {
+  const auto arguments = arguments_of(words...);
+  std::string text = std::string(name.method) + "(" + self_text;
+  std::apply([&](const auto&... x) { ((text += ", " + argument_text(x)), ...); }, arguments);
+  text += ")\n--\n\n" + doc + (std::string() + ... + words.doc());
+  const auto call = reading<Door>(name, run, words...);
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto method = [call](Door& door, AnObject<I>... given) -> decltype(auto) {
+      const py::handle all[] = {given..., py::handle()};
+      return call(door, all);
+    };
+    std::apply(
+        [&](const auto&... x) {
+          scope.def(name.method, method, py::return_value_policy::reference, x..., text.c_str());
+        },
+        std::tuple_cat(self, arguments));
+  }
+  (std::make_index_sequence<(0 + ... + std::size_t(Words::objects))>());
 }
 
-/// A method of vectors of these names and of what surrounds the robot, as call(d, vectors...,
-/// around).
-template <class D, class Call, class... Names>
-void add_call(py::class_<D>& c, Name name, Call call, const std::string& doc,
-              const Names*... names) {
-  add_around(c, name, "$self" + listed(names...),
-             std::function([=](D& d, const Around& around, AnObject<Names>... x) {
-               return call(d, view(vector_named(names, x, around))..., around);
-             }),
-             doc, py::arg(names)...);
+/// A method of a door.
+template <class Door, class Run, class... Words>
+void add(py::class_<Door>& c, Name name, Run run, const std::string& doc, const Words&... words) {
+  define<Door>(c, name, run, doc, "$self", std::tuple(), word::as_word(words)...);
 }
 
-/// A method of vectors of these names and of the ground alone, as call(d, vectors..., ground).
-template <class D, class Call, class... Names>
-void add_ground_call(py::class_<D>& c, Name name, Call call, const std::string& doc,
-                     const Names*... names) {
-  c.def(
-      name.method,
-      [=](D& d, AnObject<Names>... x, Object ground) {
-        const Vectors vectors(d.robot(), name.function);
-        const OptionalGround<double> moving = ground_of(ground, name.function);
-        return call(d, view(vector_named(names, x, vectors))..., moving);
-      },
-      py::arg(names)..., py::kw_only(), py::arg("ground") = py::none(),
-      (name.signature("$self" + listed(names...) + ", *, ground=None") + doc +
-       " ground is that of inverse.")
-          .c_str());
+/// UserWarning where the robot has loops, which a door leaves open; Python shows it once for each
+/// line that makes one.
+void warn_of_loops(const Robot& robot, const char* door);
+
+/// A door made from a robot and further arguments of these types and names.
+template <class Door, class... Given, class... Arguments>
+py::class_<Door> add_door(py::module_& m, const char* name, const std::string& doc,
+                          const Arguments&... arguments) {
+  const std::string made =
+      std::string(name) + "(robot" + (std::string() + ... + (", " + argument_text(arguments)));
+  py::class_<Door> c(m, name, (made + ")\n\n" + doc).c_str());
+  c.def(py::init([name](Robot robot, Given... given) {
+          warn_of_loops(robot, name);
+          return Door(std::move(robot), std::move(given)...);
+        }),
+        py::arg("robot"), arguments...);
+  c.def_property_readonly("robot", &Door::robot, py::return_value_policy::copy, "Its Robot.");
+  return c;
 }
 
 }  // namespace jounce::python

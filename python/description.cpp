@@ -20,8 +20,7 @@ py::object to_plain(const py::object& x) {
     return placement;
   }
   if (py::hasattr(x, "tolist")) return x.attr("tolist")();
-  throw py::type_error("a value of type " + std::string(py::str(py::type::of(x).attr("__name__"))) +
-                       " cannot be part of a description");
+  throw py::type_error("a value of type " + type_name(x) + " cannot be part of a description");
 }
 
 /// Line and column mean nothing to a caller who wrote no text: "where:1:80: what" -> "where: what".

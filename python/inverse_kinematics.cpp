@@ -5,9 +5,8 @@
 #include <jounce/inverse_kinematics.hpp>
 #include <mutex>
 
-#include "bindings.hpp"
+#include "calls.hpp"
 #include "representation.hpp"
-#include "robot.hpp"
 
 namespace jounce::python {
 namespace {
@@ -24,15 +23,11 @@ struct Named {
 using NamedPose = Named<PoseGoal>;
 using NamedTwist = Named<TwistGoal>;
 
-struct Solution {
-  std::vector<double> q;
-  bool converged;
-  double residual;
-  int iterations, restarts;
+struct Solution : IkReport {
+  Array q;
 };
-struct Motion {
-  std::vector<double> v;
-  double primary_error, secondary_error;
+struct Motion : VelocityReport {
+  Array v;
 };
 
 /// The library's object and a lock: solve lets other Python threads run, and they may call it.
@@ -68,9 +63,7 @@ std::vector<Goal> goals_of(const Robot& robot, const py::object& goals, const Ar
   std::vector<Goal> found;
   const auto add = [&](py::handle item) {
     if (!py::isinstance<Named<Goal>>(item))
-      throw py::type_error(subject(argument) + " holds a " +
-                           std::string(py::str(py::type::of(item).attr("__name__"))) + ", needs " +
-                           type);
+      throw py::type_error(subject(argument) + " holds a " + type_name(item) + ", needs " + type);
     const auto& named = item.cast<const Named<Goal>&>();
     found.push_back(named.goal);
     found.back().frame = checked_frame(robot, named.frame, argument.function);
@@ -107,14 +100,10 @@ Solution solve(Solver& solver, const std::vector<PoseGoal>& goals, const py::obj
                const IkOptions& options) {
   const Array given = vector_of(q_guess, {"ik", "q_guess"}, solver.ik.robot().nq());
   const std::vector<double> guess(given.data(), given.data() + given.size());
-  return solver.alone([&]() -> Solution {
-    const IkResult found = solver.ik.solve(goals, guess, options);
-    return {{found.q.begin(), found.q.end()},
-            found.converged,
-            found.residual,
-            found.iterations,
-            found.restarts};
-  });
+  Solution found{{}, Array(solver.ik.robot().nq())};
+  const Into<double> q = into(found.q);
+  solver.alone([&] { static_cast<IkReport&>(found) = solver.ik.solve(goals, guess, options, q); });
+  return found;
 }
 
 Motion velocity(Solver& solver, const py::object& q_, const py::object& primary_,
@@ -129,10 +118,12 @@ Motion velocity(Solver& solver, const py::object& q_, const py::object& primary_
       goals_of<TwistGoal>(robot, secondary_, {"ik velocity", "secondary"}, "TwistGoal");
   const VelocityOptions options{checked_number(singular_below, {"ik velocity", "singular_below"}),
                                 checked_number(damping, {"ik velocity", "damping"})};
-  return solver.alone([&]() -> Motion {
-    const VelocityResult found = solver.ik.velocity(q, primary, secondary, options);
-    return {{found.v.begin(), found.v.end()}, found.primary_error, found.secondary_error};
+  Motion found{{}, Array(robot.nv())};
+  const Into<double> v = into(found.v);
+  solver.alone([&] {
+    static_cast<VelocityReport&>(found) = solver.ik.velocity(q, primary, secondary, options, v);
   });
+  return found;
 }
 
 void bind_pose_goal(py::module_& m) {
@@ -147,9 +138,11 @@ void bind_pose_goal(py::module_& m) {
   c.def_property_readonly(
       "pose", [](const NamedPose& g) { return g.goal.pose; }, "The SE3 it should have.");
   c.def_property_readonly(
-      "rotation_weight", [](const NamedPose& g) { return g.goal.rotation_weight; }, "Per rad.");
+      "rotation_weight", [](const NamedPose& g) { return g.goal.rotation_weight; },
+      "The weight of rotation errors, per rad.");
   c.def_property_readonly(
-      "position_weight", [](const NamedPose& g) { return g.goal.position_weight; }, "Per m.");
+      "position_weight", [](const NamedPose& g) { return g.goal.position_weight; },
+      "The weight of position errors, per m.");
   c.def("__repr__", [](const NamedPose& g) {
     return "PoseGoal(" + std::string(py::repr(g.frame)) + ", " +
            std::string(py::repr(py::cast(g.goal.pose))) +
@@ -190,9 +183,8 @@ void bind_twist_goal(py::module_& m) {
 
 void bind_solution(py::module_& m) {
   py::class_<Solution> c(m, "IkResult", "What InverseKinematics.solve found.");
-  c.def_property_readonly(
-      "q", [](const Solution& s) { return frozen(to_array(s.q)); },
-      "The configuration, shape (nq,), read-only; the nearest one found when not converged.");
+  c.def_readonly("q", &Solution::q,
+                 "The configuration, shape (nq,); the nearest one found when not converged.");
   c.def_readonly("converged", &Solution::converged, "Whether the residual is below the tolerance.");
   c.def_readonly("residual", &Solution::residual, "Norm of the weighted errors, rad and m.");
   c.def_readonly("iterations", &Solution::iterations, "Iterations over all starts.");
@@ -206,17 +198,16 @@ void bind_solution(py::module_& m) {
     return py::make_tuple(s.q, s.converged, s.residual, s.iterations, s.restarts);
   };
   const auto from_state = [](const py::tuple& t) {
-    return Solution{t[0].cast<std::vector<double>>(), t[1].cast<bool>(), t[2].cast<double>(),
-                    t[3].cast<int>(), t[4].cast<int>()};
+    const IkReport report{t[1].cast<bool>(), t[2].cast<double>(), t[3].cast<int>(),
+                          t[4].cast<int>()};
+    return Solution{report, t[0].cast<Array>()};
   };
   c.def(py::pickle(state, from_state));
 }
 
 void bind_motion(py::module_& m) {
   py::class_<Motion> c(m, "VelocityResult", "What InverseKinematics.velocity found.");
-  c.def_property_readonly(
-      "v", [](const Motion& s) { return frozen(to_array(s.v)); },
-      "The joint velocities, shape (nv,), read-only.");
+  c.def_readonly("v", &Motion::v, "The joint velocities, shape (nv,).");
   c.def_readonly("primary_error", &Motion::primary_error,
                  "Norm of what is missing of the primary twists.");
   c.def_readonly("secondary_error", &Motion::secondary_error,
@@ -287,7 +278,11 @@ void bind_inverse_kinematics(py::module_& m) {
                        "Configurations that bring frames to poses, velocities that give frames "
                        "twists.\n\nThreads that share one take turns; with one each they run side "
                        "by side.");
-  c.def(py::init<Robot>(), py::arg("robot"));
+  c.def(py::init([](Robot robot) {
+          warn_of_loops(robot, "InverseKinematics");
+          return std::make_unique<Solver>(std::move(robot));
+        }),
+        py::arg("robot"));
   c.def_property_readonly(
       "robot", [](const Solver& s) { return s.ik.robot(); }, "Its Robot.");
   add_solve(c);

@@ -12,12 +12,14 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_robot(m);
   jounce::python::bind_reading(m);
   jounce::python::bind_operations(m);
-  jounce::python::bind_dynamics(m);
-  jounce::python::bind_forces(m);
   jounce::python::bind_state_conventions(m);
-  jounce::python::bind_dynamic_matrices(m);
+  jounce::python::bind_kinematics(m);
+  jounce::python::bind_dynamics(m);
+  jounce::python::bind_mass_factors(m);
   jounce::python::bind_derivatives(m);
-  jounce::python::bind_kinematics_derivatives(m);
+  jounce::python::bind_second_derivatives(m);
+  jounce::python::bind_series(m);
+  jounce::python::bind_regressor(m);
   jounce::python::bind_linear(m);
   jounce::python::bind_inverse_kinematics(m);
   jounce::python::bind_stewart(m);

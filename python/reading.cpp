@@ -26,9 +26,8 @@ bool is_path(py::handle object) {
 
 std::string path_text(py::handle path, const Argument& argument) {
   if (!is_path(path))
-    throw py::type_error(subject(argument) + " is of type " +
-                         std::string(py::str(py::type::of(path).attr("__name__"))) +
-                         ", needs a path" + argument.hint);
+    throw py::type_error(subject(argument) + " is of type " + type_name(path) + ", needs a path" +
+                         argument.hint);
   const std::string text = py::module_::import("os").attr("fsencode")(path).cast<std::string>();
   if (text.find('\0') != std::string::npos)
     throw InputError(subject(argument) + " holds a null character");

@@ -221,8 +221,7 @@ void add_text(py::class_<Robot>& c) {
 void check_frame_type(py::handle frame, const char* function) {
   if (py::isinstance<py::str>(frame)) return;
   if (PyIndex_Check(frame.ptr()) != 0 && !py::isinstance<py::bool_>(frame)) return;
-  throw py::type_error(subject({function, "frame"}) + " is of type " +
-                       std::string(py::str(py::type::of(frame).attr("__name__"))) +
+  throw py::type_error(subject({function, "frame"}) + " is of type " + type_name(frame) +
                        ", needs a name or a number");
 }
 

@@ -1,91 +1,83 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Second derivatives of the dynamics in Python.
+// SecondDerivatives in Python.
+#include <jounce/second_derivatives.hpp>
+
 #include "calls.hpp"
 
 namespace jounce::python {
 namespace {
 
-Array tensor(const TensorView& T) {
-  Array a({T.n, T.n, T.n});
-  auto numbers = a.mutable_unchecked<3>();
-  for (int l = 0; l < T.n; ++l)
-    for (int k = 0; k < T.n; ++k)
-      for (int i = 0; i < T.n; ++i) numbers(i, k, l) = T(i, k, l);
-  return a;
-}
-py::tuple matrices(const SecondProductsResult& x) {
-  return py::make_tuple(copied(x.dqdq), copied(x.dqdv), copied(x.dvdv), copied(x.dadq));
-}
-
-void add_tensors(py::class_<Dynamics>& c) {
-  add_call(
-      c, "inverse_second_derivatives",
-      [](Dynamics& d, const auto&... x) {
-        d.reserve_second_derivatives();
-        const InverseSecondDerivativesResult found = d.inverse_second_derivatives(x...);
-        return py::make_tuple(tensor(found.d2tau_dqdq), tensor(found.d2tau_dqdv),
-                              tensor(found.d2tau_dvdv), tensor(found.d2tau_dadq));
-      },
-      "d2tau/dqdq, /dqdv, /dvdv and /dadq of inverse, each of shape (nv, nv, nv): entry [i, k, l] "
-      "is that of tau[i] first along k of the first argument, then along l of the second.",
-      "q", "v", "a");
-  add_call(
-      c, "forward_second_derivatives",
-      [](Dynamics& d, const auto&... x) {
-        d.reserve_second_derivatives();
-        const ForwardSecondDerivativesResult found = d.forward_second_derivatives(x...);
-        return py::make_tuple(tensor(found.d2a_dqdq), tensor(found.d2a_dqdv),
-                              tensor(found.d2a_dvdv), tensor(found.d2a_dtaudq));
-      },
-      "d2a/dqdq, /dqdv, /dvdv and /dtaudq of forward, each of shape (nv, nv, nv).", "q", "v",
-      "tau");
+void add_tensors(py::module_& m, py::class_<SecondDerivatives>& c) {
+  using Inverse = InverseSecondDerivatives;
+  const auto inverse = record(
+      m, "InverseSecondDerivatives",
+      "Second derivatives of the forces of inverse dynamics, shape (nv, nv, nv) each: [i, k, l] is "
+      "that of tau[i] first along k of the first argument, then along l of the second.",
+      Field{"dqdq", &Inverse::dqdq, "By q and q."}, Field{"dqdv", &Inverse::dqdv, "By q and v."},
+      Field{"dvdv", &Inverse::dvdv, "By v and v."},
+      Field{"dadq", &Inverse::dadq, "By a and q: [:, :, l] is dM/dq[l]."});
+  add(c, {"inverse", "inverse_second_derivatives"},
+      as(inverse, [](auto& d, const auto&... x) { return d.inverse(x...); }),
+      "Second derivatives of Dynamics.inverse, InverseSecondDerivatives (dqdq, dqdv, dvdv, dadq).",
+      "q", "v", "a", word::around);
+  using Forward = ForwardSecondDerivatives;
+  const auto forward = record(
+      m, "ForwardSecondDerivatives",
+      "Second derivatives of the accelerations of forward dynamics, shape (nv, nv, nv) each; those "
+      "by v and tau, and twice by tau, are zero.",
+      Field{"dqdq", &Forward::dqdq, "By q and q."}, Field{"dqdv", &Forward::dqdv, "By q and v."},
+      Field{"dvdv", &Forward::dvdv, "By v and v."},
+      Field{"dtaudq", &Forward::dtaudq, "By tau and q: [:, :, l] is d(M^-1)/dq[l]."});
+  add(c, {"forward", "forward_second_derivatives"},
+      as(forward, [](auto& d, const auto&... x) { return d.forward(x...); }),
+      "Second derivatives of Dynamics.forward, ForwardSecondDerivatives (dqdq, dqdv, dvdv, "
+      "dtaudq).",
+      "q", "v", "tau", word::around);
 }
 
-void add_second_products(py::class_<Dynamics>& c) {
-  add_call(
-      c, "inverse_second_products",
-      [](Dynamics& d, const auto&... x) {
-        d.reserve_second_derivatives(SecondOrder::products);
-        return matrices(d.inverse_second_products(x...));
-      },
-      "y times the tensors of inverse_second_derivatives, each of shape (nv, nv), without forming "
-      "them.",
-      "y", "q", "v", "a");
-  add_call(
-      c, "forward_second_products",
-      [](Dynamics& d, const auto&... x) {
-        d.reserve_second_derivatives(SecondOrder::products);
-        return matrices(d.forward_second_products(x...));
-      },
-      "y times the tensors of forward_second_derivatives, each of shape (nv, nv), without forming "
-      "them.",
-      "y", "q", "v", "tau");
+void add_second_products(py::module_& m, py::class_<SecondDerivatives>& c) {
+  using Sums = SecondProducts;
+  const auto products =
+      record(m, "SecondProducts", "y times tensors of second derivatives, shape (nv, nv) each.",
+             Field{"dqdq", &Sums::dqdq, "By q and q."}, Field{"dqdv", &Sums::dqdv, "By q and v."},
+             Field{"dvdv", &Sums::dvdv, "By v and v."},
+             Field{"dadq", &Sums::dadq, "By a and q; of forward dynamics by tau and q."});
+  add(c, {"inverse_products", "inverse_second_products"},
+      as(products, [](auto& d, const auto&... x) { return d.inverse_products(x...); }),
+      "y times the tensors of inverse, without forming them, SecondProducts (dqdq, dqdv, dvdv, "
+      "dadq).",
+      "y", "q", "v", "a", word::around);
+  add(c, {"forward_products", "forward_second_products"},
+      as(products, [](auto& d, const auto&... x) { return d.forward_products(x...); }),
+      "y times the tensors of forward, without forming them, SecondProducts (dqdq, dqdv, dvdv, "
+      "dadq), the last by tau and q.",
+      "y", "q", "v", "tau", word::around);
 }
 
 }  // namespace
 
 void bind_second_derivatives(py::module_& m) {
-  auto c = py::reinterpret_borrow<py::class_<Dynamics>>(m.attr("Dynamics"));
-  add_tensors(c);
-  add_second_products(c);
-  c.def(
-      "mass_derivatives",
-      [](Dynamics& d, Object q) {
-        const Vectors x(d.robot(), "mass_derivatives");
-        d.reserve_second_derivatives();
-        return tensor(d.mass_derivatives(view(x.q(q))));
+  auto c = add_door<SecondDerivatives>(
+      m, "SecondDerivatives",
+      "Second partial derivatives of one robot's inverse and forward dynamics and mass matrix: "
+      "SecondDerivatives(robot).inverse(q, v, a).dqdq[i, k, l].\n\n"
+      "Columns along q are along integrate(q, dv). Along q[k] and q[l] of one planar, spherical or "
+      "free joint the order matters. Answers are named tuples of arrays that belong to the caller, "
+      "in Fortran order.");
+  add_tensors(m, c);
+  add_second_products(m, c);
+  add(
+      c, {"mass", "mass_derivatives"},
+      [](SecondDerivatives& d, const auto& q) {
+        return handed_over<MassDerivatives>(
+            d.robot().nv(), [](const MassDerivatives& x) { return x.slice(0).data(); }, d.mass(q));
       },
-      py::arg("q"),
-      "mass_derivatives($self, q)\n--\n\ndM/dq: [:, :, l] is dM/dq[l], along integrate(q, dv).");
-  c.def(
-      "mass_second_derivative",
-      [](Dynamics& d, Object q, int k, int l) {
-        const Vectors x(d.robot(), "mass_second_derivative");
-        d.reserve_second_derivatives(SecondOrder::products);
-        return copied(d.mass_second_derivative(view(x.q(q)), k, l));
-      },
-      py::arg("q"), py::arg("k"), py::arg("l"),
-      "mass_second_derivative($self, q, k, l)\n--\n\nd2M/(dq[k] dq[l]), first along k.");
+      "dM/dq, shape (nv, nv, nv): [:, :, l] is dM/dq[l].", "q");
+  add(
+      c, {"mass_second", "mass_second_derivative"},
+      [](auto& d, const auto&... x) { return d.mass_second(x...); },
+      "d2M/(dq[k] dq[l]), first along k, then along l, shape (nv, nv).", "q", word::index("k"),
+      word::index("l"));
 }
 
 }  // namespace jounce::python

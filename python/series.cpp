@@ -1,160 +1,131 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dynamics of any order in Python: column k of an array is the k-th derivative.
-#include "series.hpp"
+// Series, KinematicSeries and SeriesDerivatives in Python: column k of an array is the k-th
+// derivative.
+#include <algorithm>
+#include <jounce/series_derivatives.hpp>
+
+#include "calls.hpp"
 
 namespace jounce::python {
-
-Columns columns_of(py::handle object, const char* function, const char* name) {
-  refuse_masked(object, {function, name});
-  Columns columns = Columns::ensure(object);
-  if (!columns) {
-    PyErr_Clear();
-    throw InputError(std::string(function) + ": " + name + " is not an array of numbers");
-  }
-  if (columns.ndim() != 2)
-    throw InputError(std::string(function) + ": " + name + " has " +
-                     std::to_string(columns.ndim()) + " dimensions, needs 2: (nv, derivatives)");
-  return columns;
-}
-
-Eigen::Map<const Eigen::MatrixXd> matrix(const Columns& x) {
-  return {x.data(), x.shape(0), x.shape(1)};
-}
-
 namespace {
 
-/// F, F', ... of one entry of wrenches, each six numbers or a Wrench.
-std::vector<Wrench<double>> derivatives_of(Object all, const char* function,
-                                           const std::string& entry) {
-  std::vector<Wrench<double>> derivatives;
-  for (const py::handle one : entries_of(all, std::string(function) + ": " + entry +
-                                                  " needs a list of wrenches, one per derivative"))
-    derivatives.push_back(wrench_of(
-        one, function, "derivative " + std::to_string(derivatives.size()) + " of " + entry));
-  return derivatives;
+/// So many columns more than the matrix before the surroundings has.
+template <int more>
+constexpr auto columns_more = [](const auto& door, const auto&... given) {
+  const auto& matrix = std::get<sizeof...(given) - 2>(std::tie(given...));
+  return std::pair(door.robot().nv(), std::max<py::ssize_t>(matrix.cols() + more, 0));
+};
+
+template <class Door>
+py::class_<Door> add_order(py::module_& m, const char* name, const std::string& doc) {
+  auto c = add_door<Door, int>(m, name, doc, py::arg("order"));
+  c.def_property_readonly("order", &Door::order, "The highest order there is room for.");
+  return c;
 }
 
-std::vector<Twist<double>> ground_series(Object ground, const char* function) {
-  std::vector<Twist<double>> derivatives;
-  if (ground.is_none()) return derivatives;
-  for (const py::handle one :
-       entries_of(ground, std::string(function) + ": ground needs a list of twists V, V', ..."))
-    derivatives.push_back(
-        twist_of(one, function, "ground[" + std::to_string(derivatives.size()) + "]"));
-  return derivatives;
+struct HybridColumns {
+  ByColumns motion, taus;
+};
+
+void bind_dynamic_series(py::module_& m) {
+  auto c = add_order<Series>(
+      m, "Series",
+      "Dynamics of one robot with its time derivatives, up to an order of 0 to 16: "
+      "Series(robot, 3).inverse(q, motion).\n\n"
+      "Column k of an array is the k-th derivative: motion is v, a, jerk, ..., taus is tau, tau', "
+      "... The order of an answer follows from the columns that are given. Arrays that come back "
+      "belong to the caller, in Fortran order.");
+  add(c, {"inverse", "inverse_series"},
+      filled(columns_more<-1>, [](auto& s, const auto&... x) { s.inverse(x...); }),
+      "tau, tau', ..., shape (nv, r + 1), from the motion v, a, jerk, ..., shape (nv, r + 2).", "q",
+      word::columns("motion"), word::series_around);
+  add(c, {"forward", "forward_series"},
+      filled(columns_more<1>, [](auto& s, const auto&... x) { s.forward(x...); }),
+      "The motion v, a, jerk, ..., shape (nv, r + 2), that tau, tau', ..., shape (nv, r + 1), "
+      "give.",
+      "q", "v", word::columns("taus"), word::series_around);
+  const auto both =
+      record(m, "HybridSeriesResult", "What Series.hybrid finds.",
+             Field{"motion", &HybridColumns::motion, "v, a, jerk, ... of all coordinates."},
+             Field{"taus", &HybridColumns::taus, "tau, tau', ... of all coordinates."});
+  add(c, {"hybrid", "hybrid_series"},
+      as(both,
+         [](Series& s, std::span<const bool> prescribed, std::span<const double> q,
+            const auto& motion, const auto& taus, const SeriesSurroundings& around) {
+           const py::ssize_t n = s.robot().nv(), columns = motion.cols();
+           HybridColumns found{ByColumns({n, columns}),
+                               ByColumns({n, std::max<py::ssize_t>(columns - 1, 0)})};
+           s.hybrid(prescribed, q, motion, taus, around, into(found.motion), into(found.taus));
+           return found;
+         }),
+      "Motion and forces of all coordinates, HybridSeriesResult (motion, taus), from the motion of "
+      "the prescribed ones (one bool per velocity coordinate) and the forces of the others. Column "
+      "0 of motion is v of all.",
+      word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around);
 }
 
-int columns_less(const Columns& x, int n) { return static_cast<int>(x.shape(1)) - n; }
-
-Array inverse_series(Dynamics& d, const SeriesAround& x, Object q, Object motion_) {
-  const Columns motion = columns_of(motion_, x.name, "motion");
-  return copied(d.inverse_series(view(x.q(q)), matrix(motion), columns_less(motion, 2), x));
+void bind_kinematic_series(py::module_& m) {
+  auto c = add_order<KinematicSeries>(
+      m, "KinematicSeries",
+      "Poses, twists and Jacobians of frames with their time derivatives along a motion: "
+      "KinematicSeries(robot, 2).at(q, motion).jacobian(frame, kind, 2).\n\n"
+      "The motion given to at is what everything else answers about: v, a, ..., v^(r), r up to "
+      "the order. Matrices that come back are in Fortran order.");
+  add(
+      c, "at", [](KinematicSeries& s, const auto&... x) -> KinematicSeries& { return s.at(x...); },
+      "The motion v, a, ..., shape (nv, r + 1), that the other methods tell about. Gives this "
+      "object back.",
+      "q", word::columns("motion"), word::ground_derivatives);
+  add(c, "pose", &KinematicSeries::pose,
+      "The k-th derivative of the pose matrix of a frame, shape (4, 4); k up to r + 1.",
+      word::frame, word::index("k"));
+  add(c, "twist", &KinematicSeries::twist,
+      "The k-th derivative, component by component, of twist_body, twist_space or twist_hybrid, a "
+      "Twist.",
+      word::frame, word::kind, word::index("k"));
+  add(c, "jacobian", filled(rows_of(6), [](auto& s, const auto&... x) { s.jacobian(x...); }),
+      "The k-th derivative of the Jacobian of a frame, shape (6, nv); k up to r + 1.", word::frame,
+      word::kind, word::index("k"));
 }
 
-Array forward_series(Dynamics& d, const SeriesAround& x, Object q, Object v, Object taus_) {
-  const Columns taus = columns_of(taus_, x.name, "taus");
-  return copied(
-      d.forward_series(view(x.q(q)), view(x.v(v, "v")), matrix(taus), columns_less(taus, 1), x));
-}
-
-py::tuple hybrid_series(Dynamics& d, const SeriesAround& x, Object prescribed, Object q,
-                        Object motion_, Object taus_) {
-  const Columns motion = columns_of(motion_, x.name, "motion");
-  const Columns taus = columns_of(taus_, x.name, "taus");
-  const HybridSeriesResult found =
-      d.hybrid_series(Flags(prescribed, x.name), view(x.q(q)), matrix(motion), matrix(taus),
-                      columns_less(taus, 1), x);
-  return py::make_tuple(copied(found.motion), copied(found.taus));
-}
-
-void kinematics_series(Dynamics& d, Object q, Object motion_, Object ground) {
-  const Vectors x(d.robot(), "kinematics_series");
-  const Columns motion = columns_of(motion_, x.name, "motion");
-  d.kinematics_series(view(x.q(q)), matrix(motion), columns_less(motion, 1),
-                      ground_series(ground, x.name));
-}
-
-void add_kinematic_series(py::class_<Dynamics>& c) {
+void bind_series_partials(py::module_& m) {
+  py::class_<SeriesPartials> c(
+      m, "SeriesPartials",
+      "A series and its first derivatives, what SeriesDerivatives finds: partials(r, s) is how the "
+      "r-th derivative of the forces, or of the accelerations, changes with number s. 0 is q, 1 is "
+      "v, then a, jerk, ... for forces, and tau, tau', ... for accelerations.");
+  c.def_property_readonly("order", &SeriesPartials::order, "The order of the series.");
   c.def(
-      "kinematics_series", &kinematics_series, py::arg("q"), py::arg("motion"), py::kw_only(),
-      py::arg("ground") = py::none(),
-      "kinematics_series($self, q, motion, *, ground=None)\n--\n\n"
-      "Poses, twists and Jacobians with their derivatives along v, a, ..., shape (nv, order + 1); "
-      "the three methods below tell about them until another series call. ground is that of "
-      "inverse_series.");
+      "series", [](const SeriesPartials& x) { return to_array(x.series()); },
+      "series($self)\n--\n\n"
+      "tau, tau', ... of inverse, shape (nv, order + 1); v, a, ... of forward, shape (nv, order + "
+      "2).");
   c.def(
-      "pose_derivative",
-      [](const Dynamics& d, const py::object& frame, int order) {
-        return to_array(
-            d.pose_derivative(checked_frame(d.robot(), frame, "pose_derivative"), order));
-      },
-      py::arg("frame"), py::arg("order"),
-      "pose_derivative($self, frame, order)\n--\n\n"
-      "The derivative of the pose matrix of a frame, shape (4, 4).");
-  c.def(
-      "twist_derivative",
-      [](const Dynamics& d, const py::object& frame, const std::string& kind, int order) {
-        return d.twist_derivative(checked_frame(d.robot(), frame, "twist_derivative"),
-                                  representation(kind, "twist_derivative"), order);
-      },
-      py::arg("frame"), py::arg("kind"), py::arg("order"),
-      "twist_derivative($self, frame, kind, order)\n--\n\n"
-      "The derivative, component by component, of twist_body, twist_space or twist_hybrid, a "
-      "Twist.");
-  c.def(
-      "jacobian_derivative",
-      [](Dynamics& d, const py::object& frame, const std::string& kind, int order) {
-        return copied(d.jacobian_derivative(checked_frame(d.robot(), frame, "jacobian_derivative"),
-                                            representation(kind, "jacobian_derivative"), order));
-      },
-      py::arg("frame"), py::arg("kind"), py::arg("order"),
-      "jacobian_derivative($self, frame, kind, order)\n--\n\n"
-      "The derivative of jacobian(frame, kind), shape (6, nv).");
-}
-
-void add_dynamic_series(py::class_<Dynamics>& c) {
-  add_series_call(c, "inverse_series", &inverse_series,
-                  "tau, tau', ..., shape (nv, order + 1), from the motion v, a, jerk, ..., shape "
-                  "(nv, order + 2).",
-                  "q", "motion");
-  add_series_call(c, "forward_series", &forward_series,
-                  "The motion v, a, jerk, ..., shape (nv, order + 2), that tau, tau', ..., shape "
-                  "(nv, order + 1), give.",
-                  "q", "v", "taus");
-  add_series_call(c, "hybrid_series", &hybrid_series,
-                  "(motion, taus) of all coordinates, from the motion of the prescribed ones and "
-                  "the forces of the others; one flag per velocity coordinate.",
-                  "prescribed", "q", "motion", "taus");
+      "__call__", [](const SeriesPartials& x, int r, int s) { return to_array(x(r, s)); },
+      py::arg("r"), py::arg("s"),
+      "__call__($self, r, s)\n--\n\n"
+      "The r-th derivative by number s, shape (nv, nv); s up to r + 2.");
 }
 
 }  // namespace
 
-SeriesAround::SeriesAround(const Robot& robot_, const char* function, Object wrenches,
-                           Object ground, bool passive, bool gravity, Object joint_torques)
-    : Vectors(robot_, function),
-      ground_(ground_series(ground, function)),
-      passive_(passive),
-      gravity_(gravity),
-      joint_torques_(joint_torques.is_none()
-                         ? Columns(std::vector<py::ssize_t>{robot.nv(), 0})
-                         : columns_of(joint_torques, function, "joint_torques")) {
-  for_each_wrench(robot, wrenches, function,
-                  [&](FrameId frame, Object F, Representation in, const std::string& entry) {
-                    wrenches_.push_back({frame, {}, in});
-                    derivatives_.push_back(derivatives_of(F, function, entry));
-                  });
-  for (size_t k = 0; k < wrenches_.size(); ++k) wrenches_[k].derivatives = derivatives_[k];
-}
-
-void add_series(py::class_<Dynamics>& c) {
-  add_kinematic_series(c);
-  c.def("set_max_order", &Dynamics::set_max_order, py::arg("order"),
-        "set_max_order($self, order)\n--\n\n"
-        "The highest order of inverse_series, forward_series and hybrid_series, 0 to 16; 4 at "
-        "first.");
-  c.def("max_order", &Dynamics::max_order,
-        "max_order($self)\n--\n\nThe highest order there is room for.");
-  add_dynamic_series(c);
+void bind_series(py::module_& m) {
+  bind_dynamic_series(m);
+  bind_kinematic_series(m);
+  bind_series_partials(m);
+  auto c = add_order<SeriesDerivatives>(
+      m, "SeriesDerivatives",
+      "First partial derivatives of Series.inverse and Series.forward at an order: "
+      "SeriesDerivatives(robot, 2).inverse(q, motion)(2, 3) is d tau''/d jerk.\n\n"
+      "Answers are SeriesPartials, whose arrays belong to the caller, in Fortran order.");
+  add(
+      c, {"inverse", "inverse_series"}, [](auto& d, const auto&... x) { return d.inverse(x...); },
+      "SeriesPartials of the forces for a motion v, a, ..., shape (nv, order + 2).", "q",
+      word::columns("motion"), word::series_around);
+  add(
+      c, {"forward", "forward_series"}, [](auto& d, const auto&... x) { return d.forward(x...); },
+      "SeriesPartials of the motion that forces tau, ..., shape (nv, order + 1), give.", "q", "v",
+      word::columns("taus"), word::series_around);
 }
 
 }  // namespace jounce::python

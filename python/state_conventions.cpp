@@ -31,7 +31,7 @@ py::tuple to_tuple(const RobotState& x, Object a, Object tau) {
 }
 
 using Converter = RobotState (*)(const Robot&, const RobotState&, const JointOrder&);
-void add(py::module_& m, const char* name, Converter convert, const std::string& doc) {
+void add_converter(py::module_& m, const char* name, Converter convert, const std::string& doc) {
   m.def(
       name,
       [name, convert](const Robot& robot, Object q, Object v, Object a, Object tau,
@@ -46,7 +46,8 @@ void add(py::module_& m, const char* name, Converter convert, const std::string&
 }
 
 using BaseConverter = RobotState (*)(const Robot&, const RobotState&);
-void add(py::module_& m, const char* name, BaseConverter convert, const std::string& doc) {
+void add_converter(py::module_& m, const char* name, BaseConverter convert,
+                   const std::string& doc) {
   m.def(
       name,
       [name, convert](const Robot& robot, Object q, Object v, Object a, Object tau) {
@@ -62,17 +63,17 @@ void add(py::module_& m, const char* name, BaseConverter convert, const std::str
 }  // namespace
 
 void bind_state_conventions(py::module_& m) {
-  add(m, "to_pinocchio", to_pinocchio, "A state in Pinocchio's conventions.");
-  add(m, "from_pinocchio", from_pinocchio, "A state of Pinocchio's in our conventions.");
-  add(m, "to_mujoco", to_mujoco, "A state in MuJoCo's conventions.");
-  add(m, "from_mujoco", from_mujoco, "A state of MuJoCo's in our conventions.");
-  add(m, "to_drake", to_drake, "A state in Drake's conventions.");
-  add(m, "from_drake", from_drake, "A state of Drake's in our conventions.");
-  add(m, "to_rbdl", to_rbdl, "A state in RBDL's conventions.");
-  add(m, "from_rbdl", from_rbdl, "A state of RBDL's in our conventions.");
-  add(m, "to_spatial_base", to_spatial_base,
-      "A state with the velocity of free joints on the ground as a spatial twist.");
-  add(m, "from_spatial_base", from_spatial_base, "The same back to body twists.");
+  add_converter(m, "to_pinocchio", to_pinocchio, "A state in Pinocchio's conventions.");
+  add_converter(m, "from_pinocchio", from_pinocchio, "A state of Pinocchio's in our conventions.");
+  add_converter(m, "to_mujoco", to_mujoco, "A state in MuJoCo's conventions.");
+  add_converter(m, "from_mujoco", from_mujoco, "A state of MuJoCo's in our conventions.");
+  add_converter(m, "to_drake", to_drake, "A state in Drake's conventions.");
+  add_converter(m, "from_drake", from_drake, "A state of Drake's in our conventions.");
+  add_converter(m, "to_rbdl", to_rbdl, "A state in RBDL's conventions.");
+  add_converter(m, "from_rbdl", from_rbdl, "A state of RBDL's in our conventions.");
+  add_converter(m, "to_spatial_base", to_spatial_base,
+                "A state with the velocity of free joints on the ground as a spatial twist.");
+  add_converter(m, "from_spatial_base", from_spatial_base, "The same back to body twists.");
 }
 
 }  // namespace jounce::python

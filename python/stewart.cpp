@@ -271,7 +271,7 @@ void bind_leg_dynamics(py::module_& m) {
       "mass", [](const StewartDynamics& d, const Pose& T) { return python::to_array(d.mass(T)); },
       py::arg("T"), "mass($self, T)\n--\n\nThe inertia that the platform's twist sees, (6, 6).");
   c.def("kinetic_energy", &StewartDynamics::kinetic_energy, py::arg("T"), py::arg("V"),
-        "kinetic_energy($self, T, V)\n--\n\nOf the platform and the legs.");
+        "kinetic_energy($self, T, V)\n--\n\nThe kinetic energy of the platform and the legs.");
   c.def("potential_energy", &StewartDynamics::potential_energy, py::arg("T"),
         "potential_energy($self, T)\n--\n\nZero with all mass at the base's origin.");
 }

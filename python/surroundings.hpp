@@ -1,68 +1,63 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What surrounds a robot as it comes in from Python: wrenches, the ground, and whether passive
-// forces and gravity act.
+// What surrounds a robot as it comes in from Python, with memory of its own: wrenches, the ground,
+// and whether passive forces and gravity act.
 #pragma once
 
-#include <jounce/dynamics.hpp>
+#include <jounce/equations/surroundings.hpp>
+#include <jounce/series_surroundings.hpp>
 
-#include "representation.hpp"
 #include "robot.hpp"
 
 namespace jounce::python {
 
-using Object = const py::object&;
+/// Columns of derivatives as they come in, and matrices as they go out: column by column.
+using ByColumns = py::array_t<double, py::array::f_style | py::array::forcecast>;
 
-/// The entries of a list, tuple or array; TypeError in these words for anything else.
-py::tuple entries_of(py::handle all, const std::string& needs);
-
-/// Six numbers, or a Twist or Wrench as it is; `name` is what messages call it.
-Twist<double> twist_of(py::handle object, const char* function, const std::string& name);
-Wrench<double> wrench_of(py::handle object, const char* function, const std::string& name);
-
-/// None, or a pair (V, Vdot).
-OptionalGround<double> ground_of(Object ground, const char* function);
-
-/// f(frame, the entry's wrench, kind, the entry's name) for each entry (frame, wrench[, kind]).
-template <class F>
-void for_each_wrench(const Robot& robot, Object all, const char* function, F f) {
-  const std::string needs = std::string(function) + ": wrenches needs (frame, wrench, kind) each";
-  int k = 0;
-  for (const py::handle entry : entries_of(all, needs)) {
-    const py::tuple parts = entries_of(entry, needs);
-    if (parts.size() < 2 || parts.size() > 3) throw py::type_error(needs);
-    if (parts.size() == 3 && !py::isinstance<py::str>(parts[2])) throw py::type_error(needs);
-    const std::string kind = parts.size() == 3 ? parts[2].cast<std::string>() : "body";
-    const py::object wrench = parts[1];
-    f(checked_frame(robot, parts[0], function), wrench, representation(kind, function),
-      "wrenches[" + std::to_string(k++) + "]");
-  }
+/// Two dimensions; sizes and values are refused by the library in its own words.
+ByColumns columns_of(py::handle object, const Argument& argument);
+inline Eigen::Map<const Eigen::MatrixXd> view(const ByColumns& x) {
+  return {x.data(), x.shape(0), x.shape(1)};
 }
 
-/// The vectors of a call, checked by shape here and by value in the library.
-struct Vectors {
-  Vectors(const Robot& robot_, const char* function) : robot(robot_), name(function) {}
-  Array q(Object x) const { return vector_of(x, {name, "q"}, robot.nq()); }
-  Array v(Object x, const char* argument) const {
-    return vector_of(x, {name, argument}, robot.nv());
-  }
-
+/// What a call is about: its robot, and its name in messages.
+struct Call {
   const Robot& robot;
   const char* name;
 };
 
-/// What surrounds the robot in a call, with memory of its own.
-class Around : public Vectors {
+/// None, or a pair (V, Vdot).
+OptionalGround<double> ground_of(py::handle ground, const Call& call);
+/// None, or V, V', ...
+std::vector<Twist<double>> ground_series(py::handle ground, const Call& call);
+
+/// wrenches are (frame, F, kind) each.
+class GivenAround {
  public:
-  Around(const Robot& robot_, const char* function, Object wrenches, Object ground, bool passive,
-         bool gravity);
-  operator Surroundings() const {  // NOLINT: an argument
-    return {wrenches_, ground_, passive_, gravity_};
-  }
+  GivenAround(const Call& call, py::handle wrenches, py::handle ground, bool passive, bool gravity);
+  Surroundings get() const { return {wrenches_, ground_, passive_, gravity_}; }
 
  private:
   std::vector<OutsideWrench<double>> wrenches_;
   OptionalGround<double> ground_;
   bool passive_, gravity_;
+};
+
+/// The same of a call of higher order: wrenches are (frame, [F, F', ...], kind) each.
+class GivenSeriesAround {
+ public:
+  GivenSeriesAround(const Call& call, py::handle wrenches, py::handle ground, bool passive,
+                    bool gravity, py::handle joint_torques);
+  GivenSeriesAround(GivenSeriesAround&&) = default;
+  SeriesSurroundings get() const {
+    return {wrenches_, ground_, passive_, gravity_, view(joint_torques_)};
+  }
+
+ private:
+  std::vector<std::vector<Wrench<double>>> derivatives_;
+  std::vector<OutsideWrenchSeries> wrenches_;  ///< they view derivatives_
+  std::vector<Twist<double>> ground_;
+  bool passive_, gravity_;
+  ByColumns joint_torques_;
 };
 
 }  // namespace jounce::python

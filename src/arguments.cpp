@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What vectors and matrices that users hand in are refused with.
+#include <jounce/door/into.hpp>
 #include <jounce/error.hpp>
 #include <jounce/matrix_arg.hpp>
 #include <jounce/vector_arg.hpp>
@@ -16,6 +17,22 @@ void refuse_as_columns(size_t numbers, int rows) {
   throw InputError("a matrix of " + std::to_string(rows) + " rows has " + std::to_string(numbers) +
                    " numbers, needs " +
                    (rows > 0 ? "a multiple of " + std::to_string(rows) : std::string("none")));
+}
+
+void refuse_into(const Robot& robot, std::string_view caller, std::string_view name, long rows,
+                 long columns, long needed_rows, long needed_columns) {
+  const auto size = [&](long n, long m, const char* unit) {
+    return needed_columns == 1 && m == 1 ? std::to_string(n) + unit
+                                         : std::to_string(n) + " x " + std::to_string(m);
+  };
+  throw InputError(std::string(caller) + ": into(" + std::string(name) + ") has " +
+                   size(rows, columns, " numbers") + ", robot \"" + robot.name() + "\" needs " +
+                   size(needed_rows, needed_columns, ""));
+}
+
+void refuse_result_of(const Robot& robot, const Robot& other, std::string_view caller) {
+  throw InputError(std::string(caller) + ": into a result made for robot \"" + other.name() +
+                   "\", this is robot \"" + robot.name() + "\"");
 }
 
 }  // namespace jounce::detail

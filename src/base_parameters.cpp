@@ -7,6 +7,7 @@
 // forces and parameters are measured in the units that follow from them.
 #include <algorithm>
 #include <cmath>
+#include <jounce/kinematics.hpp>
 #include <jounce/regressor.hpp>
 
 #include "linear_algebra/matrix.hpp"
@@ -15,6 +16,15 @@
 #include "numbers.hpp"
 
 namespace jounce {
+
+/// A regressor of forces in plain numbers.
+struct detail::RegressorAccess {
+  static void force(Regressor& regressor, const VectorArg& q, const VectorArg& v,
+                    const VectorArg& a, double* Y) {
+    regressor.run_force(q, v, a, {}, Y);
+  }
+};
+
 namespace {
 
 /// The robot's own units.
@@ -24,13 +34,13 @@ struct RobotUnits {
 };
 
 /// The longest way from a moving link's frame to the next one's, to a com, or around it.
-double longest_link(const Robot& robot, const Dynamics& at) {
+double longest_link(const Robot& robot, const Kinematics& now) {
   const RobotDescription& d = robot.description();
   double longest = 0;
   for (const JointDescription& joint : d.joints) {
     if (joint.parent.empty() || robot.frame_info(robot.frame(joint.parent)).body == 0) continue;
-    const Vec3<double> from = at.pose(robot.frame(joint.parent)).p;
-    longest = std::max(longest, norm(at.pose(robot.frame(joint.child)).p - from));
+    const Vec3<double> from = now.pose(robot.frame(joint.parent)).p;
+    longest = std::max(longest, norm(now.pose(robot.frame(joint.child)).p - from));
   }
   for (const LinkDescription& link : d.links) {
     if (robot.frame_info(robot.frame(link.name)).body == 0) continue;
@@ -42,14 +52,17 @@ double longest_link(const Robot& robot, const Dynamics& at) {
 }
 
 RobotUnits units_of(const Robot& robot, std::uint64_t seed) {
-  Dynamics at(robot);
-  at.kinematics(robot.random(seed));
-  const double size = longest_link(robot, at), g = norm(robot.description().gravity);
+  Kinematics now(robot);
+  now.at(robot.random(seed));
+  const double size = longest_link(robot, now), g = norm(robot.description().gravity);
   RobotUnits units{size > 0 ? size : 1.0, 1, {}};
   if (g > 0) units.time = std::sqrt(units.length / g);
   units.coordinate.assign(size_t(robot.nv()), units.length);
+  std::vector<double> numbers(6 * units.coordinate.size());
   for (const LinkDescription& link : robot.description().links) {
-    const double* J = at.jacobian_body(robot.frame(link.name)).data();
+    const double* J = numbers.data();
+    now.jacobian(robot.frame(link.name), Representation::body,
+                 Into<double>(numbers.data(), 6, robot.nv()));
     for (size_t k = 0; k < units.coordinate.size(); ++k, J += 6)
       if (norm(Vec3<double>{J[0], J[1], J[2]}) > 1e-9) units.coordinate[k] = 1;
   }
@@ -92,14 +105,15 @@ dense::Matrix stacked_regressor(const Robot& robot, RegressorColumns columns,
   };
   const double L = units.length, T = units.time;
   std::vector<double> v(static_cast<size_t>(nv)), a(v);
+  dense::Matrix Y(nv, n);  // keeps its zeros
   for (int k = 0; k < states; ++k) {
     for (size_t i = 0; i < v.size(); ++i) v[i] = uniform() * units.coordinate[i] / T;
     for (size_t i = 0; i < a.size(); ++i) a[i] = uniform() * units.coordinate[i] / (T * T);
-    const double* Y =
-        regressor.force(robot.random(seed + static_cast<std::uint64_t>(k)), v, a).data();
+    const std::vector<double> q = robot.random(seed + static_cast<std::uint64_t>(k));
+    detail::RegressorAccess::force(regressor, q, v, a, Y.data());
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < nv; ++i)
-        all(k * nv + i, j) = Y[nv * j + i] * units.coordinate[static_cast<size_t>(i)] *
+        all(k * nv + i, j) = Y(i, j) * units.coordinate[static_cast<size_t>(i)] *
                              (T * T / (L * L)) * parameters[static_cast<size_t>(j)];
   }
   return all;

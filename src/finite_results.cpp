@@ -67,24 +67,4 @@ void throw_not_finite(std::string_view caller, std::string_view what) {
   throw ComputationError(std::string(caller) + ": " + std::string(what) + " is not finite");
 }
 
-void require_finite(const Robot& robot, std::string_view caller,
-                    std::initializer_list<NamedMatrix> matrices) {
-  for (const NamedMatrix& one : matrices) {
-    const int outer = one.by_rows ? one.rows : one.columns;
-    const size_t inner = static_cast<size_t>(one.by_rows ? one.columns : one.rows);
-    if (one.stride == int(inner) && all_finite({one.x, inner * size_t(outer)})) continue;
-    for (int k = 0; k < outer; ++k) {
-      const std::span<const double> x{one.x + std::ptrdiff_t(one.stride) * k, inner};
-      if (all_finite(x)) continue;
-      const auto bad = std::find_if(x.begin(), x.end(), [](double y) { return !std::isfinite(y); });
-      const int j = static_cast<int>(bad - x.begin());
-      const int row = one.by_rows ? k : j, column = one.by_rows ? j : k;
-      const bool square = one.columns == robot.nv();
-      throw_not_finite(caller, std::string(one.name) + "(" + std::to_string(row) + ", " +
-                                   std::to_string(column) + ")" +
-                                   (square ? of_velocity(robot, column) : ""));
-    }
-  }
-}
-
 }  // namespace jounce

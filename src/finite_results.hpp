@@ -11,8 +11,8 @@
 #pragma once
 
 #include <cmath>
+#include <jounce/door/check.hpp>
 #include <jounce/door/finite.hpp>
-#include <jounce/dynamics_results.hpp>
 
 #include "model/robot_data.hpp"
 
@@ -38,9 +38,6 @@ inline bool moderate(const Surroundings& around) {
     all = all && moderate(one.wrench.m) && moderate(one.wrench.f);
   return all;
 }
-/// Whether a robot's constants are: never with custom joints, whose functions may give anything.
-bool moderate(const Robot& robot);
-
 using detail::finite;
 
 /// `inverse: tau[0] (joint "joint_1") is not finite`.
@@ -62,27 +59,5 @@ inline void require_finite(std::string_view caller, std::string_view what, bool 
 inline void require_frame_finite(std::string_view caller, const FrameInfo& frame, bool finite) {
   if (!finite) throw_not_finite(caller, "frame \"" + frame.name + "\"");
 }
-
-/// A matrix as messages call it.
-struct NamedMatrix {
-  std::string_view name;
-  const double* x;
-  int rows, columns, stride;
-  bool by_rows = false;
-
-  template <class View>
-  NamedMatrix(std::string_view name_, const View& view)
-      : name(name_),
-        x(view.data()),
-        rows(int(view.rows())),
-        columns(int(view.cols())),
-        stride(int(view.outerStride())),
-        by_rows(View::IsRowMajor) {}
-  NamedMatrix(std::string_view name_, const TensorView& tensor)
-      : name(name_), x(tensor.data), rows(tensor.n), columns(tensor.n * tensor.n), stride(rows) {}
-};
-/// `mass: M(0, 1) (joint "joint_2") is not finite`: the joint of the column.
-void require_finite(const Robot& robot, std::string_view caller,
-                    std::initializer_list<NamedMatrix> matrices);
 
 }  // namespace jounce

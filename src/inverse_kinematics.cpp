@@ -11,7 +11,9 @@
 // error is undone and lambda raised. A preferred configuration is approached afterwards, by steps
 // in the null space of A, each followed by the way back onto the goals.
 #include <algorithm>
+#include <jounce/door/finite.hpp>
 #include <jounce/inverse_kinematics.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "inverse_kinematics_impl.hpp"
 #include "linear_algebra/vectors.hpp"
@@ -60,7 +62,7 @@ void check_options(const IkOptions& options) {
 
 InverseKinematics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
-      dynamics(robot),
+      kinematics(robot),
       q(static_cast<size_t>(robot.nq())),
       q_trial(q.size()),
       q_best(q.size()),
@@ -68,7 +70,8 @@ InverseKinematics::Impl::Impl(Robot robot_)
       pull(step.size()),
       q_kept(q.size()),
       frozen(step.size()),
-      scratch(step.size()) {
+      scratch(step.size()),
+      jacobian(6 * step.size()) {
   free_joints();
 }
 
@@ -91,9 +94,9 @@ void InverseKinematics::Impl::resize(int rows) {
 
 double InverseKinematics::Impl::residual_at(std::span<const PoseGoal> goals,
                                             const std::vector<double>& at) {
-  dynamics.kinematics(at);
+  kinematics.at(at);
   for (size_t k = 0; k < goals.size(); ++k)
-    write_twist(weighted(goals[k], error_of(goals[k], dynamics.pose(goals[k].frame))),
+    write_twist(weighted(goals[k], error_of(goals[k], kinematics.pose(goals[k].frame))),
                 error.data() + 6 * k);
   return dense::norm(A.rows, error.data());
 }
@@ -101,9 +104,9 @@ double InverseKinematics::Impl::residual_at(std::span<const PoseGoal> goals,
 /// A, at the configuration that residual_at saw last.
 void InverseKinematics::Impl::linearise(std::span<const PoseGoal> goals) {
   for (size_t k = 0; k < goals.size(); ++k) {
-    const SE3<double> T = dynamics.pose(goals[k].frame);
+    const SE3<double> T = kinematics.pose(goals[k].frame);
     const Vec3<double> turn = error_of(goals[k], T).w;
-    const double* J = dynamics.jacobian_body(goals[k].frame).data();
+    const double* J = jacobian_of(goals[k].frame, Representation::body);
     for (int j = 0; j < robot.nv(); ++j, J += 6) {
       const Twist<double> X{{J[0], J[1], J[2]}, {J[3], J[4], J[5]}};
       write_twist(weighted(goals[k], {dexp_space_inv(turn, X.w), T.R * X.v}), A.column(j) + 6 * k);
@@ -165,7 +168,10 @@ int InverseKinematics::Impl::approach(std::span<const PoseGoal> goals, const IkO
     project_pull(goals, options.respect_limits);
     if (dense::norm(robot.nv(), step.data()) < 1e-6) break;
     dense::scale(robot.nv(), gain, step.data());
-    robot.integrate(q_kept, step, q);
+    if (!stepped(q_kept, q)) {
+      q = q_kept;
+      break;
+    }
     const Descent descent = descend(goals, back);
     iterations += 1 + descent.iterations;
     const double next = distance_to(options.preferred);
@@ -206,6 +212,13 @@ void InverseKinematics::Impl::clamp(std::vector<double>& x) const {
     }
 }
 
+bool InverseKinematics::Impl::stepped(const std::vector<double>& from,
+                                      std::vector<double>& to) const {
+  for (const Factor& f : jounce::factors(robot.system()))
+    integrate(f, from.data() + f.q, step.data() + f.v, to.data() + f.q);
+  return detail::all_finite<double>(to);
+}
+
 /// One start of Levenberg-Marquardt; q holds the start and then the best configuration reached.
 InverseKinematics::Impl::Descent InverseKinematics::Impl::descend(std::span<const PoseGoal> goals,
                                                                   const IkOptions& options) {
@@ -218,7 +231,7 @@ InverseKinematics::Impl::Descent InverseKinematics::Impl::descend(std::span<cons
     std::fill(frozen.begin(), frozen.end(), char(0));
     do solve_damped(lambda * residual * residual + 1e-12);
     while (options.respect_limits && freeze());
-    robot.integrate(q, step, q_trial);
+    if (!stepped(q, q_trial)) break;
     if (options.respect_limits) clamp(q_trial);
     const double next = residual_at(goals, q_trial);
     idle = next < residual * (1 - 1e-9) ? 0 : idle + 1;
@@ -241,37 +254,51 @@ InverseKinematics& InverseKinematics::operator=(InverseKinematics&&) noexcept = 
 InverseKinematics::~InverseKinematics() = default;
 const Robot& InverseKinematics::robot() const { return impl_->robot; }
 
-IkResult InverseKinematics::solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
-                                  const IkOptions& options) {
+/// From q, then from random configurations; the best one is in q_best.
+IkReport InverseKinematics::Impl::search(std::span<const PoseGoal> goals,
+                                         const IkOptions& options) {
+  IkReport best{.residual = 1e300};
+  for (int start = 0; start <= options.max_restarts; ++start) {
+    if (start > 0) robot.random(options.seed + std::uint64_t(start), q);
+    const Descent descent = descend(goals, options);
+    best.iterations += descent.iterations;
+    best.restarts = start;
+    if (descent.residual < best.residual) {
+      best.residual = descent.residual;
+      q_best = q;
+    }
+    if (best.residual <= options.tolerance) break;
+  }
+  if (best.residual == 1e300) throw ComputationError("no residual is finite");
+  best.converged = best.residual <= options.tolerance;
+  if (best.converged && !options.preferred.empty()) {
+    q = q_best;
+    best.iterations += approach(goals, options);
+    q_best = q;
+    best.residual = residual_at(goals, q);
+  }
+  return best;
+}
+
+IkReport InverseKinematics::solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
+                                  const IkOptions& options, const Into<double>& q) {
   Impl& d = *impl_;
   d.robot.check_q("ik", "q_guess", q_guess);
   if (goals.empty()) throw InputError("ik: no goal was given");
   for (const PoseGoal& goal : goals) check_goal(goal);
   check_options(options);
   if (!options.preferred.empty()) d.robot.check_q("ik", "preferred", options.preferred);
+  double* to = detail::checked_into(d.robot, "ik", "q", q, d.robot.nq());
   d.resize(static_cast<int>(6 * goals.size()));
   const std::span<const double> guess = q_guess;
   std::copy(guess.begin(), guess.end(), d.q.begin());
-  IkResult best{VectorView(d.q_best.data(), d.robot.nq()), false, 1e300, 0, 0};
-  for (int start = 0; start <= options.max_restarts; ++start) {
-    if (start > 0) d.robot.random(options.seed + std::uint64_t(start), d.q);
-    const Impl::Descent descent = d.descend(goals, options);
-    best.iterations += descent.iterations;
-    best.restarts = start;
-    if (descent.residual < best.residual) {
-      best.residual = descent.residual;
-      d.q_best = d.q;
-    }
-    if (best.residual <= options.tolerance) break;
+  try {
+    const IkReport found = d.search(goals, options);
+    std::copy(d.q_best.begin(), d.q_best.end(), to);
+    return found;
+  } catch (const ComputationError& error) {  // of a pose that no number can hold
+    throw ComputationError(std::string("ik: ") + error.what());
   }
-  best.converged = best.residual <= options.tolerance;
-  if (best.converged && !options.preferred.empty()) {
-    d.q = d.q_best;
-    best.iterations += d.approach(goals, options);
-    d.q_best = d.q;
-    best.residual = d.residual_at(goals, d.q);
-  }
-  return best;
 }
 
 }  // namespace jounce

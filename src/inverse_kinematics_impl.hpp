@@ -23,6 +23,11 @@ struct InverseKinematics::Impl {
   };
 
   void free_joints();
+  /// Of a frame at the last configuration, angular first, column by column.
+  const double* jacobian_of(FrameId frame, Representation in) {
+    kinematics.jacobian(frame, in, Into<double>(jacobian.data(), 6, robot.nv()));
+    return jacobian.data();
+  }
   void resize(int rows);
   double residual_at(std::span<const PoseGoal> goals, const std::vector<double>& at);
   void linearise(std::span<const PoseGoal> goals);
@@ -33,10 +38,13 @@ struct InverseKinematics::Impl {
   int approach(std::span<const PoseGoal> goals, const IkOptions& options);
   bool freeze();
   void clamp(std::vector<double>& x) const;
+  /// `step` from a configuration; false where no number can hold where it leads.
+  bool stepped(const std::vector<double>& from, std::vector<double>& to) const;
   Descent descend(std::span<const PoseGoal> goals, const IkOptions& options);
+  IkReport search(std::span<const PoseGoal> goals, const IkOptions& options);
 
   Robot robot;
-  Dynamics dynamics;
+  Kinematics kinematics;
   std::vector<int> q_of_v;  ///< the coordinate that a velocity is the rate of, -1 for none
   std::vector<double> q, q_trial, q_best, step, pull, q_kept;
   std::vector<char> frozen;
@@ -61,6 +69,7 @@ struct InverseKinematics::Impl {
   Task first, second;
   dense::Matrix free_J;  ///< J_2 N_1
   std::vector<double> scratch;
+  std::vector<double> jacobian;  ///< [6 nv]
 };
 
 }  // namespace jounce

@@ -10,6 +10,16 @@
 #include "numbers.hpp"
 
 namespace jounce::detail {
+
+/// Derivatives of forward dynamics in plain numbers.
+struct DerivativesAccess {
+  static void forward(Derivatives& derivatives, const VectorArg& q, const VectorArg& v,
+                      const VectorArg& tau, const Surroundings& around, double* dq, double* dv,
+                      double* dtau) {
+    derivatives.run_forward(q, v, tau, around, dq, dv, dtau);
+  }
+};
+
 namespace {
 
 /// The largest sum of absolute values in a row.
@@ -36,19 +46,20 @@ dense::Matrix exponential(const dense::Matrix& X, double norm) {
 
 }  // namespace
 
-ModelNumbers linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
+ModelNumbers linearise(Derivatives& derivatives, const VectorArg& q, const VectorArg& v,
                        const VectorArg& tau, const Surroundings& around) {
-  const ForwardDerivativesResult found = dynamics.forward_derivatives(q, v, tau, around);
-  const Robot& robot = dynamics.robot();
-  const int n = robot.nv();
+  const Robot& robot = derivatives.robot();
+  const int n = robot.nv(), stride = (n + 15) / 16 * 16;
+  const auto columns = [n](int rows) { return ZeroNumbers<double>(size_t(rows) * size_t(n)); };
+  const ZeroNumbers<double> dq = columns(n), dv = columns(n), dtau = columns(stride);
+  DerivativesAccess::forward(derivatives, q, v, tau, around, dq.data(), dv.data(), dtau.data());
   const std::span<const double> speed = v;
   ModelNumbers model{dense::Matrix(2 * n, 2 * n), dense::Matrix(2 * n, n)};
   for (int j = 0; j < n; ++j) {
-    const double* mass_inverse = found.da_dtau.data() + found.da_dtau.outerStride() * j;
     model.A(j, n + j) = 1;
-    std::copy_n(found.da_dq.data() + n * j, n, model.A.column(j) + n);
-    std::copy_n(found.da_dv.data() + n * j, n, model.A.column(n + j) + n);
-    std::copy_n(mass_inverse, n, model.B.column(j) + n);  // symmetric: a row is a column
+    std::copy_n(dq.data() + n * j, n, model.A.column(j) + n);
+    std::copy_n(dv.data() + n * j, n, model.A.column(n + j) + n);
+    std::copy_n(dtau.data() + stride * j, n, model.B.column(j) + n);
   }
   for (const Factor& f : factors(robot.system())) {
     if (is_flat(f)) continue;

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Regressors: a class of their own, because they need far more room than Dynamics.
 #include <algorithm>
-#include <jounce/equations/coupling.hpp>
-#include <jounce/equations/ground.hpp>
-#include <jounce/equations/passive.hpp>
-#include <jounce/model/workspace.hpp>
+#include <jounce/equations/equations.hpp>
 #include <jounce/regressor.hpp>
 
-#include "finite_results.hpp"
-#include "kernels/kernels.hpp"
+#include "kernels/kernel_tree.hpp"
 #include "kernels/lanes/regressor_in_lanes.hpp"
 #include "state_check.hpp"
 
@@ -20,15 +16,12 @@ struct Regressor::Impl {
         with(with_),
         links(static_cast<int>(robot.description().links.size())),
         columns(10 * links + robot.nv() * (with.armature + with.damping + with.friction)),
-        storage(robot.model()),
-        q(size_t(robot.model().nq)),
-        v(size_t(robot.model().nv)),
-        v_r(v),
-        a(v),
+        tree(robot),
+        room(tree.system()),
+        v_r(robot.has_mimic() ? size_t(robot.model().nv) : 0),
         V_r(size_t(robot.bodies())),
         S(size_t(robot.model().nv)),
-        tree(robot.has_mimic() ? size_t(robot.model().nv) * size_t(10 * links) : 0),
-        Y(size_t(std::max(robot.nv(), 6)) * size_t(columns)),
+        tree_Y(robot.has_mimic() ? size_t(robot.model().nv) * size_t(10 * links) : 0),
         Y_energy(2 * size_t(columns)),
         Y_momentum(6 * size_t(columns)) {
     for (int k = 0; k < links; ++k) {
@@ -37,26 +30,23 @@ struct Regressor::Impl {
     }
   }
 
-  /// Coordinates of all joints, mimics included.
-  State<double> state(std::span<const double> q_, std::span<const double> v_,
-                      std::span<const double> v_r_, std::span<const double> a_) {
-    const Coupling<double>& c = robot.system().coupling;
-    expand_positions(c, q_.data(), q.data());
-    expand(c, v_.data(), v.data());
-    expand(c, v_r_.data(), v_r.data());
-    expand(c, a_.data(), a.data());
-    return {q.data(), v.data(), a.data()};
-  }
+  Equations<double, double, KernelTree> equations() { return {tree, room}; }
+  const Workspace<double>& w() const { return room.tree.view(); }
 
   /// Columns of the links; rows of mimic joints go to their leader's.
-  void link_columns(const State<double>& x, Factorization f) {
-    double* to = robot.has_mimic() ? tree.data() : Y.data();
-    kernels().regressor(robot.model(), x, v_r.data(), f, seats.data(), links, storage.view(),
-                        V_r.data(), S.data(), to);
-    if (!robot.has_mimic()) return;
+  void link_columns(const State<double>& x, const double* reference, Factorization f, double* Y) {
     const Coupling<double>& c = robot.system().coupling;
+    const double* tree_v_r = reference;
+    if (!c.identity) {
+      expand(c, reference, v_r.data());
+      tree_v_r = v_r.data();
+    }
+    double* to = c.identity ? Y : tree_Y.data();
+    tree.kernel.regressor(robot.model(), x, tree_v_r, f, seats.data(), links, room.tree.view(),
+                          V_r.data(), S.data(), to);
+    if (c.identity) return;
     for (std::ptrdiff_t column = 0; column < 10 * links; ++column)
-      gather(c, tree.data() + c.tree_nv * column, Y.data() + c.nv * column);
+      gather(c, to + c.tree_nv * column, Y + c.nv * column);
   }
 
   /// f(first column) for each group of joint columns that was asked for.
@@ -71,49 +61,42 @@ struct Regressor::Impl {
     }
   }
 
-  MatrixView forces(std::span<const double> q_, std::span<const double> v_,
-                    std::span<const double> v_r_, std::span<const double> a_, Factorization f,
-                    const OptionalGround<double>& ground) {
+  void forces(const OwnState<double>& x, const double* reference, Factorization f,
+              const OptionalGround<double>& ground, double* Y) {
     const int nv = robot.nv();
-    const State<double> x = state(q_, v_, v_r_, a_);
-    Workspace<double>& w = storage.view();
-    set_ground(robot.model(), Surroundings{.ground = ground}, w);
-    V_r[0] = w.V[0];
-    link_columns(x, f);
+    const State<double> state = equations().set_up(x, {.ground = ground});
+    V_r[0] = w().V[0];
+    link_columns(state, reference, f, Y);
     joint_columns([&](int first, int kind) {
-      for (int k = 0; k < nv; ++k) {
-        const double speed = v_[size_t(k)];
-        Y[size_t(nv) * size_t(first + k) + size_t(k)] =
-            kind == 0   ? a_[size_t(k)]
-            : kind == 1 ? resistance(1.0, 0.0, speed, 0.0)
-                        : resistance(0.0, 1.0, speed, coulomb(speed));
-      }
+      for (int k = 0; k < nv; ++k)
+        Y[std::ptrdiff_t(nv) * (first + k) + k] =
+            kind == 0   ? x.a[k]
+            : kind == 1 ? resistance(1.0, 0.0, x.v[k], 0.0)
+                        : resistance(0.0, 1.0, x.v[k], coulomb(x.v[k]));
     });
-    return {Y.data(), nv, columns};
   }
 
-  void require_finite_columns(const char* caller, const MatrixView& found, bool tame) const {
-    if (!(tame && moderate_robot)) require_finite(robot, caller, {{"Y", found}});
+  /// f(seat, first column) for the links that move.
+  template <class F>
+  void moving_links(F f) const {
+    for (int k = 0; k < links; ++k)
+      if (seats[size_t(k)].seat.body > 0) f(seats[size_t(k)].seat, 10 * k);
   }
-
-  void move(std::span<const double> q_, std::span<const double> v_,
-            const OptionalGround<double>& ground) {
-    const State<double> x = state(q_, v_, v_, v_);
-    set_ground(ground, storage.view());
-    forward_poses(robot.model(), x, storage.view());
-    forward_twists(robot.model(), x, storage.view());
+  void require_finite_columns(const char* caller, bool tame, const double* Y, int rows) const {
+    if (!(tame && moderate_robot)) require_finite_matrix(robot, caller, "Y", Y, rows, columns);
   }
 
   Robot robot;
   RegressorColumns with;
   int links, columns;
-  WorkspaceStorage<double> storage;
+  KernelTree tree;
+  EquationsStorage<double> room;
   std::vector<LinkUnits> seats;
   bool moderate_robot = moderate(robot);
-  std::vector<double> q, v, v_r, a;  ///< of the tree
+  std::vector<double> v_r;  ///< of the tree, where there are mimic joints
   std::vector<Twist<double>> V_r, S;
-  std::vector<double> tree;  ///< [tree nv x 10 links] zero where a link is not carried
-  std::vector<double> Y, Y_energy, Y_momentum;
+  std::vector<double> tree_Y;  ///< likewise, zero where a link is not carried
+  std::vector<double> Y_energy, Y_momentum;
 };
 
 Regressor::Regressor(Robot robot, RegressorColumns columns)
@@ -146,61 +129,64 @@ void Regressor::write_parameters(std::span<double> pi) const {
   });
 }
 
-MatrixView Regressor::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                            const OptionalGround<double>& ground) {
+void Regressor::run_force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                          const OptionalGround<double>& ground, double* Y) {
   Impl& d = *impl_;
-  const bool tame = check_state(d.robot, "regressor", q, {{"v", v}, {"a", a}});
+  const std::span<const double> at = q, speed = v, change = a;
+  const bool tame = check_state(d.robot, "regressor", at, {{"v", speed}, {"a", change}});
   check_ground("regressor", ground);
-  const MatrixView Y = d.forces(q, v, v, a, Factorization::plain, ground);
-  d.require_finite_columns("regressor", Y, tame && moderate(ground));
-  return Y;
+  d.forces({at.data(), speed.data(), change.data()}, speed.data(), Factorization::plain, ground, Y);
+  d.require_finite_columns("regressor", tame && moderate(ground), Y, d.robot.nv());
 }
 
-MatrixView Regressor::passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
-                              const VectorArg& a_r, Factorization factorization) {
+void Regressor::run_reference(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                              const VectorArg& a_r, Factorization factorization, double* Y) {
   Impl& d = *impl_;
-  check_state(d.robot, "passive regressor", q, {{"v", v}, {"v_r", v_r}, {"a_r", a_r}});
+  const char* name = "reference regressor";
+  const std::span<const double> at = q, speed = v, reference = v_r, change = a_r;
+  const bool tame =
+      check_state(d.robot, name, at, {{"v", speed}, {"v_r", reference}, {"a_r", change}});
   if (factorization == Factorization::plain)
-    throw InputError("passive regressor: the plain factorization is not skew-symmetric");
-  const MatrixView Y = d.forces(q, v, v_r, a_r, factorization, {});
-  d.require_finite_columns("passive regressor", Y,
-                           moderate(q) && moderate(v) && moderate(v_r) && moderate(a_r));
-  return Y;
+    throw InputError("reference regressor: the plain factorization is not skew-symmetric");
+  d.forces({at.data(), speed.data(), change.data()}, reference.data(), factorization, {}, Y);
+  d.require_finite_columns(name, tame, Y, d.robot.nv());
 }
 
-MatrixView Regressor::energy(const VectorArg& q, const VectorArg& v,
-                             const OptionalGround<double>& ground) {
+void Regressor::energy(const VectorArg& q, const VectorArg& v, const OptionalGround<double>& ground,
+                       const Into<double>& Y) {
   Impl& d = *impl_;
-  check_state(d.robot, "energy regressor", q, {{"v", v}});
-  check_ground("energy regressor", ground);
-  d.move(q, v, ground);
-  for (int k = 0; k < d.links; ++k)
-    if (d.seats[size_t(k)].seat.body > 0)
-      energy_columns(d.robot.model(), d.storage.view(), d.seats[size_t(k)].seat,
-                     &d.Y_energy[size_t(20 * k)]);
-  const std::span<const double> speed = v;
-  d.joint_columns([&](int first, int kind) {
-    for (int k = 0; k < d.robot.nv(); ++k)
-      d.Y_energy[size_t(2 * (first + k))] =
-          kind == 0 ? 0.5 * speed[size_t(k)] * speed[size_t(k)] : 0;
+  const char* name = "energy regressor";
+  const std::span<const double> at = q, speed = v;
+  const bool tame = check_state(d.robot, name, at, {{"v", speed}});
+  check_ground(name, ground);
+  double* to = detail::checked_into(d.robot, name, "Y", Y, 2, d.columns);
+  d.equations().move(at.data(), speed.data(), nullptr, ground);
+  double* found = d.Y_energy.data();
+  d.moving_links([&](const LinkSeat& seat, int first) {
+    energy_columns(d.robot.model(), d.w(), seat, found + 2 * first);
   });
-  const MatrixView Y(d.Y_energy.data(), 2, d.columns);
-  d.require_finite_columns("energy regressor", Y, moderate(q) && moderate(v) && moderate(ground));
-  return Y;
+  d.joint_columns([&](int first, int kind) {
+    for (int k = 0; kind == 0 && k < d.robot.nv(); ++k)
+      found[2 * (first + k)] = 0.5 * speed[size_t(k)] * speed[size_t(k)];
+  });
+  d.require_finite_columns(name, tame && moderate(ground), found, 2);
+  std::copy(d.Y_energy.begin(), d.Y_energy.end(), to);
 }
 
-MatrixView Regressor::momentum(const VectorArg& q, const VectorArg& v,
-                               const OptionalGround<double>& ground) {
+void Regressor::momentum(const VectorArg& q, const VectorArg& v,
+                         const OptionalGround<double>& ground, const Into<double>& Y) {
   Impl& d = *impl_;
-  check_state(d.robot, "momentum regressor", q, {{"v", v}});
-  check_ground("momentum regressor", ground);
-  d.move(q, v, ground);
-  for (int k = 0; k < d.links; ++k)
-    if (d.seats[size_t(k)].seat.body > 0)
-      momentum_columns(d.storage.view(), d.seats[size_t(k)].seat, &d.Y_momentum[size_t(60 * k)]);
-  const MatrixView Y(d.Y_momentum.data(), 6, d.columns);
-  d.require_finite_columns("momentum regressor", Y, moderate(q) && moderate(v) && moderate(ground));
-  return Y;
+  const char* name = "momentum regressor";
+  const std::span<const double> at = q, speed = v;
+  const bool tame = check_state(d.robot, name, at, {{"v", speed}});
+  check_ground(name, ground);
+  double* to = detail::checked_into(d.robot, name, "Y", Y, 6, d.columns);
+  d.equations().move(at.data(), speed.data(), nullptr, ground);
+  double* found = d.Y_momentum.data();
+  d.moving_links(
+      [&](const LinkSeat& seat, int first) { momentum_columns(d.w(), seat, found + 6 * first); });
+  d.require_finite_columns(name, tame && moderate(ground), found, 6);
+  std::copy(d.Y_momentum.begin(), d.Y_momentum.end(), to);
 }
 
 }  // namespace jounce

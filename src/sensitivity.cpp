@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Sensitivities to named parameters; a class of its own, with its own memory.
 #include <algorithm>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/sensitivity.hpp>
-#include <jounce/equations/coupling.hpp>
-#include <jounce/equations/ground.hpp>
-#include <jounce/equations/outside.hpp>
-#include <jounce/equations/passive.hpp>
+#include <jounce/door/robot_equations.hpp>
 #include <jounce/group/lie_derivative.hpp>
-#include <jounce/model/workspace.hpp>
 #include <jounce/sensitivity.hpp>
 
-#include "finite_results.hpp"
+#include "kernels/kernel_tree.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -108,27 +105,21 @@ Target resolve(const Robot& robot, const Parameter& p) {
 
 }  // namespace
 
-struct Sensitivity::Impl {
+struct Sensitivity::Impl : RobotEquations<double> {
   Impl(Robot robot_, std::vector<Parameter> parameters_)
-      : robot(std::move(robot_)),
+      : RobotEquations(std::move(robot_)),
         parameters(std::move(parameters_)),
-        dynamics(robot),
-        storage(robot.model()),
-        q(size_t(robot.model().nq)),
-        v(size_t(robot.model().nv)),
-        a(v),
-        tree(v),
+        tree_column(size_t(robot.model().nv)),
         found_a(size_t(robot.nv())),
         own_rest(robot.passive().rest),
-        F_ext(size_t(robot.bodies())),
-        dF_ext(F_ext),
+        dF_ext(size_t(robot.bodies())),
         dG(size_t(robot.bodies())),
         dh(size_t(robot.bodies())),
         dS(size_t(robot.model().nv)),
         V(size_t(robot.bodies())),
         Vdot(V),
-        F(F_ext),
-        room{V.data(), Vdot.data(), F.data()},
+        F(dF_ext),
+        changes{V.data(), Vdot.data(), F.data()},
         matrix(size_t(robot.nv()) * parameters.size()) {
     for (const Parameter& p : parameters) targets.push_back(resolve(robot, p));
     for (const JointInfo& joint : robot.joints()) {  // a leader's without what its mimics add
@@ -138,8 +129,9 @@ struct Sensitivity::Impl {
     }
   }
 
-  void write_force(std::span<const double> q_, std::span<const double> v_,
-                   std::span<const double> a_, const Surroundings& around);
+  void write_force(const OwnState<double>& x, const Surroundings& around);
+  void write_joint_column(const Target& target, const OwnState<double>& x,
+                          const Surroundings& around, double* column) const;
   void turn_wrenches(const Target& target, const Surroundings& around);
   bool carries(int body, int other) const;
   void write_column(const Target& target, const State<double>& x, const Surroundings& around,
@@ -147,28 +139,40 @@ struct Sensitivity::Impl {
   void write_spring_column(const Target& target, const double* q_, double* column) const;
   Change<double> change_of(const Target& target, const State<double>& x);
   void clear(const Target& target);
+  /// Factors of the mass matrix at q, and x := M^-1 x with them.
+  void factor_mass(const char* caller, const double* q) {
+    if (solves_by_factors()) return factor(caller, q, nullptr);
+    tree.factor(equations().at(q), workspace());
+    require_pivots(caller, q, workspace(), nullptr);
+  }
+  void solve_mass(double* x) {
+    if (solves_by_factors()) ltdl_solve(dense().pattern.view(), dense().LD.data(), x);
+    else tree.solve(x, workspace(), x);
+  }
+  /// The matrix, refused where it is not finite, written last.
+  void write(const char* caller, double* to) const {
+    require_finite_matrix(robot, caller, "matrix", matrix.data(), robot.nv(), int(targets.size()));
+    std::copy(matrix.begin(), matrix.end(), to);
+  }
 
-  Robot robot;
   std::vector<Parameter> parameters;
-  Dynamics dynamics;
   std::vector<Target> targets;
-  WorkspaceStorage<double> storage;
-  std::vector<double> q, v, a, tree;  ///< of all joints
+  std::vector<double> tree_column;
   std::vector<double> found_a;
   std::vector<double> own_rest;  ///< [nq] where each joint's own spring is free
-  std::vector<Wrench<double>> F_ext, dF_ext;
+  std::vector<Wrench<double>> dF_ext;
   std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
   std::vector<Twist<double>> dh, dS;
   std::vector<Twist<double>> V, Vdot;
   std::vector<Wrench<double>> F;
-  SensitivityRoom<double> room;
+  SensitivityRoom<double> changes;
   std::vector<double> matrix;
 };
 
 /// An axis that turns by the twist X: T = H e^X e^{S q} e^-X.
 Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>& x) {
-  const Workspace<double>& w = storage.view();
-  const Model<double>& m = robot.model();
+  const Workspace<double>& w = workspace();
+  const Model<double>& m = model();
   Change<double> change{.first = std::max(t.body, 1), .last = t.body + 1};
   const auto body = size_t(t.body), first = size_t(m.v_at[t.body]);
   if (t.kind == ParameterKind::gravity) {
@@ -206,7 +210,7 @@ bool Sensitivity::Impl::carries(int body, int other) const {
 void Sensitivity::Impl::turn_wrenches(const Target& t, const Surroundings& around) {
   using Moved = Dual<double, 1>;
   std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
-  const SE3<double>* pose = storage.view().pose;
+  const SE3<double>* pose = workspace().pose;
   const Twist<double> by = Ad(pose[t.body], dh[size_t(t.body)]);
   for (const OutsideWrench<double>& one : around.wrenches) {
     const auto& [body, offset] = robot.system().frame[static_cast<int>(one.frame)];
@@ -227,9 +231,9 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
     turn_wrenches(t, around);
     change.F_ext = dF_ext.data();
   }
-  rnea_sensitivity(robot.model(), x, storage.view(), change, room, tree.data());
+  rnea_sensitivity(model(), x, workspace(), change, changes, tree_column.data());
   clear(t);
-  gather(robot.system().coupling, tree.data(), column);
+  gather(system().coupling, tree_column.data(), column);
 }
 
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
@@ -241,41 +245,27 @@ void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
   spring_force(t.spring, unit, u, column + t.spring.v);
 }
 
-void Sensitivity::Impl::write_force(std::span<const double> q_, std::span<const double> v_,
-                                    std::span<const double> a_, const Surroundings& around) {
-  const Coupling<double>& c = robot.system().coupling;
-  expand_positions(c, q_.data(), q.data());
-  expand(c, v_.data(), v.data());
-  expand(c, a_.data(), a.data());
-  const State<double> x{q.data(), v.data(), a.data(), nullptr, F_ext.data()};
-  Workspace<double>& w = storage.view();
-  set_ground(robot.model(), around, w);
-  std::fill(F_ext.begin(), F_ext.end(), Wrench<double>{});
-  if (!around.wrenches.empty()) {
-    forward_poses(robot.model(), x, w);
-    add_outside(robot.system(), around.wrenches, w, F_ext.data());
-  }
-  rnea(robot.model(), x, w);
-  const size_t n = size_t(robot.nv());
-  for (size_t j = 0; j < targets.size(); ++j) {
-    double* column = matrix.data() + n * j;
-    const Target& t = targets[j];
-    if (t.kind == ParameterKind::gravity && !around.gravity) {
-      std::fill(column, column + n, 0.0);
-      continue;
-    }
-    if (t.kind < ParameterKind::armature) {
-      write_column(t, x, around, column);
-      continue;
-    }
-    const size_t k = size_t(t.coordinate);
-    std::fill(column, column + n, 0.0);
-    if (t.kind != ParameterKind::armature && !around.passive) continue;
-    if (t.kind == ParameterKind::stiffness) write_spring_column(t, q_.data(), column);
-    else
-      column[k] = t.kind == ParameterKind::armature  ? a_[k]
-                  : t.kind == ParameterKind::damping ? resistance(1.0, 0.0, v_[k], 0.0)
-                                                     : resistance(0.0, 1.0, v_[k], coulomb(v_[k]));
+/// Of what acts on one coordinate alone.
+void Sensitivity::Impl::write_joint_column(const Target& t, const OwnState<double>& x,
+                                           const Surroundings& around, double* column) const {
+  const int k = t.coordinate;
+  std::fill(column, column + robot.nv(), 0.0);
+  if (t.kind == ParameterKind::armature) column[k] = x.a[k];
+  else if (!around.passive) return;
+  else if (t.kind == ParameterKind::stiffness) write_spring_column(t, x.q, column);
+  else if (t.kind == ParameterKind::damping) column[k] = resistance(1.0, 0.0, x.v[k], 0.0);
+  else column[k] = resistance(0.0, 1.0, x.v[k], coulomb(x.v[k]));
+}
+
+void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surroundings& around) {
+  const State<double> state = equations().inverse_with_wrenches(x, around);
+  double* column = matrix.data();
+  for (const Target& t : targets) {
+    if (t.kind >= ParameterKind::armature) write_joint_column(t, x, around, column);
+    else if (t.kind == ParameterKind::gravity && !around.gravity)
+      std::fill(column, column + robot.nv(), 0.0);
+    else write_column(t, state, around, column);
+    column += robot.nv();
   }
 }
 
@@ -288,38 +278,34 @@ Sensitivity::~Sensitivity() = default;
 const Robot& Sensitivity::robot() const { return impl_->robot; }
 std::span<const Parameter> Sensitivity::parameters() const { return impl_->parameters; }
 
-MatrixView Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                              const Surroundings& around) {
+void Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                        const Surroundings& around, const Into<double>& found) {
   Impl& d = *impl_;
-  check_state(d.robot, "force sensitivity", q, {{"v", v}, {"a", a}});
-  check_surroundings(d.robot, "force sensitivity", around);
-  d.write_force(q, v, a, around);
-  const MatrixView found(d.matrix.data(), d.robot.nv(),
-                         static_cast<Eigen::Index>(d.targets.size()));
-  require_finite(d.robot, "force sensitivity", {{"matrix", found}});
-  return found;
+  const char* name = "force sensitivity";
+  const std::span<const double> at = q, speed = v, change = a;
+  d.check(name, at, {{"v", speed}, {"a", change}}, around);
+  double* to = detail::checked_into(d.robot, name, "found", found, d.robot.nv(),
+                                    static_cast<long>(d.targets.size()));
+  d.write_force({at.data(), speed.data(), change.data()}, around);
+  d.write(name, to);
 }
 
 /// M da = -dtau at the accelerations that tau gives.
-MatrixView Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                                     const Surroundings& around) {
+void Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                               const Surroundings& around, const Into<double>& found) {
   Impl& d = *impl_;
-  check_state(d.robot, "acceleration sensitivity", q, {{"v", v}, {"tau", tau}});
-  check_surroundings(d.robot, "acceleration sensitivity", around);
-  const VectorView a = d.dynamics.forward(q, v, tau, around);
-  std::copy(a.begin(), a.end(), d.found_a.begin());
-  d.write_force(q, v, d.found_a, around);
-  d.dynamics.factor_mass(q);
-  const size_t n = size_t(d.robot.nv());
-  for (size_t j = 0; j < d.targets.size(); ++j) {
-    double* column = d.matrix.data() + n * j;
-    const VectorView solved = d.dynamics.mass_solve(std::span<const double>(column, n));
-    for (size_t k = 0; k < n; ++k) column[k] = -solved[static_cast<Eigen::Index>(k)];
-  }
-  const MatrixView found(d.matrix.data(), d.robot.nv(),
-                         static_cast<Eigen::Index>(d.targets.size()));
-  require_finite(d.robot, "acceleration sensitivity", {{"matrix", found}});
-  return found;
+  const char* name = "acceleration sensitivity";
+  const std::span<const double> at = q, speed = v, force = tau;
+  d.check(name, at, {{"v", speed}, {"tau", force}}, around);
+  const int n = d.robot.nv();
+  double* to =
+      detail::checked_into(d.robot, name, "found", found, n, static_cast<long>(d.targets.size()));
+  std::copy_n(d.forward(name, at.data(), speed.data(), force.data(), around), n, d.found_a.begin());
+  d.write_force({at.data(), speed.data(), d.found_a.data()}, around);
+  d.factor_mass(name, at.data());
+  for (size_t j = 0; j < d.targets.size(); ++j) d.solve_mass(d.matrix.data() + size_t(n) * j);
+  for (double& x : d.matrix) x = -x;
+  d.write(name, to);
 }
 
 }  // namespace jounce

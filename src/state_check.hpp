@@ -3,8 +3,7 @@
 #pragma once
 
 #include <initializer_list>
-#include <jounce/door/check_surroundings.hpp>
-#include <jounce/dynamics_results.hpp>
+#include <jounce/door/check.hpp>
 #include <jounce/error.hpp>
 #include <span>
 #include <string>
@@ -13,12 +12,6 @@
 #include "finite_results.hpp"
 
 namespace jounce {
-
-/// A vector of nv numbers as messages call it.
-struct NamedVector {
-  std::string_view name;
-  std::span<const double> x;
-};
 
 /// Refuses what Robot::check_q and check_v refuse. Whether no number is beyond 1e8: those are
 /// finite too, so that one pass answers both.
@@ -37,23 +30,21 @@ inline bool check_v(const Robot& robot, std::string_view caller, std::string_vie
   if (!good) robot.check_v(caller, argument, v);
   return good;
 }
+/// The same as the doors of any kind of number call them.
+inline bool check_q(const Robot& robot, const char* caller, std::span<const double> q) {
+  return check_q(robot, caller, "q", q);
+}
+inline bool check_v(const Robot& robot, const char* caller, const Named<double>& v) {
+  return check_v(robot, caller, v.name, v.x);
+}
 inline bool check_state(const Robot& robot, std::string_view caller, std::span<const double> q,
-                        std::initializer_list<NamedVector> others) {
+                        std::initializer_list<Named<double>> others) {
   bool all = check_q(robot, caller, "q", q);
-  for (const NamedVector& one : others) all = check_v(robot, caller, one.name, one.x) && all;
+  for (const Named<double>& one : others) all = check_v(robot, caller, one.name, one.x) && all;
   return all;
 }
 
 using detail::check_ground;
 using detail::check_surroundings;
-
-/// Whose accelerations a hybrid call is given: one flag for each of the nv coordinates.
-inline void check_prescribed(const Robot& robot, const char* caller,
-                             std::span<const bool> prescribed) {
-  if (prescribed.size() != size_t(robot.nv()))
-    throw InputError(std::string(caller) + ": prescribed has " + std::to_string(prescribed.size()) +
-                     " elements, robot \"" + robot.name() + "\" needs " +
-                     std::to_string(robot.nv()));
-}
 
 }  // namespace jounce

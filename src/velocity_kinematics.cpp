@@ -64,7 +64,7 @@ void InverseKinematics::Impl::Task::subtract_motion(const std::vector<double>& x
 void InverseKinematics::Impl::load(std::span<const TwistGoal> goals, Task& task) {
   task.resize(static_cast<int>(6 * goals.size()), robot.nv());
   for (size_t k = 0; k < goals.size(); ++k) {
-    const double* J = dynamics.jacobian(goals[k].frame, goals[k].in).data();
+    const double* J = jacobian_of(goals[k].frame, goals[k].in);
     for (int j = 0; j < robot.nv(); ++j)
       std::copy(J + 6 * j, J + 6 * (j + 1), task.J.column(j) + 6 * k);
     write_twist(goals[k].twist, task.V.data() + 6 * k);
@@ -92,16 +92,17 @@ void InverseKinematics::Impl::free_second_task() {
   second.singular.decompose(free_J);
 }
 
-VelocityResult InverseKinematics::velocity(const VectorArg& q, std::span<const TwistGoal> primary,
+VelocityReport InverseKinematics::velocity(const VectorArg& q, std::span<const TwistGoal> primary,
                                            std::span<const TwistGoal> secondary,
-                                           const VelocityOptions& options) {
+                                           const VelocityOptions& options, const Into<double>& v) {
   Impl& d = *impl_;
   check_velocity(d.robot, q, primary, secondary, options);
-  d.dynamics.kinematics(q);
+  double* to = detail::checked_into(d.robot, "ik velocity", "v", v, d.robot.nv());
+  d.kinematics.at(q);
   d.load(primary, d.first);
   d.first.singular.decompose(d.first.J);
   apply_robust_inverse(d.first.singular, d.first.J, d.first.V.data(), options, d.step);
-  VelocityResult result{VectorView(d.step.data(), d.robot.nv()), 0, 0};
+  VelocityReport report;
   if (!secondary.empty()) {
     d.load(secondary, d.second);
     d.second.subtract_motion(d.step);
@@ -110,11 +111,12 @@ VelocityResult InverseKinematics::velocity(const VectorArg& q, std::span<const T
     d.project(d.scratch.data());
     dense::add_multiple(d.robot.nv(), 1, d.scratch.data(), d.step.data());
     d.second.subtract_motion(d.scratch);
-    result.secondary_error = dense::norm(d.second.J.rows, d.second.V.data());
+    report.secondary_error = dense::norm(d.second.J.rows, d.second.V.data());
   }
   d.first.subtract_motion(d.step);
-  result.primary_error = dense::norm(d.first.J.rows, d.first.V.data());
-  return result;
+  report.primary_error = dense::norm(d.first.J.rows, d.first.V.data());
+  std::copy(d.step.begin(), d.step.end(), to);
+  return report;
 }
 
 }  // namespace jounce

@@ -21,28 +21,29 @@ struct Call {
   std::function<void()> run;
 };
 
-/// A robot in one state, and what a user calls in a loop.
+/// A robot in one state, and what a user calls in a loop, with memory for the results.
 class Subject {
  public:
   Subject(std::string subject_name, Robot subject)
-      : name(std::move(subject_name)), robot(std::move(subject)), dyn(robot), regressor(robot) {
+      : name(std::move(subject_name)), robot(std::move(subject)) {
     for (int k = 0; k < robot.nv(); ++k) {
       v.push_back(0.3 - 0.1 * (k % 5));
       flags[k] = k % 2 == 0;
     }
-    motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1);
-    taus = Eigen::MatrixXd::Constant(robot.nv(), order + 1, 0.2);
-    dyn.factor_mass(q);
-    dyn.reserve_second_derivatives();
+    x = y = z = v;
+    kinematics.at(q);
+    factors.at(q);
   }
 
   std::vector<Call> calls() {
     std::vector<Call> all = first_calls();
+    for (Call& call : calls_of_derivatives()) all.push_back(std::move(call));
+    for (Call& call : calls_of_series()) all.push_back(std::move(call));
     if (robot.nv() < 10) {  // else a million steps
-      all.push_back(
-          {"inverse-second-derivatives", [this] { dyn.inverse_second_derivatives(q, v, v); }});
-      all.push_back(
-          {"inverse-second-products", [this] { dyn.inverse_second_products(v, q, v, v); }});
+      all.push_back({"inverse-second-derivatives",
+                     [this] { second.inverse(q, v, v, into(of_inverse_second)); }});
+      all.push_back({"inverse-second-products",
+                     [this] { second.inverse_products(v, q, v, v, {}, into(of_products)); }});
     }
     return all;
   }
@@ -51,43 +52,78 @@ class Subject {
 
  private:
   std::vector<Call> first_calls() {
-    return {{"kinematics", [this] { dyn.kinematics(q, v, v); }},
-            {"jacobian", [this] { dyn.jacobian(tip, Representation::body); }},
-            {"jacobian-path", [this] { dyn.jacobian(tip, Representation::hybrid, q); }},
-            {"inverse", [this] { dyn.inverse(q, v, v); }},
-            {"forward", [this] { dyn.forward(q, v, v); }},
-            {"hybrid", [this] { dyn.hybrid(prescribed(), q, v, v, v); }},
-            {"mass", [this] { dyn.mass(q); }},
-            {"mass-inverse", [this] { dyn.mass_inverse(q); }},
-            {"mass-solve", [this] { dyn.mass_solve(v); }},
-            {"bias", [this] { dyn.bias(q, v); }},
-            {"gravity", [this] { dyn.gravity(q); }},
+    using enum Representation;
+    return {{"kinematics", [this] { kinematics.at(q, v, v); }},
+            {"jacobian", [this] { kinematics.jacobian(tip, body, into(J)); }},
+            {"jacobian-path", [this] { kinematics.jacobian(tip, hybrid, q, into(J)); }},
+            {"inverse", [this] { dyn.inverse(q, v, v, into(x)); }},
+            {"inverse-owning", [this] { dyn.inverse(q, v, v); }},
+            {"forward", [this] { dyn.forward(q, v, v, into(x)); }},
+            {"forward-owning", [this] { dyn.forward(q, v, v); }},
+            {"hybrid", [this] { dyn.hybrid(prescribed(), q, v, v, v, into(x), into(y)); }},
+            {"mass", [this] { dyn.mass(q, into(M)); }},
+            {"mass-inverse", [this] { dyn.mass_inverse(q, into(M_inverse)); }},
+            {"mass-solve", [this] { factors.solve(v, into(x)); }},
+            {"bias", [this] { dyn.bias(q, v, into(x)); }},
+            {"gravity", [this] { dyn.gravity(q, into(x)); }},
             {"energy", [this] { dyn.energy(q, v); }},
-            {"coriolis", [this] { dyn.coriolis(q, v); }},
+            {"coriolis", [this] { dyn.coriolis(q, v, Factorization::christoffel, into(C)); }},
             {"momentum", [this] { dyn.momentum(q, v); }},
-            {"centroidal", [this] { dyn.centroidal(q, v); }},
-            {"joint-wrenches", [this] { dyn.joint_wrenches(q, v, v); }},
-            {"regressor", [this] { regressor.force(q, v, v); }},
-            {"inverse-derivatives", [this] { dyn.inverse_derivatives(q, v, v); }},
-            {"forward-derivatives", [this] { dyn.forward_derivatives(q, v, v); }},
-            {"hybrid-derivatives", [this] { dyn.hybrid_derivatives(prescribed(), q, v, v, v); }},
-            {"inverse-vector-jacobian", [this] { dyn.inverse_vector_jacobian(v, q, v, v); }},
-            {"forward-jacobian-vector", [this] { dyn.forward_jacobian_vector(q, v, v, v, v, v); }},
-            {"higher-inverse", [this] { dyn.inverse_series(q, motion); }},
-            {"higher-forward", [this] { dyn.forward_series(q, v, taus); }},
-            {"higher-hybrid", [this] { dyn.hybrid_series(prescribed(), q, motion, taus, order); }}};
+            {"centroidal", [this] { dyn.centroidal(q, v, into(A)); }},
+            {"joint-wrenches", [this] { dyn.joint_wrenches(q, v, v, body, {}, into(wrenches)); }},
+            {"regressor", [this] { regressor.force(q, v, v, {}, into(Y)); }}};
+  }
+  std::vector<Call> calls_of_derivatives() {
+    return {
+        {"inverse-derivatives", [this] { first.inverse(q, v, v, into(of_inverse)); }},
+        {"forward-derivatives", [this] { first.forward(q, v, v, into(of_forward)); }},
+        {"hybrid-derivatives", [this] { first.hybrid(prescribed(), q, v, v, v, into(of_hybrid)); }},
+        {"inverse-vector-jacobian",
+         [this] { first.inverse_vector_jacobian(v, q, v, v, {}, into(x), into(y), into(z)); }},
+        {"forward-jacobian-vector",
+         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }}};
+  }
+  std::vector<Call> calls_of_series() {
+    return {{"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
+            {"higher-forward", [this] { series.forward(q, v, taus, {}, into(motion_found)); }},
+            {"higher-hybrid", [this] {
+               series.hybrid(prescribed(), q, motion, taus, {}, into(motion_found),
+                             into(taus_found));
+             }}};
   }
 
   std::span<const bool> prescribed() const { return {flags.get(), v.size()}; }
 
   static constexpr int order = 2;
   Robot robot;
-  Dynamics dyn;
-  Regressor regressor;
+  Kinematics kinematics{robot};
+  Dynamics dyn{robot};
+  MassFactors factors{robot};
+  Regressor regressor{robot};
+  Derivatives first{robot};
+  SecondDerivatives second{robot};
+  Series series{robot, order};
+
   std::vector<double> q = robot.random(1), v;
   std::unique_ptr<bool[]> flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
-  Eigen::MatrixXd motion, taus;
+  Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1);
+  Eigen::MatrixXd taus = Eigen::MatrixXd::Constant(robot.nv(), order + 1, 0.2);
   FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
+
+  std::vector<double> x, y, z;
+  Eigen::MatrixXd J = Eigen::MatrixXd(6, robot.nv());
+  Eigen::MatrixXd motion_found = motion, taus_found = taus;
+  std::vector<Wrench<double>> wrenches = std::vector<Wrench<double>>(robot.joints().size());
+  MassMatrix M{robot};
+  MassInverse M_inverse{robot};
+  CoriolisMatrices C{robot};
+  CentroidalMatrices A{robot};
+  RegressorMatrix Y{regressor};
+  InverseDerivatives of_inverse{robot};
+  ForwardDerivatives of_forward{robot};
+  HybridDerivatives of_hybrid{robot};
+  InverseSecondDerivatives of_inverse_second{robot};
+  SecondProducts of_products{robot};
 };
 
 // The processor's trap flag raises SIGTRAP after every instruction; the handler counts them.

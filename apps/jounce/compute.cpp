@@ -50,11 +50,13 @@ std::vector<const JsonValue*> states_of(JsonObject& input) {
   return input.objects("states");
 }
 
-/// The message of an error, without the name of the function that begins it: the quantity's does.
+/// The message of an error, without the name of the function or class that begins it: the
+/// quantity's does.
 std::string without_caller(const std::string& message) {
-  const size_t colon = message.find(": ");
-  const bool caller = colon != std::string::npos && colon > 0 &&
-                      message.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == colon;
+  const size_t colon =
+      message.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_");
+  const bool caller =
+      colon != std::string::npos && colon > 0 && message.compare(colon, 2, ": ") == 0;
   return caller ? message.substr(colon + 2) : message;
 }
 

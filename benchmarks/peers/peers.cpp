@@ -2,8 +2,10 @@
 // Jounce and its peers in turn on the same robots; the ratio is of times in the same minute.
 #include <cmath>
 #include <functional>
+#include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
+#include <jounce/second_derivatives.hpp>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/peers/peer.hpp"
@@ -55,27 +57,37 @@ struct Algorithm {
 /// The trace without rotors, which are ours alone.
 double mass_trace(Dynamics& dynamics) {
   const Model<double>& m = dynamics.robot().model();
-  double trace = Eigen::MatrixXd(dynamics.mass(dynamics.robot().neutral())).trace();
+  double trace = dynamics.mass(dynamics.robot().neutral()).trace();
   for (int k = 0; k < m.nv; ++k) trace -= m.armature[k];
   return trace;
 }
 
 void measure(const std::string& name, std::vector<Row>& rows) {
   Dynamics dynamics(load("builtin:" + name));
-  dynamics.reserve_second_derivatives();
   const Robot& robot = dynamics.robot();
+  Derivatives first(robot);
+  SecondDerivatives second(robot);
+  MassMatrix M(robot);
+  MassInverse M_inverse(robot);
+  CoriolisMatrices C(robot);
+  InverseDerivatives of_inverse(robot);
+  ForwardDerivatives of_forward(robot);
+  InverseSecondDerivatives tensors(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+  std::vector<double> found(v);
+  constexpr Factorization christoffel = Factorization::christoffel;
   const Algorithm all[] = {
-      {"inverse", [&] { dynamics.inverse(q, v, v); }, &PeerCalls::inverse},
-      {"forward", [&] { dynamics.forward(q, v, v); }, &PeerCalls::forward},
-      {"mass", [&] { dynamics.mass(q); }, &PeerCalls::mass},
-      {"mass-inverse", [&] { dynamics.mass_inverse(q); }, &PeerCalls::mass_inverse},
-      {"coriolis", [&] { dynamics.coriolis(q, v); }, &PeerCalls::coriolis},
-      {"inverse-derivatives", [&] { dynamics.inverse_derivatives(q, v, v); },
+      {"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }, &PeerCalls::inverse},
+      {"forward", [&] { dynamics.forward(q, v, v, into(found)); }, &PeerCalls::forward},
+      {"mass", [&] { dynamics.mass(q, into(M)); }, &PeerCalls::mass},
+      {"mass-inverse", [&] { dynamics.mass_inverse(q, into(M_inverse)); },
+       &PeerCalls::mass_inverse},
+      {"coriolis", [&] { dynamics.coriolis(q, v, christoffel, into(C)); }, &PeerCalls::coriolis},
+      {"inverse-derivatives", [&] { first.inverse(q, v, v, into(of_inverse)); },
        &PeerCalls::inverse_derivatives},
-      {"forward-derivatives", [&] { dynamics.forward_derivatives(q, v, v); },
+      {"forward-derivatives", [&] { first.forward(q, v, v, into(of_forward)); },
        &PeerCalls::forward_derivatives},
-      {"inverse-second-derivatives", [&] { dynamics.inverse_second_derivatives(q, v, v); },
+      {"inverse-second-derivatives", [&] { second.inverse(q, v, v, into(tensors)); },
        &PeerCalls::inverse_second_derivatives}};
   const double trace = mass_trace(dynamics);
   const PeerTree tree = tree_of(robot);

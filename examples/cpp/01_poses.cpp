@@ -21,10 +21,10 @@ int main() {
   assert(std::abs(in_b - in_a) < 1e-12);
 
   // The same code on a series gives derivatives: position, velocity, acceleration, jerk at t = 0.
-  using Series = Taylor<double, 3>;
-  const Series t = Series::line(0, 1);
-  const SE3<Series> path =
-      exp(Twist<Series>{{Series(0.0), Series(0.0), t}, {t, Series(0.0), t * t}});
+  using Number = Taylor<double, 3>;
+  const Number t = Number::line(0, 1);
+  const SE3<Number> path =
+      exp(Twist<Number>{{Number(0.0), Number(0.0), t}, {t, Number(0.0), t * t}});
   std::printf("x(t) = %g + %g t + %g t^2 + %g t^3 + ...\n", path.p.x.c[0], path.p.x.c[1],
               path.p.x.c[2], path.p.x.c[3]);
   assert(path.p.x.c[1] == 1);

@@ -23,10 +23,9 @@ int main() {
   joint.geometry.custom = cam;
   machine.joints = {joint};
 
-  Dynamics dyn{Robot(machine)};
-  const FrameId follower = dyn.robot().frame("follower");
-  dyn.kinematics({0.5}, {2.0});
-  const double lift_rate = dyn.twist_hybrid(follower).v.z;
+  Kinematics kinematics{Robot(machine)};
+  const FrameId follower = kinematics.robot().frame("follower");
+  const double lift_rate = kinematics.at({0.5}, {2.0}).twist_hybrid(follower).v.z;
   std::cout << "the follower rises at " << lift_rate << " m/s\n";
   assert(std::abs(lift_rate - 0.02 * std::sin(0.5) * 2.0) < 1e-15);
 }

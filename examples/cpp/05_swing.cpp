@@ -15,8 +15,7 @@ int main() {
 
   const auto acceleration = [&](double, std::span<const double> at, std::span<const double> speed,
                                 std::span<double> a) {
-    const jounce::VectorView found = dyn.forward(at, speed, no_force, {.passive = false});
-    std::copy(found.begin(), found.end(), a.begin());
+    dyn.forward(at, speed, no_force, {.passive = false}, jounce::into(a));
   };
   const auto energy = [&] {
     const jounce::Energy now = dyn.energy(q, v);

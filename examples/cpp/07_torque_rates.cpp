@@ -26,14 +26,14 @@ void move_at(const Eigen::VectorXd& from, const Eigen::VectorXd& to, double dura
   }
 }
 
-Largest along(jounce::Dynamics& dyn, const Eigen::VectorXd& from, const Eigen::VectorXd& to,
+Largest along(jounce::Series& series, const Eigen::VectorXd& from, const Eigen::VectorXd& to,
               double duration) {
   Eigen::VectorXd q(from.size());
   Eigen::MatrixXd motion(from.size(), 3);
   Largest found;
   for (int n = 0; n <= 200; ++n) {
     move_at(from, to, duration, duration * n / 200, q, motion);
-    const auto taus = dyn.inverse_series(q, motion, {.passive = false});  // tau and tau'
+    const auto taus = series.inverse(q, motion, {.passive = false});  // tau and tau'
     found.torque = std::max(found.torque, taus.col(0).cwiseAbs().maxCoeff());
     found.rate = std::max(found.rate, taus.col(1).cwiseAbs().maxCoeff());
   }
@@ -45,18 +45,19 @@ Largest along(jounce::Dynamics& dyn, const Eigen::VectorXd& from, const Eigen::V
 int main() {
   const jounce::Robot arm = jounce::load("builtin:arm7");
   jounce::Dynamics dyn(arm);
+  jounce::Series series(arm, 1);  // torques and their rates
   const Eigen::VectorXd from = Eigen::VectorXd::Zero(7);
   const Eigen::VectorXd to = (Eigen::VectorXd(7) << 1.2, 0.8, -0.6, -1.4, 0.5, 0.9, 0.3).finished();
 
   double too_fast = 0.2, slow_enough = 20;
-  assert(along(dyn, from, to, slow_enough).rate <= rate_limit);
+  assert(along(series, from, to, slow_enough).rate <= rate_limit);
   while (slow_enough - too_fast > 1e-4) {
     const double duration = (too_fast + slow_enough) / 2;
-    const Largest found = along(dyn, from, to, duration);
+    const Largest found = along(series, from, to, duration);
     const bool good = found.torque <= torque_limit && found.rate <= rate_limit;
     (good ? slow_enough : too_fast) = duration;
   }
-  const Largest best = along(dyn, from, to, slow_enough);
+  const Largest best = along(series, from, to, slow_enough);
   std::cout << "shortest move: " << slow_enough << " s, torques up to " << best.torque
             << " N m, rates up to " << best.rate << " N m/s\n";
   assert(best.torque <= torque_limit && best.rate <= rate_limit);
@@ -67,11 +68,11 @@ int main() {
   Eigen::MatrixXd motion(7, 3);
   const auto torque = [&](double t) {
     move_at(from, to, slow_enough, t, q, motion);
-    return Eigen::VectorXd(dyn.inverse(q, motion.col(0), motion.col(1)));
+    return dyn.inverse(q, motion.col(0), motion.col(1));
   };
   const double t = 0.3 * slow_enough, h = 1e-5;
   const Eigen::VectorXd rate = (torque(t + h) - torque(t - h)) / (2 * h);
   move_at(from, to, slow_enough, t, q, motion);
-  const double difference = (dyn.inverse_series(q, motion).col(1) - rate).norm();
+  const double difference = (series.inverse(q, motion).col(1) - rate).norm();
   assert(difference < 1e-5 * rate.norm());
 }

@@ -38,16 +38,16 @@ MatrixXd desired(double t, Eigen::Index n) {
 }
 
 /// The motors' torques for the state x at time t.
-VectorXd control(jounce::Dynamics& dyn, const State& x, double t) {
+VectorXd control(jounce::Series& series, const State& x, double t) {
   MatrixXd taus(x.q.size(), 2);
   taus << K * (x.theta - x.q), K * (x.omega - x.v);
-  const MatrixXd links = dyn.forward_series(x.q, x.v, taus, {.passive = false});  // v, a, jerk
+  const MatrixXd links = series.forward(x.q, x.v, taus, {.passive = false});  // v, a, jerk
   const MatrixXd d = desired(t, x.q.size());
   MatrixXd motion(x.q.size(), 4);
   motion.leftCols(3) = links;
   motion.col(3) = d.col(4) + gain[0] * (d.col(0) - x.q);
   for (int k = 0; k < 3; ++k) motion.col(3) += gain[k + 1] * (d.col(k + 1) - links.col(k));
-  const auto rigid = dyn.inverse_series(x.q, motion, {.passive = false});  // tau, tau', tau''
+  const auto rigid = series.inverse(x.q, motion, {.passive = false});  // tau, tau', tau''
   const VectorXd theta_acceleration = links.col(1) + rigid.col(2) / K;
   return B * theta_acceleration + taus.col(0);
 }
@@ -60,7 +60,9 @@ State rate(jounce::Dynamics& dyn, const State& x, const VectorXd& u) {
 }  // namespace
 
 int main() {
-  jounce::Dynamics dyn(jounce::load("builtin:arm7"));
+  const jounce::Robot arm = jounce::load("builtin:arm7");
+  jounce::Dynamics dyn(arm);
+  jounce::Series series(arm, 2);                    // up to tau'' and snap
   const VectorXd off = VectorXd::Constant(7, 0.1);  // starts 0.1 rad beside the desired motion
   State x{desired(0, 7).col(0) + off, VectorXd::Zero(7), {}, VectorXd::Zero(7)};
   x.theta = x.q + dyn.gravity(x.q) / K;
@@ -71,7 +73,7 @@ int main() {
     error = (desired(t, 7).col(0) - x.q).cwiseAbs().maxCoeff();
     if (n % 500 == 0) std::cout << "t = " << t << " s, error " << error << " rad\n";
     const auto f = [&](const State& at, double time) {
-      return rate(dyn, at, control(dyn, at, time));
+      return rate(dyn, at, control(series, at, time));
     };
     const State k1 = f(x, t),
                 k2 = f(x + k1 * (h / 2), t + h / 2);  // Runge and Kutta's fourth order

@@ -15,7 +15,8 @@ int main() {
   const jounce::Robot& robot = dyn.robot();
   const std::vector<double> upright{M_PI / 2, 0}, rest{0, 0};
 
-  const jounce::LinearModel model = jounce::linearise(dyn, upright, rest, rest);
+  jounce::Derivatives derivatives(robot);
+  const jounce::LinearModel model = jounce::linearise(derivatives, upright, rest, rest);
   const Eigen::MatrixXd elbow = model.B.col(1), one = Eigen::MatrixXd::Identity(1, 1);
   const jounce::Regulator hold =
       jounce::continuous_regulator(model.A, elbow, Eigen::MatrixXd::Identity(4, 4), one);
@@ -29,8 +30,7 @@ int main() {
     Eigen::Vector4d x;
     robot.difference(upright, at, {x.data(), 2});
     x.tail<2>() << speed[0], speed[1];
-    const jounce::VectorView found = dyn.forward(at, speed, {0, -hold.gain.row(0).dot(x)});
-    std::copy(found.begin(), found.end(), a.begin());
+    dyn.forward(at, speed, {0, -hold.gain.row(0).dot(x)}, jounce::into(a));
   };
   jounce::Rk4 rk4(robot);
   constexpr double h = 2e-3;

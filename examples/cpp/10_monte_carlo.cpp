@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
-#include <jounce/dynamics_of.hpp>
+#include <jounce/any_number.hpp>
 #include <jounce/jounce.hpp>
 #include <random>
 
@@ -30,7 +30,7 @@ double time_of_state(int states, F f) {
 int main() {
   using Eight = jounce::Pack<double, 8>;
   const jounce::Robot arm = jounce::load("builtin:arm7");
-  jounce::DynamicsOf<Eight> eight(arm);
+  jounce::BasicDynamics<Eight> eight(arm);
   jounce::Dynamics one(arm);
   const std::vector<double> q = arm.random(3), zero(7), moving(7, 0.5);
   constexpr double sigma = 1e-3;
@@ -41,24 +41,27 @@ int main() {
   const Eigen::VectorXd tau = one.inverse(q, moving, zero);
   Eigen::VectorXd variance = Eigen::VectorXd::Zero(7);
   const std::vector<Eight> v(7, Eight(0.5)), a(7, Eight(0));
-  std::vector<Eight> measured(7);
+  std::vector<Eight> measured(7), found(7);
   for (int k = 0; k < batches; ++k) {
     for (size_t j = 0; j < 7; ++j)
       measured[j] = Eight::generate([&](int) { return q[j] + noise(numbers); });
-    const std::span<const Eight> found = eight.inverse(measured, v, a);
+    eight.inverse(measured, v, a, jounce::into(found));
     for (int j = 0; j < 7; ++j)
       for (int lane = 0; lane < 8; ++lane)
         variance[j] += std::pow(found[size_t(j)][lane] - tau[j], 2) / (8 * batches);
   }
 
-  const Eigen::MatrixXd slope = one.inverse_derivatives(q, moving, zero).dtau_dq;
+  const Eigen::MatrixXd slope = jounce::Derivatives(arm).inverse(q, moving, zero).dq;
   for (int j = 0; j < 7; ++j) {
     const double spread = std::sqrt(variance[j]), expected = slope.row(j).norm() * sigma;
     std::cout << arm.joints()[size_t(j)].name << ": " << tau[j] << " +- " << spread
               << " N m, by derivatives " << expected << "\n";
     assert(std::abs(spread - expected) < 0.05 * expected + 1e-6);  // 16000 samples: 0.6 %
   }
+  Eigen::VectorXd by_itself(7);
   std::cout << "compiled for " << name(jounce::native_isa) << ": a state takes "
-            << time_of_state(8, [&] { eight.inverse(measured, v, a); }) << " ns in packs of eight, "
-            << time_of_state(1, [&] { one.inverse(q, moving, zero); }) << " ns by itself\n";
+            << time_of_state(8, [&] { eight.inverse(measured, v, a, jounce::into(found)); })
+            << " ns in packs of eight, "
+            << time_of_state(1, [&] { one.inverse(q, moving, zero, jounce::into(by_itself)); })
+            << " ns by itself\n";
 }

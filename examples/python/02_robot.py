@@ -10,26 +10,25 @@ for joint in arm.joints:
     print(f"  {joint.name}: {joint.kind}, within {arm.limits.lower[joint.v]} to "
           f"{arm.limits.upper[joint.v]} rad")
 
-# A robot never changes and threads may share it; a Dynamics does the work, one per thread.
-dynamics = j.Dynamics(arm)
+# A robot never changes and threads may share it; a Kinematics does the work, one per thread.
 q = arm.random(seed=1)
 v = np.linspace(-1, 1, arm.nv)
-dynamics.kinematics(q, v)
+kinematics = j.Kinematics(arm).at(q, v)
 
 # The pose of the flange in the ground.
-T = dynamics.pose("flange")
+T = kinematics.pose("flange")
 print("flange at", T.p)
 
 # Which frame? The name says it. Hybrid: axes of the ground, origin at the flange.
-J = dynamics.jacobian_hybrid("flange")
-V = dynamics.twist_hybrid("flange")
+J = kinematics.jacobian_hybrid("flange")
+V = kinematics.twist_hybrid("flange")
 assert J.shape == (6, arm.nv)
 assert np.allclose(J @ v, V.vector)  # angular part first
 
 # The linear part is the velocity of the flange's origin: the same by differences of positions.
 h = 1e-6
-dynamics.kinematics(arm.integrate(q, h * v))
-assert np.allclose((dynamics.pose("flange").p - T.p) / h, V.v, atol=1e-5)
+kinematics.at(arm.integrate(q, h * v))
+assert np.allclose((kinematics.pose("flange").p - T.p) / h, V.v, atol=1e-5)
 
 # Hang a gripper of 0.8 kg on it: a new robot, the old one stays.
 armed = j.attach(arm, "flange", {"name": "gripper", "mass": 0.8}, j.SE3(j.SO3(), [0, 0, 0.1]))

@@ -5,24 +5,21 @@ import jounce as j
 import numpy as np
 
 arm = j.load("builtin:arm7")
-dynamics, ik = j.Dynamics(arm), j.InverseKinematics(arm)
+kinematics, ik = j.Kinematics(arm), j.InverseKinematics(arm)
 
 # A pose that can be reached: that of some configuration.
-dynamics.kinematics(arm.random(seed=5))
-target = dynamics.pose("flange")
+target = kinematics.at(arm.random(seed=5)).pose("flange")
 
 found = ik.solve("flange", target, q_guess=arm.neutral())
 print(found)
 assert found.converged
 assert np.all((arm.limits.lower <= found.q) & (found.q <= arm.limits.upper))
-dynamics.kinematics(found.q)
-assert dynamics.pose("flange").is_approx(target, 1e-8)
+assert kinematics.at(found.q).pose("flange").is_approx(target, 1e-8)
 
 # Only the position counts: a weight of zero leaves the rotation free.
 point = j.SE3(j.SO3(), [0.4, 0.2, 0.5])
 found = ik.solve("flange", point, found.q, rotation_weight=0)
-dynamics.kinematics(found.q)
-assert np.allclose(dynamics.pose("flange").p, point.p)
+assert np.allclose(kinematics.at(found.q).pose("flange").p, point.p)
 
 # Out of reach is an answer, not an exception: the best pose found.
 far = ik.solve("flange", j.SE3(j.SO3(), [5, 0, 0]), arm.neutral(), max_restarts=2)
@@ -31,6 +28,5 @@ assert not far.converged and far.residual > 1
 # Velocities: lift the flange by 0.1 m/s without turning it.
 lift = j.TwistGoal("flange", j.Twist(w=[0, 0, 0], v=[0, 0, 0.1]))
 motion = ik.velocity(found.q, lift)
-dynamics.kinematics(found.q, motion.v)
 print("joint velocities:", motion.v)
-assert dynamics.twist_hybrid("flange").is_approx(lift.twist, 1e-9)
+assert kinematics.at(found.q, motion.v).twist_hybrid("flange").is_approx(lift.twist, 1e-9)

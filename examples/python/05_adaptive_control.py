@@ -2,7 +2,7 @@
 """Adaptive control (Slotine, Li 1987): an arm tracks a motion while it learns its own masses.
 
 The controller knows nothing of the links' inertia at first. Its force is Y(q, v, v_r, a_r) pi with
-the passive regressor, and pi moves against the tracking error s = v - v_r. That this converges
+the reference regressor, and pi moves against the tracking error s = v - v_r. That this converges
 rests on Mdot - 2 C being skew-symmetric.
 """
 
@@ -25,7 +25,7 @@ for step in range(8000):
     v_r = rate - slide * (q - wanted)
     a_r = acceleration - slide * (v - rate)
     s = v - v_r
-    Y = regressor.passive(q, v, v_r, a_r)
+    Y = regressor.reference(q, v, v_r, a_r)
     tau = Y @ pi - damp * s
     pi -= h * learn * (Y.T @ s)
     a = dynamics.forward(q, v, tau, passive=False)

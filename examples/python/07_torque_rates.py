@@ -5,7 +5,7 @@ import jounce as j
 import numpy as np
 
 arm = j.load("builtin:arm7")
-dynamics = j.Dynamics(arm)
+dynamics, series = j.Dynamics(arm), j.Series(arm, 1)  # up to tau' and jerk
 duration, goal = 2.0, np.array([1.2, 0.8, -0.6, -1.4, 0.5, 0.9, 0.3])
 
 
@@ -19,14 +19,14 @@ def septic(t):
 worst = 0.0
 for t in np.linspace(0, duration, 101):
     q, v, a, jerk = septic(t)
-    taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]), passive=False)  # tau, tau'
+    taus = series.inverse(q, np.column_stack([v, a, jerk]), passive=False)  # tau, tau'
     worst = max(worst, np.abs(taus[:, 1]).max())
 print(f"torques change by up to {worst:.1f} N m/s")
 
 # Forward dynamics takes the torques and their rates, and gives acceleration and jerk back.
 q, v, a, jerk = septic(0.7)
-taus = dynamics.inverse_series(q, np.column_stack([v, a, jerk]), passive=False)
-motion = dynamics.forward_series(q, v, taus, passive=False)
+taus = series.inverse(q, np.column_stack([v, a, jerk]), passive=False)
+motion = series.forward(q, v, taus, passive=False)
 assert np.allclose(motion, np.column_stack([v, a, jerk]), atol=1e-9)
 
 # The rate is the derivative of the torque.

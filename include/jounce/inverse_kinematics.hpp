@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cstdint>
-#include <jounce/dynamics.hpp>
+#include <jounce/kinematics.hpp>
 
 namespace jounce {
 
@@ -33,12 +33,15 @@ struct IkOptions {
   double preference_gain = 0.3;   ///< share of the way to it per iteration
 };
 
-struct IkResult {
-  VectorView q;  ///< valid until the next call
+/// How a search ended.
+struct IkReport {
   bool converged = false;
   double residual = 0;  ///< norm of the weighted errors, rad and m
   int iterations = 0;   ///< over all starts
   int restarts = 0;
+};
+struct IkResult : IkReport {
+  Eigen::VectorXd q;
 };
 
 /// A twist that a frame should have.
@@ -54,10 +57,12 @@ struct VelocityOptions {
   double damping = 0.02;  ///< at a singularity
 };
 
-struct VelocityResult {
-  VectorView v;              ///< valid until the next call
+struct VelocityReport {
   double primary_error = 0;  ///< norm of what is missing of the primary twists
   double secondary_error = 0;
+};
+struct VelocityResult : VelocityReport {
+  Eigen::VectorXd v;
 };
 
 /// Owns its memory: a call allocates only when the number of goals differs from the last call.
@@ -72,17 +77,30 @@ class InverseKinematics {
 
   /// Levenberg-Marquardt from q_guess, then from random configurations, until converged.
   IkResult solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
-                 const IkOptions& options = {});
+                 const IkOptions& options = {}) {
+    IkResult found{{}, Eigen::VectorXd(robot().nq())};
+    static_cast<IkReport&>(found) = solve(goals, q_guess, options, into(found.q));
+    return found;
+  }
   IkResult solve(std::initializer_list<PoseGoal> goals, const VectorArg& q_guess,
                  const IkOptions& options = {}) {
     return solve(std::span(goals.begin(), goals.size()), q_guess, options);
   }
+  IkReport solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
+                 const IkOptions& options, const Into<double>& q);
 
   /// Joint velocities at q that give the primary goals first and, with what freedom remains, the
   /// secondary ones.
   VelocityResult velocity(const VectorArg& q, std::span<const TwistGoal> primary,
                           std::span<const TwistGoal> secondary = {},
-                          const VelocityOptions& options = {});
+                          const VelocityOptions& options = {}) {
+    VelocityResult found{{}, Eigen::VectorXd(robot().nv())};
+    static_cast<VelocityReport&>(found) = velocity(q, primary, secondary, options, into(found.v));
+    return found;
+  }
+  VelocityReport velocity(const VectorArg& q, std::span<const TwistGoal> primary,
+                          std::span<const TwistGoal> secondary, const VelocityOptions& options,
+                          const Into<double>& v);
 
  private:
   struct Impl;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Linear models of a robot about a state, and the feedback that is best for them.
 //
-//   const auto [A, B] = jounce::linearise(dynamics, q, v, tau);
+//   const auto [A, B] = jounce::linearise(derivatives, q, v, tau);
 //   const jounce::Regulator r = jounce::continuous_regulator(A, B, Q, R);  // tau - r.gain * x
 // x = (difference(q0, q), v - v0). These functions allocate. InputError for matrices whose sizes do
 // not fit, for numbers that are not finite, for Q that is not symmetric and positive semidefinite
@@ -9,7 +9,8 @@
 #pragma once
 
 #include <jounce/dense_matrix.hpp>
-#include <jounce/dynamics.hpp>
+#include <jounce/derivatives.hpp>
+#include <jounce/matrix_arg.hpp>
 
 namespace jounce {
 
@@ -37,7 +38,7 @@ struct RegulatorNumbers {
   int iterations = 0;
 };
 
-ModelNumbers linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
+ModelNumbers linearise(Derivatives& derivatives, const VectorArg& q, const VectorArg& v,
                        const VectorArg& tau, const Surroundings& around);
 ModelNumbers discretise(const MatrixArg& A, const MatrixArg& B, double dt);
 RegulatorNumbers continuous_regulator(const MatrixArg& A, const MatrixArg& B, const MatrixArg& Q,
@@ -73,9 +74,9 @@ inline namespace JOUNCE_ISA {
 
 /// Forward dynamics about (q, v, tau): x in the tangent space of q and v, u the change of tau. On a
 /// planar, spherical or free joint a deviation turns with the body: its rate is dv - ad_v dq.
-inline LinearModel linearise(Dynamics& dynamics, const VectorArg& q, const VectorArg& v,
+inline LinearModel linearise(Derivatives& derivatives, const VectorArg& q, const VectorArg& v,
                              const VectorArg& tau, const Surroundings& around = {}) {
-  return detail::to_eigen(detail::linearise(dynamics, q, v, tau, around));
+  return detail::to_eigen(detail::linearise(derivatives, q, v, tau, around));
 }
 /// A continuous model over a step dt > 0 with constant u: exp of [A B; 0 0] dt (Van Loan 1978).
 /// ComputationError where that is too large for a number.

@@ -6,7 +6,7 @@
 //   regressor.force(q, v, a) * regressor.parameters();   // inverse(q, v, a)
 // Columns: ten per link in the order of the file (m, m c, I about the link frame's origin), then on
 // request armature, viscous damping and Coulomb friction of every velocity coordinate. Links that
-// are fixed to the ground have zero columns. No call allocates but parameters.
+// are fixed to the ground have zero columns.
 #pragma once
 
 #include <jounce/dynamics.hpp>
@@ -16,6 +16,21 @@ namespace jounce {
 /// Which columns follow those of the links.
 struct RegressorColumns {
   bool armature = false, damping = false, friction = false;
+};
+
+class Regressor;
+namespace detail {
+struct RegressorAccess;
+}  // namespace detail
+
+/// A regressor of forces, nv x columns, with its zeros in place.
+class RegressorMatrix : public OwnedMatrix {
+ public:
+  explicit RegressorMatrix(const Regressor& regressor);
+  const Robot& robot() const { return robot_; }
+
+ private:
+  Robot robot_;
 };
 
 class Regressor {
@@ -39,22 +54,68 @@ class Regressor {
   void write_parameters(std::span<double> pi) const;
 
   /// nv x columns: inverse(q, v, a, {.ground = ground}) without springs is force * pi.
-  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                   const OptionalGround<double>& ground = {});
-  /// nv x columns: inverse_passive(q, v, v_r, a_r, factorization), and friction at v.
-  MatrixView passive(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
-                     const VectorArg& a_r, Factorization factorization = Factorization::ploen);
+  RegressorMatrix force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                        const OptionalGround<double>& ground = {}) {
+    RegressorMatrix Y(*this);
+    force(q, v, a, ground, into(Y));
+    return Y;
+  }
+  void force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+             const OptionalGround<double>& ground, const IntoResult<RegressorMatrix>& Y) {
+    run_force(q, v, a, ground, room("regressor", Y));
+  }
+  /// nv x columns: inverse_reference(q, v, v_r, a_r, factorization), and friction at v.
+  RegressorMatrix reference(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                            const VectorArg& a_r,
+                            Factorization factorization = Factorization::ploen) {
+    RegressorMatrix Y(*this);
+    reference(q, v, v_r, a_r, factorization, into(Y));
+    return Y;
+  }
+  void reference(const VectorArg& q, const VectorArg& v, const VectorArg& v_r, const VectorArg& a_r,
+                 Factorization factorization, const IntoResult<RegressorMatrix>& Y) {
+    run_reference(q, v, v_r, a_r, factorization, room("reference regressor", Y));
+  }
   /// 2 x columns: kinetic and potential energy.
-  MatrixView energy(const VectorArg& q, const VectorArg& v,
-                    const OptionalGround<double>& ground = {});
+  OwnedMatrix energy(const VectorArg& q, const VectorArg& v,
+                     const OptionalGround<double>& ground = {}) {
+    return made(2, [&](const Into<double>& to) { energy(q, v, ground, to); });
+  }
+  void energy(const VectorArg& q, const VectorArg& v, const OptionalGround<double>& ground,
+              const Into<double>& Y);
   /// 6 x columns: momentum in the ground frame about its origin, angular first.
-  MatrixView momentum(const VectorArg& q, const VectorArg& v,
-                      const OptionalGround<double>& ground = {});
+  OwnedMatrix momentum(const VectorArg& q, const VectorArg& v,
+                       const OptionalGround<double>& ground = {}) {
+    return made(6, [&](const Into<double>& to) { momentum(q, v, ground, to); });
+  }
+  void momentum(const VectorArg& q, const VectorArg& v, const OptionalGround<double>& ground,
+                const Into<double>& Y);
 
  private:
+  friend struct detail::RegressorAccess;
+  double* room(const char* caller, const IntoResult<RegressorMatrix>& Y) const {
+    RegressorMatrix& to = detail::checked_into(robot(), caller, Y);
+    if (to.cols() != columns())
+      detail::refuse_into(robot(), caller, "Y", to.rows(), to.cols(), robot().nv(), columns());
+    return detail::OwnedAccess::numbers(to);
+  }
+  template <class Write>
+  OwnedMatrix made(int rows, Write write) {
+    OwnedMatrix Y(rows, columns());
+    write(Into<double>(detail::OwnedAccess::numbers(Y), rows, columns()));
+    return Y;
+  }
+  void run_force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                 const OptionalGround<double>& ground, double* Y);
+  void run_reference(const VectorArg& q, const VectorArg& v, const VectorArg& v_r,
+                     const VectorArg& a_r, Factorization factorization, double* Y);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+inline RegressorMatrix::RegressorMatrix(const Regressor& regressor)
+    : OwnedMatrix(regressor.robot().nv(), regressor.columns()), robot_(regressor.robot()) {}
 
 /// Parameters that a motion can identify: Y pi = Y(:, independent) (regrouping pi), for all states.
 struct BaseParameters {

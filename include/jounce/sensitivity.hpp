@@ -6,7 +6,10 @@
 //   Eigen::MatrixXd dtau = to.force(q, v, a);  // nv x 2
 #pragma once
 
-#include <jounce/dynamics.hpp>
+#include <jounce/door/into.hpp>
+#include <jounce/door/owned.hpp>
+#include <jounce/equations/surroundings.hpp>
+#include <jounce/vector_arg.hpp>
 
 namespace jounce {
 
@@ -29,7 +32,7 @@ struct Parameter {
   int component = 0;
 };
 
-/// Sensitivity matrices, one column per parameter. No call allocates.
+/// Sensitivity matrices, one column per parameter.
 class Sensitivity {
  public:
   /// InputError where the robot has no such parameter.
@@ -42,13 +45,29 @@ class Sensitivity {
   std::span<const Parameter> parameters() const;
   /// Derivatives of inverse(q, v, a, around), nv x parameters. A wrench in ground axes stays as
   /// it is where a parameter moves the body that it acts on.
-  MatrixView force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                   const Surroundings& around = {});
+  OwnedMatrix force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                    const Surroundings& around = {}) {
+    return made([&](const Into<double>& to) { force(q, v, a, around, to); });
+  }
+  void force(const VectorArg& q, const VectorArg& v, const VectorArg& a, const Surroundings& around,
+             const Into<double>& found);
   /// Derivatives of forward(q, v, tau, around), nv x parameters.
-  MatrixView acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
-                          const Surroundings& around = {});
+  OwnedMatrix acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                           const Surroundings& around = {}) {
+    return made([&](const Into<double>& to) { acceleration(q, v, tau, around, to); });
+  }
+  void acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                    const Surroundings& around, const Into<double>& found);
 
  private:
+  template <class Write>
+  OwnedMatrix made(Write write) {
+    const auto count = static_cast<int>(parameters().size());
+    OwnedMatrix x(robot().nv(), count);
+    write(Into<double>(detail::OwnedAccess::numbers(x), robot().nv(), count));
+    return x;
+  }
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

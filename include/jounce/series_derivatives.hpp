@@ -1,18 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // First partial derivatives of inverse and forward dynamics of any order.
 //
-//   jounce::SeriesDerivatives d(arm, 2);          // up to tau'' and snap
-//   d.inverse_series(q, motion);                  // motion: v, a, jerk, snap
-//   Eigen::MatrixXd x = d.force(2, 3);            // d tau''/d jerk
-// s counts what a derivative is by: 0 is q (along integrate(q, dv)), 1 is v, then a, jerk, ... for
-// forces, and tau, tau', ... for accelerations.
+//   jounce::SeriesDerivatives derivatives(arm, 2);       // up to tau'' and snap
+//   auto d = derivatives.inverse(q, motion);             // motion: v, a, jerk, snap
+//   Eigen::MatrixXd x = d(2, 3);                         // d tau''/d jerk
+// d(r, s) is how the r-th derivative of the forces, or of the accelerations, changes with number s:
+// 0 is q (along integrate(q, dv)), 1 is v, then a, jerk, ... for forces, and tau, tau', ... for
+// accelerations.
 #pragma once
 
-#include <jounce/dynamics.hpp>
+#include <jounce/series.hpp>
 
 namespace jounce {
 
-/// No call allocates.
+/// A series and its derivatives.
+class SeriesPartials {
+ public:
+  SeriesPartials(Robot robot, int order)
+      : order_(order),
+        series_(robot.nv(), order + 2),
+        blocks_(robot.nv(), robot.nv() * block(order + 1, 0)),
+        robot_(std::move(robot)) {}
+  const Robot& robot() const { return robot_; }
+  int order() const { return order_; }
+
+  /// tau, tau', ..., tau^(order) of inverse; v, a, ..., v^(order + 1) of forward.
+  OwnedMatrix::View series() const {
+    return {series_.data(), series_.rows(), columns_, Eigen::OuterStride<>(series_.rows())};
+  }
+  /// nv x nv; s up to r + 2.
+  OwnedMatrix::View operator()(int r, int s) const {
+    if (r < 0 || r > order_ || s < 0 || s > r + 2)
+      throw InputError("SeriesPartials: (" + std::to_string(r) + ", " + std::to_string(s) +
+                       ") is out of range, order " + std::to_string(order_));
+    const Eigen::Index n = robot_.nv();
+    return {blocks_.data() + n * n * block(r, s), n, n, Eigen::OuterStride<>(n)};
+  }
+
+ private:
+  friend class SeriesDerivatives;
+  /// Blocks (0, 0), (0, 1), (0, 2), (1, 0), ..., (1, 3), ..., one after the other.
+  static constexpr int block(int r, int s) { return r * (r + 5) / 2 + s; }
+
+  int order_;
+  int columns_ = 0;  ///< of the series that was found
+  OwnedMatrix series_, blocks_;
+  Robot robot_;
+};
+
 class SeriesDerivatives {
  public:
   /// Order 0 to 16 (InputError above).
@@ -24,19 +59,49 @@ class SeriesDerivatives {
   const Robot& robot() const;
   int order() const;
 
-  /// For a motion v, a, ..., v^(order + 1). Returns tau, tau', ..., as Dynamics::inverse_series.
-  MatrixView inverse_series(const VectorArg& q, const MatrixArg& motion,
-                            const SeriesSurroundings& around = {});
-  /// d tau^(r) / d number s, s up to r + 2, after inverse_series; nv x nv.
-  MatrixView force(int r, int s) const;
-
-  /// For forces tau, ..., tau^(order). Returns the motion, as Dynamics::forward_series.
-  MatrixView forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
-                            const SeriesSurroundings& around = {});
-  /// d a^(r) / d number s, s up to r + 2, after forward_series; nv x nv.
-  MatrixView acceleration(int r, int s) const;
+  /// For a motion v, a, ..., v^(order + 1), as Series::inverse.
+  SeriesPartials inverse(const VectorArg& q, const MatrixArg& motion,
+                         const SeriesSurroundings& around = {}) {
+    SeriesPartials found(robot(), order());
+    inverse(q, motion, around, into(found));
+    return found;
+  }
+  void inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
+               const IntoResult<SeriesPartials>& found) {
+    SeriesPartials& to = room("inverse_series", found);
+    run_inverse(q, motion, around, numbers(to.series_), numbers(to.blocks_));
+    to.columns_ = order() + 1;
+  }
+  /// For forces tau, ..., tau^(order), as Series::forward.
+  SeriesPartials forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                         const SeriesSurroundings& around = {}) {
+    SeriesPartials found(robot(), order());
+    forward(q, v, taus, around, into(found));
+    return found;
+  }
+  void forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+               const SeriesSurroundings& around, const IntoResult<SeriesPartials>& found) {
+    SeriesPartials& to = room("forward_series", found);
+    run_forward(q, v, taus, around, numbers(to.series_), numbers(to.blocks_));
+    to.columns_ = order() + 2;
+  }
 
  private:
+  static double* numbers(OwnedMatrix& x) { return detail::OwnedAccess::numbers(x); }
+  /// The result object, refused where it is another robot's or of another order.
+  SeriesPartials& room(const char* caller, const IntoResult<SeriesPartials>& found) const {
+    SeriesPartials& to = detail::checked_into(robot(), caller, found);
+    if (to.order() != order())
+      throw InputError(std::string(caller) + ": into a result of order " +
+                       std::to_string(to.order()) + ", needs order " + std::to_string(order()));
+    return to;
+  }
+  static constexpr int block(int r, int s) { return SeriesPartials::block(r, s); }
+  void run_inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
+                   double* series, double* blocks);
+  void run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                   const SeriesSurroundings& around, double* series, double* blocks);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

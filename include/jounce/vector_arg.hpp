@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <concepts>
 #include <initializer_list>
 #include <span>
 #include <vector>
@@ -16,13 +17,15 @@ namespace detail {
 /// A read-only view for the length of a call. Contiguous vectors are viewed, not copied; any other
 /// Eigen expression, such as q + dq or a row of a matrix, is evaluated once and kept. InputError
 /// for a matrix of more than one row and more than one column.
-class VectorArg {
+template <class Real>
+class BasicVectorArg {
  public:
-  VectorArg(std::span<const double> x) : view_(x) {}     // NOLINT: an argument type
-  VectorArg(const std::vector<double>& x) : view_(x) {}  // NOLINT
-  VectorArg(std::initializer_list<double> x) : view_(x.begin(), x.size()) {}  // NOLINT
+  BasicVectorArg(std::span<const Real> x) : view_(x) {}     // NOLINT: an argument type
+  BasicVectorArg(const std::vector<Real>& x) : view_(x) {}  // NOLINT
+  BasicVectorArg(std::initializer_list<Real> x) : view_(x.begin(), x.size()) {}  // NOLINT
   template <class Derived>
-  VectorArg(const Eigen::MatrixBase<Derived>& x) {  // NOLINT
+  requires std::same_as<typename Derived::Scalar, Real> BasicVectorArg(
+      const Eigen::MatrixBase<Derived>& x) {  // NOLINT
     static_assert(Derived::IsVectorAtCompileTime || Derived::SizeAtCompileTime == Eigen::Dynamic,
                   "a vector is needed here: one row or one column");
     if constexpr (bool(Derived::Flags & Eigen::DirectAccessBit)) {
@@ -33,20 +36,22 @@ class VectorArg {
       }
     }
     if (x.rows() > 1 && x.cols() > 1) detail::refuse_as_vector(x.rows(), x.cols());
-    using Same = Eigen::Matrix<double, Derived::RowsAtCompileTime, Derived::ColsAtCompileTime,
+    using Same = Eigen::Matrix<Real, Derived::RowsAtCompileTime, Derived::ColsAtCompileTime,
                                Derived::RowsAtCompileTime == 1 ? Eigen::RowMajor : Eigen::ColMajor>;
     storage_.resize(static_cast<size_t>(x.size()));
     Eigen::Map<Same>(storage_.data(), x.rows(), x.cols()) = x;
     view_ = storage_;
   }
-  VectorArg(const VectorArg&) = delete;
-  VectorArg& operator=(const VectorArg&) = delete;
+  BasicVectorArg(const BasicVectorArg&) = delete;
+  BasicVectorArg& operator=(const BasicVectorArg&) = delete;
 
-  operator std::span<const double>() const { return view_; }  // NOLINT
+  operator std::span<const Real>() const { return view_; }  // NOLINT
 
  private:
-  std::vector<double> storage_;
-  std::span<const double> view_;
+  std::vector<Real> storage_;
+  std::span<const Real> view_;
 };
+
+using VectorArg = BasicVectorArg<double>;
 
 }  // namespace jounce

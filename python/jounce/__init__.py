@@ -4,12 +4,14 @@
 Twists are V = (w, v) and wrenches F = (m, f), angular part first, and different types. T is the
 pose of a frame b in a frame a: x_a = T * x_b. SI units, quaternions in the order x, y, z, w.
 Functions have the names of the C++ library: exp, log, Ad, dual_Ad, ad, dexp_body, pull_back, ...
-Values do not change once made; their arrays are read-only copies.
+Values do not change once made; their arrays are read-only copies. What calls find belongs to the
+caller: arrays, matrices in Fortran order, and named tuples of them. Where it is one vector, it goes
+into the array `out` where that is given, without another one being made.
 
     arm = jounce.load("panda.urdf")     # or "builtin:arm7"; a Robot does not change
-    dynamics = jounce.Dynamics(arm)     # one per thread
-    dynamics.kinematics(q, v)
-    J = dynamics.jacobian_body("flange")
+    kinematics = jounce.Kinematics(arm) # one per thread
+    J = kinematics.at(q, v).jacobian_body("flange")
+    tau = jounce.Dynamics(arm).inverse(q, v, a)
     found = jounce.InverseKinematics(arm).solve("flange", target, q)
 """
 

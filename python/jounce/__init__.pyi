@@ -4,7 +4,10 @@ from ._derivatives import *
 from ._dynamics import *
 from ._group import *
 from ._inverse_kinematics import *
+from ._linear import *
+from ._parameters import *
 from ._robot import *
+from ._series import *
 from ._stewart import *
 
 __version__: str

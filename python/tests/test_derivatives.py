@@ -23,27 +23,29 @@ class Derivatives(RobotTest):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a = self.vector(n), self.vector(n)
-            dynamics, free = j.Dynamics(robot), {"passive": False}
+            dynamics, derivatives = j.Dynamics(robot), j.Derivatives(robot)
+            free = {"passive": False}
             tau = dynamics.inverse(q, v, a, **free)
-            dq, dv, da = dynamics.inverse_derivatives(q, v, a, **free)
+            inverse = derivatives.inverse(q, v, a, **free)
+            dq, dv, da = inverse.dq, inverse.dv, inverse.da
             size = 1 + abs(dq).max() + abs(dv).max() + abs(da).max()
             for found, f in [(dq, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, **free)),
                              (dv, lambda d: dynamics.inverse(q, v + d, a, **free)),
                              (da, lambda d: dynamics.inverse(q, v, a + d, **free))]:
                 self.assert_close(found, slopes(n, f), 1e-8 * size, robot)
-            a_dq, a_dv, a_dtau = dynamics.forward_derivatives(q, v, tau, **free)
+            forward = derivatives.forward(q, v, tau, **free)
+            a_dq, a_dv, a_dtau = forward.dq, forward.dv, forward.dtau
             self.assert_close(da @ a_dq, -dq, 1e-9 * size, robot)
             self.assert_close(da @ a_dv, -dv, 1e-9 * size, robot)
             self.assert_close(da @ a_dtau, np.eye(n), 1e-9 * size, robot)
             y = self.vector(n)
-            for found, J in zip(dynamics.inverse_vector_jacobian(y, q, v, a, **free), (dq, dv, da)):
+            for found, J in zip(derivatives.inverse_vector_jacobian(y, q, v, a, **free), inverse):
                 self.assert_close(found, y @ J, 1e-10 * size * n, robot)
-            for found, J in zip(dynamics.forward_vector_jacobian(y, q, v, tau, **free),
-                                (a_dq, a_dv, a_dtau)):
+            for found, J in zip(derivatives.forward_vector_jacobian(y, q, v, tau, **free), forward):
                 self.assert_close(found, y @ J, 1e-9 * n * (1 + abs(J).max()), robot)
-            for prescribed, expected in [([True] * n, (dq, dv, da)),
-                                         ([False] * n, (a_dq, a_dv, a_dtau))]:
-                found = dynamics.hybrid_derivatives(prescribed, q, v, a, tau, **free)
+            for prescribed, expected in [([True] * n, inverse), ([False] * n, forward)]:
+                found = derivatives.hybrid(prescribed, q, v, a, tau, **free)
+                self.assertEqual(found._fields, ("dq", "dv", "dgiven"))
                 for x, y in zip(found, expected):
                     self.assert_close(x, y, 1e-9 * (1 + abs(y).max()), robot)
 
@@ -53,63 +55,64 @@ class Derivatives(RobotTest):
             v, a, y, z = (self.vector(n) for _ in range(4))
             pushes = [(robot.frames[-1], self.vector(6), "space"),
                       (len(robot.frames) // 2, self.vector(6), "hybrid")]
-            dynamics, outside = j.Dynamics(robot), {
-                "wrenches": pushes, "ground": (self.vector(6), self.vector(6)), "passive": False}
+            outside = {"wrenches": pushes, "ground": (self.vector(6), self.vector(6)),
+                       "passive": False}
+            dynamics, derivatives = j.Dynamics(robot), j.Derivatives(robot)
             tau = dynamics.inverse(q, v, a, **outside)
-            inverse = dynamics.inverse_derivatives(q, v, a, **outside)
-            forward = dynamics.forward_derivatives(q, v, tau, **outside)
+            inverse = derivatives.inverse(q, v, a, **outside)
+            forward = derivatives.forward(q, v, tau, **outside)
             size = 1 + max(abs(x).max() for x in inverse + forward)
             expected = slopes(n, lambda d: dynamics.inverse(robot.integrate(q, d), v, a, **outside))
             self.assert_close(inverse[0], expected, 1e-8 * size, robot)
             self.assert_close(inverse[2] @ forward[0], -inverse[0], 1e-9 * size ** 2, robot)
-            given = dynamics.hybrid_derivatives([False] * n, q, v, a, tau, **outside)
-            self.assert_close(given[0], forward[0], 1e-9 * size, robot)
+            given = derivatives.hybrid([False] * n, q, v, a, tau, **outside)
+            self.assert_close(given.dq, forward.dq, 1e-9 * size, robot)
             for J, right, left in [
-                    (inverse, dynamics.inverse_jacobian_vector(q, v, a, y, z, v, **outside),
-                     dynamics.inverse_vector_jacobian(y, q, v, a, **outside)),
-                    (forward, dynamics.forward_jacobian_vector(q, v, tau, y, z, v, **outside),
-                     dynamics.forward_vector_jacobian(y, q, v, tau, **outside))]:
+                    (inverse, derivatives.inverse_jacobian_vector(q, v, a, y, z, v, **outside),
+                     derivatives.inverse_vector_jacobian(y, q, v, a, **outside)),
+                    (forward, derivatives.forward_jacobian_vector(q, v, tau, y, z, v, **outside),
+                     derivatives.forward_vector_jacobian(y, q, v, tau, **outside))]:
                 self.assert_close(right, J[0] @ y + J[1] @ z + J[2] @ v, 1e-9 * n * size, robot)
                 self.assert_close(left[0], y @ J[0], 1e-9 * n * size, robot)
-            T = dynamics.inverse_second_derivatives(q, v, a, **outside)
+            second = j.SecondDerivatives(robot)
+            T = second.inverse(q, v, a, **outside)
             T_size = 1 + max(abs(x).max() for x in T)
-            bent = slopes(n, lambda d: dynamics.inverse_derivatives(
-                robot.integrate(q, d), v, a, **outside)[0].reshape(n * n))
+            bent = slopes(n, lambda d: derivatives.inverse(
+                robot.integrate(q, d), v, a, **outside).dq.reshape(n * n))
             self.assert_close(T[0].reshape(n * n, n), bent, 1e-7 * T_size, robot)
-            H = dynamics.inverse_second_products(y, q, v, a, **outside)
+            H = second.inverse_products(y, q, v, a, **outside)
             self.assert_close(H[0], np.tensordot(y, T[0], 1), 1e-10 * n * T_size, robot)
-            F = dynamics.forward_second_derivatives(q, v, tau, **outside)[0]
-            H = dynamics.forward_second_products(y, q, v, tau, **outside)
+            F = second.forward(q, v, tau, **outside).dqdq
+            H = second.forward_products(y, q, v, tau, **outside)
             self.assert_close(H[0], np.tensordot(y, F, 1), 1e-8 * n * (1 + abs(F).max()), robot)
 
     def test_second(self):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a, y = self.vector(n), self.vector(n), self.vector(n)
-            dynamics, free = j.Dynamics(robot), {"passive": False}
-            tau = dynamics.inverse(q, v, a, **free)
-            first = lambda d, e: dynamics.inverse_derivatives(
-                robot.integrate(q, d), v + e, a, **free)
+            derivatives, second = j.Derivatives(robot), j.SecondDerivatives(robot)
+            free = {"passive": False}
+            tau = j.Dynamics(robot).inverse(q, v, a, **free)
+            first = lambda d, e: derivatives.inverse(robot.integrate(q, d), v + e, a, **free)
             flat = lambda x: x.reshape(n * n)
-            T = dynamics.inverse_second_derivatives(q, v, a, **free)
+            T = second.inverse(q, v, a, **free)
             size = 1 + max(abs(x).max() for x in T)
             still = np.zeros(n)
-            for found, f in [(T[0], lambda d: flat(first(d, still)[0])),
-                             (T[1], lambda d: flat(first(still, d)[0])),
-                             (T[2], lambda d: flat(first(still, d)[1])),
-                             (T[3], lambda d: flat(first(d, still)[2]))]:
+            for found, f in [(T.dqdq, lambda d: flat(first(d, still).dq)),
+                             (T.dqdv, lambda d: flat(first(still, d).dq)),
+                             (T.dvdv, lambda d: flat(first(still, d).dv)),
+                             (T.dadq, lambda d: flat(first(d, still).da))]:
                 self.assert_close(found.reshape(n * n, n), slopes(n, f), 1e-7 * size, robot)
-            for found, x in zip(dynamics.inverse_second_products(y, q, v, a, **free), T):
+            for found, x in zip(second.inverse_products(y, q, v, a, **free), T):
                 self.assert_close(found, np.tensordot(y, x, 1), 1e-10 * n * size, robot)
-            forward = dynamics.forward_second_derivatives(q, v, tau, **free)
-            for found, x in zip(dynamics.forward_second_products(y, q, v, tau, **free), forward):
+            forward = second.forward(q, v, tau, **free)
+            self.assertEqual(forward._fields, ("dqdq", "dqdv", "dvdv", "dtaudq"))
+            for found, x in zip(second.forward_products(y, q, v, tau, **free), forward):
                 self.assert_close(found, np.tensordot(y, x, 1), 1e-8 * n * (1 + abs(x).max()),
                                   robot)
-            self.assert_close(dynamics.mass_derivatives(q), T[3], 1e-11 * size, robot)
-            bent = slopes(n, lambda d: flat(
-                dynamics.mass_derivatives(robot.integrate(q, d))[:, :, n - 1]))
-            self.assert_close(dynamics.mass_second_derivative(q, n - 1, 0).reshape(n * n),
-                              bent[:, 0], 1e-7 * size, robot)
+            self.assert_close(second.mass(q), T.dadq, 1e-11 * size, robot)
+            bent = slopes(n, lambda d: flat(second.mass(robot.integrate(q, d))[:, :, n - 1]))
+            self.assert_close(flat(second.mass_second(q, n - 1, 0)), bent[:, 0], 1e-7 * size, robot)
 
     def test_sensitivity(self):
         robot = j.load("builtin:arm7")
@@ -148,101 +151,124 @@ class Derivatives(RobotTest):
         self.assertTrue(up.force(q, v, a).any())
         self.assertFalse(up.force(q, v, a, gravity=False).any())
 
-    def test_kinematics_momentum_energy(self):
+    def test_kinematics(self):
         for robot in random_robots():
             n, q = robot.nv, robot.random(3)
             v, a = self.vector(n), self.vector(n)
-            dynamics, frame = j.Dynamics(robot), len(robot.frames) - 1
+            kinematics, derivatives = j.Kinematics(robot), j.Derivatives(robot)
+            frame = len(robot.frames) - 1
 
             def at(answer):
-                def moved(d):
-                    dynamics.kinematics(robot.integrate(q, d), v, a)
-                    return answer()
-                return slopes(n, moved)
+                return slopes(n, lambda d: answer(kinematics.at(robot.integrate(q, d), v, a)))
+            twist = at(lambda k: k.twist_space(frame).vector)
+            classical = at(lambda k: k.classical_acceleration_hybrid(frame).vector)
+            spatial = at(lambda k: k.spatial_acceleration_space(frame).vector)
+            velocity = at(lambda k: k.com_velocity())
+            acceleration = at(lambda k: k.com_acceleration())
+            kinematics.at(q, v, a)
+            space, hybrid = kinematics.jacobian_space(frame), kinematics.jacobian_hybrid(frame)
+            for found, dq, J in [
+                    (derivatives.twist(frame, "space", q, v), twist, space),
+                    (derivatives.classical_acceleration(frame, "hybrid", q, v, a), classical,
+                     hybrid),
+                    (derivatives.spatial_acceleration(frame, "space", q, v, a), spatial, space)]:
+                self.assert_close(found.dq, dq, 1e-8 * (1 + abs(dq).max()), robot)
+                self.assert_close(found[-1], J, 1e-12 * (1 + abs(J).max()), robot)
+            com, J = derivatives.com(q, v, a), kinematics.com_jacobian()
+            self.assert_close(com.velocity_dq, velocity, 1e-8 * (1 + abs(velocity).max()), robot)
+            self.assert_close(com.acceleration_dq, acceleration,
+                              1e-8 * (1 + abs(acceleration).max()), robot)
+            for same in com.position_dq, com.velocity_dv, com.acceleration_da:
+                self.assert_close(same, J, 1e-12 * (1 + abs(J).max()), robot)
 
-            def numbers(X):
-                return np.concatenate([X.w, X.v])
-            twist = at(lambda: numbers(dynamics.twist_space(frame)))
-            classical = at(lambda: numbers(dynamics.classical_acceleration_hybrid(frame)))
-            spatial = at(lambda: numbers(dynamics.spatial_acceleration_space(frame)))
-            velocity = at(lambda: dynamics.com().velocity)
-            dynamics.kinematics(q, v, a)
-            dq, dv = dynamics.twist_derivatives(frame, "space")
-            self.assert_close(dq, twist, 1e-8 * (1 + abs(dq).max()), robot)
-            self.assert_close(dv, dynamics.jacobian_space(frame), 1e-12 * (1 + abs(dv).max()))
-            dq, _, da = dynamics.classical_acceleration_derivatives(frame, "hybrid")
-            self.assert_close(dq, classical, 1e-8 * (1 + abs(dq).max()), robot)
-            self.assert_close(da, dynamics.jacobian_hybrid(frame), 1e-12 * (1 + abs(da).max()))
-            dq, _, da = dynamics.spatial_acceleration_derivatives(frame, "space")
-            self.assert_close(dq, spatial, 1e-8 * (1 + abs(dq).max()), robot)
-            self.assert_close(da, dynamics.jacobian_space(frame), 1e-12 * (1 + abs(da).max()))
-            com = dynamics.com_derivatives()
-            self.assert_close(com["velocity_dq"], velocity, 1e-8 * (1 + abs(velocity).max()), robot)
-            h = dynamics.momentum_derivatives(q, v, a)
-            A, _ = dynamics.centroidal(q, v)
-            self.assert_close(h["momentum_dv"], A, 1e-12 * (1 + abs(A).max()), robot)
-            _, kinetic_dv, potential_dq = dynamics.energy_derivatives(q, v)
-            p = dynamics.mass(q) @ v
-            self.assert_close(kinetic_dv, p, 1e-12 * (1 + abs(p).max()), robot)
-            g = dynamics.gravity(q)
-            self.assert_close(potential_dq, g, 1e-11 * (1 + abs(g).max()), robot)
+    def test_kinematics_on_a_moving_ground(self):
+        arm = j.load("builtin:arm7")
+        kinematics, derivatives = j.Kinematics(arm), j.Derivatives(arm)
+        q, v, a, ground = arm.random(3), self.vector(7), self.vector(7), (self.vector(6),) * 2
+        for found, f in [
+                (derivatives.twist("flange", "hybrid", q, v, ground=ground),
+                 lambda k: k.twist_hybrid("flange").vector),
+                (derivatives.spatial_acceleration("flange", "body", q, v, a, ground=ground),
+                 lambda k: k.spatial_acceleration_body("flange").vector)]:
+            dq = slopes(7, lambda d: f(kinematics.at(arm.integrate(q, d), v, a, ground=ground)))
+            self.assert_close(found.dq, dq, 1e-8 * (1 + abs(dq).max()))
+
+    def test_momentum_and_energy(self):
+        for robot in random_robots():
+            n, q = robot.nv, robot.random(3)
+            v, a = self.vector(n), self.vector(n)
+            dynamics, derivatives = j.Dynamics(robot), j.Derivatives(robot)
+            h, A = derivatives.momentum(q, v, a), dynamics.centroidal(q, v).matrix
+            self.assert_close(h.momentum_dv, A, 1e-12 * (1 + abs(A).max()), robot)
+            self.assert_close(h.rate_da, A, 1e-12 * (1 + abs(A).max()), robot)
+            energy = derivatives.energy(q, v)
+            p, g = dynamics.mass(q) @ v, dynamics.gravity(q)
+            self.assert_close(energy.kinetic_dv, p, 1e-12 * (1 + abs(p).max()), robot)
+            self.assert_close(energy.potential_dq, g, 1e-11 * (1 + abs(g).max()), robot)
 
     def test_higher_order(self):
         robot = j.load("builtin:arm7")
         q, motion = robot.random(2), np.column_stack([self.vector(7) for _ in range(4)])
-        d, dynamics = j.SeriesDerivatives(robot, 2), j.Dynamics(robot)
+        derivatives, series = j.SeriesDerivatives(robot, 2), j.Series(robot, 2)
+        self.assertEqual(derivatives.order, 2)
+        d = derivatives.inverse(q, motion)
         self.assertEqual(d.order, 2)
-        taus = d.inverse_series(q, motion)
-        self.assert_close(taus, dynamics.inverse_series(q, motion), 0)
+        taus = d.series()
+        self.assert_close(taus, series.inverse(q, motion), 0)
         for s in range(5):
             def rate(x, s=s):
                 changed = motion.copy()
                 if s > 0:
                     changed[:, s - 1] += x
                 at = q if s > 0 else robot.integrate(q, x)
-                return dynamics.inverse_series(at, changed)[:, 2]
-            found = d.force(2, s)
-            self.assert_close(found, slopes(7, rate), 1e-7 * (1 + abs(found).max()))
-        d.forward_series(q, motion[:, 0], taus)
-        self.assert_close(d.force(0, 2) @ d.acceleration(0, 2), np.eye(7), 1e-9)
-        self.refused("SeriesDerivatives: force(0, 3) is out of range, order 2", d.force, 0, 3)
+                return series.inverse(at, changed)[:, 2]
+            self.assert_close(d(2, s), slopes(7, rate), 1e-7 * (1 + abs(d(2, s)).max()))
+        forward = derivatives.forward(q, motion[:, 0], taus)
+        self.assert_close(d(0, 2) @ forward(0, 2), np.eye(7), 1e-9)
+        with self.assertRaisesRegex(j.InputError, r"\(0, 3\) is out of range, order 2"):
+            d(0, 3)
 
     def test_higher_order_from_outside(self):
         robot = j.load("builtin:arm7")
         q, motion = robot.random(3), np.column_stack([self.vector(7) for _ in range(4)])
-        d, dynamics = j.SeriesDerivatives(robot, 2), j.Dynamics(robot)
+        derivatives, series = j.SeriesDerivatives(robot, 2), j.Series(robot, 2)
         outside = {"wrenches": [("flange", [self.vector(6) for _ in range(3)], "space")],
                    "ground": [j.Twist(self.vector(6)) for _ in range(4)], "passive": False,
                    "gravity": False, "joint_torques": self.numbers.normal(size=(7, 2))}
-        taus = d.inverse_series(q, motion, **outside)
-        self.assert_close(taus, dynamics.inverse_series(q, motion, **outside), 0)
-        found = d.force(2, 0)
-        slope = slopes(7, lambda x: dynamics.inverse_series(
+        d = derivatives.inverse(q, motion, **outside)
+        taus = d.series()
+        self.assert_close(taus, series.inverse(q, motion, **outside), 0)
+        slope = slopes(7, lambda x: series.inverse(
             robot.integrate(q, x), motion, **outside)[:, 2])
-        self.assert_close(found, slope, 1e-7 * (1 + abs(found).max()))  # differences keep 1e-8
-        again = d.forward_series(q, motion[:, 0], taus, **outside)
-        self.assert_close(again, dynamics.forward_series(q, motion[:, 0], taus, **outside), 0)
-        self.assertGreater(abs(taus - d.inverse_series(q, motion)).max(), 1e-3)
+        self.assert_close(d(2, 0), slope, 1e-7 * (1 + abs(slope).max()))  # differences keep 1e-8
+        again = derivatives.forward(q, motion[:, 0], taus, **outside).series()
+        self.assert_close(again, series.forward(q, motion[:, 0], taus, **outside), 0)
+        bare = derivatives.inverse(q, motion)
+        self.assertGreater(abs(taus - bare.series()).max(), 1e-3)
+        np.testing.assert_array_equal(d.series(), taus)  # not touched by the calls since
+        self.assertGreater(abs(d(2, 0) - bare(2, 0)).max(), 1e-3)
 
     def test_regulators(self):
         robot = j.load("builtin:planar_2r")
-        dynamics, q, zero = j.Dynamics(robot), [0.3, 0.4], np.zeros(2)
-        tau = dynamics.gravity(q)
-        A, B = j.linearise(dynamics, q, zero, tau)
-        self.assert_close(A[2:, :2], dynamics.forward_derivatives(q, zero, tau)[0], 0)
+        derivatives, q, zero = j.Derivatives(robot), [0.3, 0.4], np.zeros(2)
+        tau = j.Dynamics(robot).gravity(q)
+        A, B = j.linearise(derivatives, q, zero, tau)
+        self.assert_close(A[2:, :2], derivatives.forward(q, zero, tau).dq, 0)
         around = {"wrenches": [(robot.frames[-1], self.vector(6), "space")], "passive": False,
                   "ground": self.numbers.normal(size=(2, 6)), "gravity": False}
-        found = j.linearise(dynamics, q, zero, tau, **around)[0]
-        self.assert_close(found[2:, :2], dynamics.forward_derivatives(q, zero, tau, **around)[0], 0)
+        found = j.linearise(derivatives, q, zero, tau, **around).A
+        self.assert_close(found[2:, :2], derivatives.forward(q, zero, tau, **around).dq, 0)
         self.assertGreater(abs(found - A).max(), 1e-3)
         Q, R = np.eye(4), np.eye(2)
-        gain, cost, residual = j.continuous_regulator(A, B, Q, R)
+        regulator = j.continuous_regulator(A, B, Q, R)
+        gain, cost = regulator.gain, regulator.cost
         riccati = A.T @ cost + cost @ A - cost @ B @ B.T @ cost + Q
         self.assert_close(riccati, 0 * Q, 1e-9 * abs(cost).max())
-        self.assertLess(residual, 1e-10)
+        self.assertLess(regulator.residual, 1e-10)
         self.assertLess(np.linalg.eigvals(A - B @ gain).real.max(), 0)
         A_step, B_step = j.discretise(A, B, 0.01)
-        gain, cost, _ = j.discrete_regulator(A_step, B_step, Q, R)
+        regulator = j.discrete_regulator(A_step, B_step, Q, R)
+        gain, cost = regulator.gain, regulator.cost
         self.assertLess(abs(np.linalg.eigvals(A_step - B_step @ gain)).max(), 1)
         gains = j.finite_horizon_gains([(A_step, B_step)] * 20, Q, R, cost)
         self.assertEqual(len(gains), 20)
@@ -265,15 +291,15 @@ class Derivatives(RobotTest):
             j.discretise([[1e3]], [[1.0]], 1.0)
 
     def test_messages(self):
-        dynamics = j.Dynamics(j.load("builtin:arm7"))
+        derivatives = j.Derivatives(j.load("builtin:arm7"))
         q = np.zeros(7)
         self.refused('inverse_derivatives: v has 6 elements, robot "arm7" needs 7',
-                     dynamics.inverse_derivatives, q, q[:6], q)
+                     derivatives.inverse, q, q[:6], q)
         self.refused('hybrid_derivatives: prescribed has 2 elements, robot "arm7" needs 7',
-                     dynamics.hybrid_derivatives, [True, False], q, q, q, q)
+                     derivatives.hybrid, [True, False], q, q, q, q)
         for wrong in [0, 1, 2, 3, 4, 5, 6], [2.5] * 7, [None] * 7, None, [[True] * 7], "TTTTTTT":
             self.wrong_type("hybrid_derivatives: prescribed needs one bool per velocity coordinate",
-                            dynamics.hybrid_derivatives, wrong, q, q, q, q)
+                            derivatives.hybrid, wrong, q, q, q, q)
 
 
 if __name__ == "__main__":

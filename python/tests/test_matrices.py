@@ -22,7 +22,8 @@ class Matrices(RobotTest):
         for robot, dynamics, q, v, _, size in self.cases():
             bias = dynamics.bias(q, v) - dynamics.gravity(q)
             for kind in FACTORIZATIONS:
-                C, rate = dynamics.coriolis(q, v, kind)
+                found = dynamics.coriolis(q, v, kind)
+                C, rate = found.matrix, found.mass_rate
                 self.assert_close(C @ v, bias, 1e-12 * size, (robot, kind))
                 skew = rate - 2 * C
                 if kind == "plain":
@@ -31,38 +32,38 @@ class Matrices(RobotTest):
                     self.assert_close(skew, -skew.T, 1e-12 * size, (robot, kind))
             np.testing.assert_array_equal(dynamics.coriolis(q, v)[0], C)
 
-    def test_passive(self):
+    def test_reference(self):
         for robot, dynamics, q, v, a, size in self.cases():
             v_r = self.vector(robot.nv)
             for kind in FACTORIZATIONS[1:]:
                 C = dynamics.coriolis(q, v, kind)[0]
                 expected = dynamics.mass(q) @ a + C @ v_r + dynamics.gravity(q)
-                found = dynamics.inverse_passive(q, v, v_r, a, factorization=kind)
+                found = dynamics.inverse_reference(q, v, v_r, a, factorization=kind)
                 self.assert_close(found, expected, 1e-11 * size, (robot, kind))
             with_rotors = j.Regressor(robot, armature=True)
-            Y = with_rotors.passive(q, v, v_r, a, "christoffel")
+            Y = with_rotors.reference(q, v, v_r, a, "christoffel")
             self.assert_close(Y @ with_rotors.parameters(), found, 1e-11 * size, robot)
 
     def test_momentum(self):
         for robot, dynamics, q, v, a, size in self.cases():
-            A, rate = dynamics.centroidal(q, v)
-            h, com = dynamics.momentum(q, v)
-            self.assert_close(A @ v, h.vector, 1e-11 * size, robot)
-            dynamics.kinematics(q, v)
-            self.assert_close(com, dynamics.com().position, 1e-12, robot)
-            wrenches, base = dynamics.joint_wrenches(q, v, a)
-            self.assertEqual(list(wrenches), [joint.name for joint in robot.joints])
+            centroidal, momentum = dynamics.centroidal(q, v), dynamics.momentum(q, v)
+            A, rate = centroidal.matrix, centroidal.rate
+            self.assert_close(A @ v, momentum.about_com.vector, 1e-11 * size, robot)
+            self.assert_close(momentum.com, j.Kinematics(robot).at(q).com(), 1e-12, robot)
+            wrenches = dynamics.joint_wrenches(q, v, a)
+            self.assertEqual(list(wrenches.joints), [joint.name for joint in robot.joints])
             force = (A @ a + rate @ v)[3:] - robot.mass * np.array(robot.gravity)
-            self.assert_close(base.vector[3:], force, 1e-11 * size, robot)
+            self.assert_close(wrenches.ground.f, force, 1e-11 * size, robot)
 
     def test_power(self):
         for robot, dynamics, q, v, a, size in self.cases():
             balance = dynamics.power_balance(q, v, a)
-            kinetic, potential = dynamics.energy_rate(q, v, a)
-            self.assertEqual((kinetic, potential),
-                             (balance["kinetic_rate"], balance["potential_rate"]))
-            self.assert_close(balance["residual"], 0, 1e-11 * size * robot.nv, robot)
-            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a) @ v,
+            rate = dynamics.energy_rate(q, v, a)
+            self.assertEqual(rate, (balance.kinetic_rate, balance.potential_rate))
+            self.assertEqual((rate.kinetic, rate.potential), balance[:2])
+            self.assertEqual(balance.ground, 0)
+            self.assert_close(balance.residual, 0, 1e-11 * size * robot.nv, robot)
+            self.assert_close(balance.actuators, dynamics.inverse(q, v, a) @ v,
                               1e-11 * size * robot.nv, robot)
 
     def test_wrenches_from_outside(self):
@@ -70,23 +71,23 @@ class Matrices(RobotTest):
         for robot, dynamics, q, v, a, size in self.cases():
             wrenches = [(str(frame), self.vector(6), kind) for frame, kind in
                         zip(self.numbers.choice(robot.links, 3), ["body", "space", "hybrid"])]
-            dynamics.kinematics(q, v)
-            power = sum(F @ getattr(dynamics, "twist_" + kind)(frame).vector
+            kinematics = j.Kinematics(robot).at(q, v)
+            power = sum(F @ getattr(kinematics, "twist_" + kind)(frame).vector
                         for frame, F, kind in wrenches)
             balance = dynamics.power_balance(q, v, a, wrenches)
-            self.assert_close(balance["external"], power, 1e-11 * size * robot.nv, robot)
-            self.assert_close(balance["actuators"], dynamics.inverse(q, v, a, wrenches) @ v,
+            self.assert_close(balance.outside, power, 1e-11 * size * robot.nv, robot)
+            self.assert_close(balance.actuators, dynamics.inverse(q, v, a, wrenches) @ v,
                               1e-11 * size * robot.nv, robot)
-            self.assert_close(balance["residual"], 0, 1e-11 * size * robot.nv, robot)
-            held = dynamics.joint_wrenches(q, v, a, "space", wrenches)[1].vector
-            free = dynamics.joint_wrenches(q, v, a, "space")[1].vector
-            outside = [self.in_space(dynamics, *each) for each in wrenches
-                       if dynamics.jacobian(each[0], "space", q).any()]  # not on the ground
+            self.assert_close(balance.residual, 0, 1e-11 * size * robot.nv, robot)
+            held = dynamics.joint_wrenches(q, v, a, "space", wrenches).ground.vector
+            free = dynamics.joint_wrenches(q, v, a, "space").ground.vector
+            outside = [self.in_space(kinematics, *each) for each in wrenches
+                       if kinematics.jacobian(each[0], "space").any()]  # not on the ground
             self.assert_close(free - held, sum(outside, np.zeros(6)), 1e-11 * size, robot)
 
     @staticmethod
-    def in_space(dynamics, frame, F, kind):
-        T = dynamics.pose(frame)
+    def in_space(kinematics, frame, F, kind):
+        T = kinematics.pose(frame)
         if kind == "hybrid":
             T = j.SE3(j.SO3(np.eye(3)), T.p)
         return F if kind == "space" else j.dual_Ad_inv(T, j.Wrench(F)).vector
@@ -94,8 +95,7 @@ class Matrices(RobotTest):
     def test_wrench_moves_the_zero_moment_point(self):
         robot = j.load("builtin:quadruped")
         dynamics, zero, q = j.Dynamics(robot), np.zeros(robot.nv), robot.neutral()
-        dynamics.kinematics(q)
-        com, weight = dynamics.com().position, 9.81 * robot.mass
+        com, weight = j.Kinematics(robot).at(q).com(), 9.81 * robot.mass
         force = 0.1 * weight  # along x, at the trunk's origin, which is 0.4 m above the plane
         push = [(robot.links[0], [0, 0, 0, force, 0, 0])]
         point = dynamics.zero_moment_point(q, zero, zero, [0, 0, -0.4], wrenches=push)
@@ -104,7 +104,7 @@ class Matrices(RobotTest):
     def test_zero_moment_point(self):
         robot = j.load("builtin:quadruped")
         dynamics, zero = j.Dynamics(robot), np.zeros(robot.nv)
-        com = dynamics.com().position
+        com = j.Kinematics(robot).at(robot.neutral()).com()
         point = dynamics.zero_moment_point(robot.neutral(), zero, zero, [0, 0, -0.4])
         self.assert_close(point, [com[0], com[1], -0.4])
 
@@ -116,8 +116,8 @@ class Matrices(RobotTest):
             Y = j.Regressor(robot, armature=True).force(q, v, a)
             self.assert_close(Y @ pi[:Y.shape[1]], dynamics.inverse(q, v, a, passive=False),
                               1e-11 * size, robot)
-            h, com = dynamics.momentum(q, v)
-            self.assert_close((regressor.momentum(q, v) @ pi)[3:], h.vector[3:], 1e-11 * size)
+            linear = dynamics.momentum(q, v).about_com.f
+            self.assert_close((regressor.momentum(q, v) @ pi)[3:], linear, 1e-11 * size)
             kinetic = v @ dynamics.mass(q) @ v / 2
             self.assert_close((regressor.energy(q, v) @ pi)[0], kinetic, 1e-12 * kinetic, robot)
             ground = j.Twist(self.vector(6)), j.Twist(self.vector(6))
@@ -146,9 +146,10 @@ class Matrices(RobotTest):
         q = np.zeros(7)
         self.refused('coriolis: factorization is "best", needs "plain", "ploen", "lie" or '
                      '"christoffel"', dynamics.coriolis, q, q, "best")
-        self.refused('momentum: v has 6 elements, robot "arm7" needs 7', dynamics.momentum, q, q[:6])
-        self.refused("inverse_passive: the plain factorization is not skew-symmetric",
-                     dynamics.inverse_passive, q, q, q, q, "plain")
+        self.refused('momentum: v has 6 elements, robot "arm7" needs 7', dynamics.momentum, q,
+                     q[:6])
+        self.refused("inverse_reference: the plain factorization is not skew-symmetric",
+                     dynamics.inverse_reference, q, q, q, q, "plain")
 
 
 if __name__ == "__main__":

@@ -10,9 +10,8 @@ from robots import RobotTest
 
 def relative(robot, q, a, b):
     """The pose of b in a."""
-    dynamics = j.Dynamics(robot)
-    dynamics.kinematics(q)
-    return j.inverse_times(dynamics.pose(a), dynamics.pose(b))
+    kinematics = j.Kinematics(robot).at(q)
+    return j.inverse_times(kinematics.pose(a), kinematics.pose(b))
 
 
 class Operations(RobotTest):
@@ -67,8 +66,7 @@ class Operations(RobotTest):
                                       "placement": placement})
         self.assertEqual(cart.joints[0].kind, "planar")
         self.assert_same_pose(relative(cart, cart.neutral(), "base", "base"), j.SE3())
-        dynamics = j.Dynamics(cart)
-        self.assert_close(dynamics.pose("base").p, [0, 0, 1])
+        self.assert_close(j.Kinematics(cart).at(cart.neutral()).pose("base").p, [0, 0, 1])
 
     def test_reorder(self):
         tree = j.generate(shape="branches", branches=2, bodies=6, seed=2)

@@ -117,23 +117,31 @@ class Loops(RobotTest):
                          ["spherical"] * 5)
         self.assertEqual(j.load("builtin:arm7").loops, [])
 
-    def test_dynamics_warns_that_they_are_open(self):
+    DOORS = {"Kinematics": (), "Dynamics": (), "MassFactors": (), "Derivatives": (),
+             "SecondDerivatives": (), "Series": (2,), "KinematicSeries": (2,),
+             "SeriesDerivatives": (2,), "Regressor": (), "Sensitivity": ([],),
+             "InverseKinematics": ()}
+
+    def test_doors_warn_that_they_are_open(self):
         for name, text in [("four_bar", "1 loop (coupler_rocker)"),
                            ("stewart", "5 loops (spherical_2, ...)")]:
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("default")
-                for _ in range(3):
-                    j.Dynamics(j.load("builtin:" + name))
-            warning, = caught  # once, though the line ran three times
-            self.assertEqual(str(warning.message),
-                             f'robot "{name}": {text} left open, Dynamics is of the tree')
-            self.assertIs(warning.category, UserWarning)
-            self.assertEqual(warning.filename, __file__)
+            robot = j.load("builtin:" + name)
+            for door, given in self.DOORS.items():
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("default")
+                    for _ in range(3):
+                        getattr(j, door)(robot, *given)
+                warning, = caught  # once, though the line ran three times
+                self.assertEqual(str(warning.message),
+                                 f'robot "{name}": {text} left open, {door} is of the tree')
+                self.assertIs(warning.category, UserWarning)
+                self.assertEqual(warning.filename, __file__)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            j.Dynamics(j.load("builtin:arm7"))
-            with self.assertRaises(UserWarning):
-                j.Dynamics(j.load("builtin:four_bar"))
+            for door, given in self.DOORS.items():
+                getattr(j, door)(j.load("builtin:arm7"), *given)
+                with self.assertRaises(UserWarning):
+                    getattr(j, door)(robot, *given)
 
 
 class Names(RobotTest):

@@ -12,17 +12,18 @@ class Series(RobotTest):
     def setUp(self):
         super().setUp()
         self.arm = j.load("builtin:arm7")
-        self.dynamics = j.Dynamics(self.arm)
+        self.dynamics, self.kinematics = j.Dynamics(self.arm), j.Kinematics(self.arm)
+        self.series, self.frames = j.Series(self.arm, 4), j.KinematicSeries(self.arm, 4)
         self.q = self.arm.random(5)
         self.motion = self.numbers.uniform(-1, 1, (7, 5))
 
     def test_order_zero_is_inverse(self):
         expected = self.dynamics.inverse(self.q, self.motion[:, 0], self.motion[:, 1])
-        found = self.dynamics.inverse_series(self.q, self.motion[:, :2])
+        found = self.series.inverse(self.q, self.motion[:, :2])
         self.assert_close(found[:, 0], expected, 1e-12)
 
     def test_torque_rate_by_differences(self):
-        taus = self.dynamics.inverse_series(self.q, self.motion)
+        taus = self.series.inverse(self.q, self.motion)
 
         def tau(t):
             v, a, jerk, snap = self.motion.T[:4]
@@ -35,12 +36,12 @@ class Series(RobotTest):
 
     def test_forward_and_hybrid_undo_inverse(self):
         free = {"passive": False}
-        taus = self.dynamics.inverse_series(self.q, self.motion, **free)
+        taus = self.series.inverse(self.q, self.motion, **free)
         self.assertEqual(taus.shape, (7, 4))
-        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **free)
+        motion = self.series.forward(self.q, self.motion[:, 0], taus, **free)
         self.assert_close(motion, self.motion, 1e-6)
         flags = [True, False, True, False, False, True, False]
-        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus, **free)
+        motion, again = self.series.hybrid(flags, self.q, self.motion, taus, **free)
         self.assert_close(motion, self.motion, 1e-6)
         self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
@@ -58,12 +59,12 @@ class Series(RobotTest):
         for kind in ["body", "space", "hybrid"]:
             near, far = [tau(t, kind) - tau(-t, kind) for t in (h, 2 * h)]
             rate = (8 * near - far) / (12 * h)
-            taus = self.dynamics.inverse_series(self.q, self.motion, [("flange", F, kind)])
+            taus = self.series.inverse(self.q, self.motion, [("flange", F, kind)])
             scale = np.abs(rate).max()
             self.assert_close(taus[:, 0], tau(0, kind), 1e-12 * scale)
             self.assert_close(taus[:, 1], rate, 1e-7 * scale)
         as_wrenches = [("flange", [j.Wrench(one) for one in F], "hybrid")]
-        again = self.dynamics.inverse_series(self.q, self.motion, wrenches=as_wrenches)
+        again = self.series.inverse(self.q, self.motion, wrenches=as_wrenches)
         np.testing.assert_array_equal(again, taus)
 
     def test_forces_from_outside_in_all_three(self):
@@ -73,110 +74,127 @@ class Series(RobotTest):
                   "ground": [j.Twist(self.vector(6)) for _ in range(3)], "passive": False,
                   "gravity": False}
         outside = others | helped
-        taus = self.dynamics.inverse_series(self.q, self.motion, **outside)
-        bare = self.dynamics.inverse_series(self.q, self.motion, **others)
+        taus = self.series.inverse(self.q, self.motion, **outside)
+        bare = self.series.inverse(self.q, self.motion, **others)
         self.assert_close((bare - taus)[:, :3], outside["joint_torques"], 1e-10)
         np.testing.assert_array_equal((bare - taus)[:, 3], 0)
-        motion = self.dynamics.forward_series(self.q, self.motion[:, 0], taus, **outside)
+        motion = self.series.forward(self.q, self.motion[:, 0], taus, **outside)
         self.assert_close(motion, self.motion, 1e-6)
         flags = [True, False, True, False, False, True, False]
-        motion, again = self.dynamics.hybrid_series(flags, self.q, self.motion, taus, **outside)
+        motion, again = self.series.hybrid(flags, self.q, self.motion, taus, **outside)
         self.assert_close(motion, self.motion, 1e-6)
         self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
     def test_accelerated_ground(self):
         """A ground that accelerates by -g is gravity once more; its series has no other term."""
         still = np.zeros((7, 4))
-        free = self.dynamics.inverse_series(self.q, still)
+        free = self.series.inverse(self.q, still)
         lifted = [j.Twist(), [0, 0, 0, *-self.arm.gravity]]
-        found = self.dynamics.inverse_series(self.q, still, ground=lifted)
+        found = self.series.inverse(self.q, still, ground=lifted)
         self.assert_close(found[:, 0], 2 * free[:, 0], 1e-11)
         self.assert_close(found[:, 1:], 0, 1e-11)
-        instead = self.dynamics.inverse_series(self.q, still, ground=lifted, gravity=False)
+        instead = self.series.inverse(self.q, still, ground=lifted, gravity=False)
         self.assert_close(instead, free, 1e-11)
-        np.testing.assert_array_equal(self.dynamics.inverse_series(self.q, still), free)
+        np.testing.assert_array_equal(self.series.inverse(self.q, still), free)
 
     def test_order_zero_of_moving_ground(self):
         V = self.numbers.uniform(-1, 1, (2, 6))
         for other in {}, {"passive": False}, {"gravity": False}:
             expected = self.dynamics.inverse(self.q, *self.motion.T[:2], ground=V, **other)
-            found = self.dynamics.inverse_series(self.q, self.motion[:, :2], ground=V, **other)
+            found = self.series.inverse(self.q, self.motion[:, :2], ground=V, **other)
             self.assert_close(found[:, 0], expected, 1e-12 * (1 + abs(expected).max()))
-        self.dynamics.kinematics(self.q, *self.motion.T[:2], ground=V)
-        self.dynamics.kinematics_series(self.q, self.motion[:, :2], ground=V)
+        self.kinematics.at(self.q, *self.motion.T[:2], ground=V)
+        self.frames.at(self.q, self.motion[:, :2], ground=V)
         for kind in "body", "space":
-            rate = getattr(self.dynamics, "spatial_acceleration_" + kind)("flange").vector
-            self.assert_close(self.dynamics.twist_derivative("flange", kind, 1).vector, rate, 1e-11)
-        self.dynamics.kinematics_series(self.q, self.motion[:, :2])
-        self.dynamics.kinematics(self.q, self.motion[:, 0])
-        self.assert_close(self.dynamics.twist_derivative("flange", "body", 0).vector,
-                          self.dynamics.twist_body("flange").vector, 1e-12)
+            rate = getattr(self.kinematics, "spatial_acceleration_" + kind)("flange").vector
+            self.assert_close(self.frames.twist("flange", kind, 1).vector, rate, 1e-11)
+        still = self.frames.at(self.q, self.motion[:, :2])
+        self.kinematics.at(self.q, self.motion[:, 0])
+        self.assert_close(still.twist("flange", "body", 0).vector,
+                          self.kinematics.twist_body("flange").vector, 1e-12)
 
     def test_kinematic_derivatives(self):
         v, a, jerk = self.motion.T[:3]
-        self.dynamics.kinematics_series(self.q, self.motion[:, :3])
-        second = self.dynamics.pose_derivative("flange", 2)
-        rate = self.dynamics.jacobian_derivative("flange", "space", 1)
-        jerk_twist = self.dynamics.twist_derivative("flange", "space", 2)
-        self.dynamics.kinematics(self.q, v, a)
-        self.assert_close(rate, self.dynamics.jacobian_space_rate("flange"), 1e-12)
+        self.frames.at(self.q, self.motion[:, :3])
+        second = self.frames.pose("flange", 2)
+        rate = self.frames.jacobian("flange", "space", 1)
+        jerk_twist = self.frames.twist("flange", "space", 2)
+        self.kinematics.at(self.q, v, a)
+        self.assert_close(rate, self.kinematics.jacobian_space_rate("flange"), 1e-12)
         h = 1e-3
 
         def at(t):
-            self.dynamics.kinematics(self.q + t * v + t**2 / 2 * a + t**3 / 6 * jerk,
-                                     v + t * a + t**2 / 2 * jerk, a + t * jerk)
-            return (self.dynamics.pose("flange").matrix,
-                    self.dynamics.spatial_acceleration_space("flange").vector)
+            self.kinematics.at(self.q + t * v + t**2 / 2 * a + t**3 / 6 * jerk,
+                               v + t * a + t**2 / 2 * jerk, a + t * jerk)
+            return (self.kinematics.pose("flange").matrix,
+                    self.kinematics.spatial_acceleration_space("flange").vector)
         before, now, after = at(-h), at(0), at(h)
         self.assert_close(second, (after[0] - 2 * now[0] + before[0]) / h**2, 1e-4)
         self.assert_close(jerk_twist.vector, (after[1] - before[1]) / (2 * h), 1e-3)
 
+    def test_order_follows_the_columns(self):
+        for columns in range(2, 6):
+            taus = self.series.inverse(self.q, self.motion[:, :columns])
+            self.assertEqual(taus.shape, (7, columns - 1))
+            found = self.series.hybrid([True] * 7, self.q, self.motion[:, :columns], 0 * taus)
+            self.assertEqual(found.motion.shape, (7, columns))
+            self.assert_close(found.taus, taus, 1e-9 * (1 + abs(taus).max()))
+
     def test_errors(self):
+        series, q = self.series, self.q
+        self.frames.at(q, np.zeros((7, 3)))
         for text, call in {
-            "inverse_series: order is 5, above the highest there is room for, 4 (set_max_order)":
-                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 7))),
+            "inverse_series: order is 5, above the highest there is room for, 4":
+                lambda: series.inverse(q, np.zeros((7, 7))),
+            "inverse_series: motion has 1 column, needs 2 or more":
+                lambda: series.inverse(q, np.zeros((7, 1))),
+            "inverse_series: motion has 0 columns, needs 2 or more":
+                lambda: series.inverse(q, np.zeros((7, 0))),
+            "forward_series: taus has 0 columns, needs 1 or more":
+                lambda: series.forward(q, q, np.zeros((7, 0))),
             "inverse_series: motion has 6 rows, robot \"arm7\" needs 7":
-                lambda: self.dynamics.inverse_series(self.q, np.zeros((6, 3))),
+                lambda: series.inverse(q, np.zeros((6, 3))),
             "forward_series: taus has 1 dimensions, needs 2: (nv, derivatives)":
-                lambda: self.dynamics.forward_series(self.q, self.q, np.zeros(7)),
+                lambda: series.forward(q, q, np.zeros(7)),
             "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7":
-                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 3)),
-                                                     joint_torques=np.zeros((6, 1))),
-            "inverse_series: ground has 7 derivatives, there is room for 6 (set_max_order)":
-                lambda: self.dynamics.inverse_series(self.q, np.zeros((7, 3)),
-                                                     ground=[j.Twist()] * 7),
-            "kinematics_series: ground[1] has shape (5,), needs (6,) or a Twist":
-                lambda: self.dynamics.kinematics_series(self.q, np.zeros((7, 3)),
-                                                        ground=[j.Twist(), np.zeros(5)]),
+                lambda: series.inverse(q, np.zeros((7, 3)), joint_torques=np.zeros((6, 1))),
+            "inverse_series: ground has 7 derivatives, there is room for 6":
+                lambda: series.inverse(q, np.zeros((7, 3)), ground=[j.Twist()] * 7),
+            "at: ground[1] has shape (5,), needs (6,) or a Twist":
+                lambda: self.frames.at(q, np.zeros((7, 3)), ground=[j.Twist(), np.zeros(5)]),
             "inverse_series: derivative 1 of wrenches[0] has shape (5,), needs (6,) or a Wrench":
-                lambda: self.dynamics.inverse_series(
-                    self.q, np.zeros((7, 3)), [("flange", [np.zeros(6), np.zeros(5)])]),
-            "set_max_order: order is 17, needs 0 to 16":
-                lambda: self.dynamics.set_max_order(17),
+                lambda: series.inverse(
+                    q, np.zeros((7, 3)), [("flange", [np.zeros(6), np.zeros(5)])]),
+            "Series: order is 17, needs 0 to 16": lambda: j.Series(self.arm, 17),
+            "KinematicSeries: order is -1, needs 0 to 16": lambda: j.KinematicSeries(self.arm, -1),
+            "pose: call at(q, motion) first":
+                lambda: j.KinematicSeries(self.arm, 2).pose("flange", 0),
+            "twist: order is 3, at left 0 to 2": lambda: self.frames.twist("flange", "body", 3),
+            "jacobian: order is 4, at left 0 to 3":
+                lambda: self.frames.jacobian("flange", "body", 4),
         }.items():
-            with self.assertRaises(j.InputError) as caught:
-                call()
-            self.assertEqual(str(caught.exception), text)
+            self.refused(text, call)
         self.wrong_type("inverse_series: ground needs a list of twists V, V', ...",
-                        self.dynamics.inverse_series, self.q, self.motion, ground=j.Twist())
+                        series.inverse, q, self.motion, ground=j.Twist())
         self.wrong_type("inverse_series: wrenches[0] needs a list of wrenches, one per derivative",
-                        self.dynamics.inverse_series, self.q, self.motion, [("flange", j.Wrench())])
-        self.dynamics.set_max_order(5)
-        self.assertEqual(self.dynamics.max_order(), 5)
-        self.dynamics.inverse_series(self.q, np.zeros((7, 7)))
+                        series.inverse, q, self.motion, [("flange", j.Wrench())])
+        self.wrong_type("pose: k is of type float, needs a whole number",
+                        self.frames.pose, "flange", 1.5)
+        self.assertEqual((series.order, self.frames.order), (4, 4))
+        self.assertEqual(j.Series(self.arm, 5).inverse(q, np.zeros((7, 7))).shape, (7, 6))
 
     def test_prescribed(self):
         taus = np.zeros((7, 4))
         for wrong in [0, 1, 2, 3, 4, 5, 6], [2.5] * 7, [None] * 7, None, "TTTTTTT":
             self.wrong_type("hybrid_series: prescribed needs one bool per velocity coordinate",
-                            self.dynamics.hybrid_series, wrong, self.q, self.motion, taus)
+                            self.series.hybrid, wrong, self.q, self.motion, taus)
         self.refused('hybrid_series: prescribed has 2 elements, robot "arm7" needs 7',
-                     self.dynamics.hybrid_series, [True, False], self.q, self.motion, taus)
+                     self.series.hybrid, [True, False], self.q, self.motion, taus)
 
     def test_masked(self):
         masked = np.ma.array(self.motion, mask=self.motion > 0)
         self.wrong_type("inverse_series: motion is a masked array, needs plain numbers",
-                        self.dynamics.inverse_series, self.q, masked)
+                        self.series.inverse, self.q, masked)
 
 
 if __name__ == "__main__":

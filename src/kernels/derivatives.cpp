@@ -14,7 +14,7 @@ namespace {
 void inverse_derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                          const LaneBody* body, WidePose* pose, const DerivativeLanes& lanes,
                          bool simple, DerivativeRoom<double>& room,
-                         const InverseDerivatives<double>& out) {
+                         const InversePartials<double>& out) {
   if constexpr (register_bytes(native_isa) >= 32)
     if (simple) return derivatives_in_lanes(m, x, w, body, pose, lanes, out);
   forward_poses(m, x, w);
@@ -23,12 +23,12 @@ void inverse_derivatives(const Model<double>& m, const State<double>& x, Workspa
 }
 void vector_jacobian(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                      const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                     const InverseDerivatives<double>& out) {
+                     const InversePartials<double>& out) {
   forward_poses(m, x, w);
   rnea_vector_jacobian(m, x, w, y, room, sums, out);
 }
 void jacobian_vector(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                     const InverseDerivatives<const double>& along, DerivativeRoom<double>& room,
+                     const InversePartials<const double>& along, DerivativeRoom<double>& room,
                      ProductRoom<double>& sums, double* tau) {
   forward_poses(m, x, w);
   rnea_jacobian_vector(m, x, w, along, room, sums, tau);

@@ -24,11 +24,11 @@ struct WidePose;
 template <class Real>
 struct DerivativeRoom;
 template <class Real>
-struct InverseDerivatives;
+struct InversePartials;
 template <class Real>
 struct ProductRoom;
 template <class Real>
-struct SecondDerivatives;
+struct SecondPartials;
 template <class Real>
 struct SecondRoom;
 template <class Real>
@@ -74,24 +74,24 @@ struct Kernels {
   void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                               const LaneBody* body, WidePose* pose, const DerivativeLanes& lanes,
                               bool simple, DerivativeRoom<double>& room,
-                              const InverseDerivatives<double>& out);
+                              const InversePartials<double>& out);
   /// rnea_vector_jacobian and rnea_jacobian_vector, from the state.
   void (*vector_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                           const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                          const InverseDerivatives<double>& out);
+                          const InversePartials<double>& out);
   void (*jacobian_vector)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                          const InverseDerivatives<const double>& along,
-                          DerivativeRoom<double>& room, ProductRoom<double>& sums, double* tau);
+                          const InversePartials<const double>& along, DerivativeRoom<double>& room,
+                          ProductRoom<double>& sums, double* tau);
   void (*minus_inverse_times)(const RelatedCoordinates& related, const double* inverse, int stride,
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
   /// rnea_second_derivatives and rnea_second_products, from the state.
   void (*second_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                              const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
                              DerivativeRoom<double>& room, SecondRoom<double>& second,
-                             const SecondDerivatives<double>& out);
+                             const SecondPartials<double>& out);
   void (*second_products)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                           const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                          SecondRoom<double>& second, const SecondDerivatives<double>& out);
+                          SecondRoom<double>& second, const SecondPartials<double>& out);
 };
 
 /// The kernels for this processor.

@@ -12,7 +12,7 @@ namespace {
 void second_derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
                         DerivativeRoom<double>& room, SecondRoom<double>& second,
-                        const SecondDerivatives<double>& out) {
+                        const SecondPartials<double>& out) {
   if constexpr (register_bytes(native_isa) >= 32)
     return second_derivatives_in_lanes(m, x, w, body, pose, lanes, out);
   forward_poses(m, x, w);
@@ -20,7 +20,7 @@ void second_derivatives(const Model<double>& m, const State<double>& x, Workspac
 }
 void second_products(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                      const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                     SecondRoom<double>& second, const SecondDerivatives<double>& out) {
+                     SecondRoom<double>& second, const SecondPartials<double>& out) {
   forward_poses(m, x, w);
   rnea_second_products(m, x, w, y, room, sums, second, out);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <jounce/model/manifold.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/model/system_storage.hpp>
 
@@ -39,12 +40,6 @@ struct Robot::Data {
   std::vector<double> tree_armature;  ///< per tree velocity
   System<double> system;
 };
-
-/// Of the quaternion r; whether its length is 1, to 1e-6.
-inline double squared_length(const double* r) {
-  return r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-}
-inline bool is_unit_quaternion(const double* r) { return std::abs(squared_length(r) - 1) <= 2e-6; }
 
 /// Checks names, tree structure, geometry and inertias; throws InputError.
 /// Returns the joints in computing order (parents first, else as in the file), by their place in

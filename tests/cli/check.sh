@@ -189,6 +189,10 @@ expect 0 '"bodies"' compute regressor builtin:planar_2r
 # Derivatives: their keys, and the blocks of hybrid dynamics have their sizes.
 expect 0 '"dtau_dv"' compute inverse-derivatives builtin:planar_2r
 expect 0 '"d2tau_dadq"' compute inverse-second-derivatives builtin:planar_2r
+# What is not finite is named as its key.
+echo '{"q":[0.1,0.2],"v":[1e300,1e300],"a":[0,0]}' >"$work/in"
+expect 1 'derivatives: dtau_dq(0, 1) ' compute inverse-derivatives builtin:planar_2r
+expect 1 'derivatives: d2tau_dqdq(0, ' compute inverse-second-derivatives builtin:planar_2r
 echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[3,4]}' >"$work/in"
 expect 0 '"da_dtau"' compute forward-derivatives builtin:planar_2r
 expect 0 '"d2a_dtaudq"' compute forward-second-derivatives builtin:planar_2r
@@ -305,10 +309,31 @@ sys.exit(any(abs(free[k][j] - found[k][j] - x[k][j]) > 1e-12
 PY
 echo '{"q":[0,0],"motion":[[0,0],[0,0]],"tau_ext":[1]}' >"$work/in"
 expect 2 '"tau_ext" has 1 elements, needs 2' compute higher-inverse builtin:planar_2r
+# Lists beyond the order are not read; states of one run may have different orders.
+/usr/bin/env python3 - "$jounce" "$joint" <<'PY' || fail "lists beyond the order change results"
+import json, subprocess, sys
+def results(quantity, states):
+    run = subprocess.run([sys.argv[1], "compute", quantity, "builtin:planar_2r"], check=True,
+                         input=json.dumps({"states": states}), capture_output=True, text=True)
+    return json.loads(run.stdout)["results"]
+motion, taus = [[0.3, -0.4], [1, 2], [-1, 0.5], [2, 1]], [[5, 1], [-2, 3], [1, 1]]
+given = {"higher-inverse": {"motion": motion}, "higher-forward": {"v": motion[0], "taus": taus},
+         "higher-hybrid": {"motion": motion, "taus": taus, "prescribed": [sys.argv[2]]}}
+for quantity, lists in given.items():
+    def state(order):
+        keep = {"motion": order + 2, "taus": order + 1}
+        cut = {key: value[:keep[key]] if key in keep else value for key, value in lists.items()}
+        return {"q": [0.1, 0.2], **cut}
+    long = results(quantity, [{"q": [0.1, 0.2], **lists, "order": r} for r in (1, 2, 0)])
+    assert long == results(quantity, [state(r) for r in (1, 2, 0)]), quantity
+    assert [one["order"] for one in long] == [1, 2, 0]
+PY
 echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":1}' >"$work/in"
 expect 2 '"motion" has 2 lists, order 1 needs 3' compute higher-inverse builtin:planar_2r
 echo '{"q":[0,0],"motion":[[0,0],[0,0]],"order":17}' >"$work/in"
 expect 2 '"order" is 17, needs a whole number from 0 to 16' compute higher-inverse builtin:planar_2r
+echo "{\"q\":[0,0],\"motion\":[[0,0]$(printf ',[0,0]%.0s' {1..18})]}" >"$work/in"
+expect 2 'jounce: higher-inverse: order is 17, needs 0 to 16' compute higher-inverse builtin:planar_2r
 echo '{"q":[0,0],"motion":[[0,0]]}' >"$work/in"
 expect 2 '"motion" has 1 list, order 0 needs 2' compute higher-inverse builtin:planar_2r
 echo '{"q":[0,0],"motion":[[0,0],[0]]}' >"$work/in"

@@ -51,25 +51,26 @@ void own_algebra() {
 
 void dynamics(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
   jounce::Dynamics dyn(arm);
+  jounce::Kinematics kinematics(arm);
   const jounce::FrameId flange = arm.frame("flange");
-  dyn.kinematics(q + q, v);
-  const MatrixXd J = dyn.jacobian_body(flange);
+  kinematics.at(q + q, v);
+  const MatrixXd J = kinematics.jacobian_body(flange);
   show("jacobian", J.norm());
-  show("pose", dyn.pose(flange).p.x);
+  show("pose", kinematics.pose(flange).p.x);
   show("inverse", dyn.inverse(q, v, 2 * v).norm());
   show("forward", dyn.forward(q, v, v).norm());
   show("mass", MatrixXd(dyn.mass(q)).partialPivLu().determinant());
   show("inverse mass", dyn.mass_inverse(q).norm());
-  show("operational", dyn.operational_inertia(flange, jounce::Representation::body).norm());
-  show("null space", dyn.null_space_projector(flange).norm());
-  show("manipulability", dyn.manipulability(flange));
-  show("derivatives", dyn.forward_derivatives(q, v, v).da_dq.norm());
-  dyn.reserve_second_derivatives(jounce::SecondOrder::products);
-  show("second", dyn.forward_second_products(v, q, v, v).dqdq.norm());
-  show("series", dyn.inverse_series(q, J.topRows(4).transpose(), 2).norm());
+  jounce::MassFactors factors(arm);
+  factors.at(q + q);
+  show("operational", factors.operational_inertia(flange, jounce::Representation::body).norm());
+  show("null space", kinematics.null_space_projector(flange).norm());
+  show("manipulability", kinematics.manipulability(flange));
+  show("derivatives", jounce::Derivatives(arm).forward(q, v, v).dq.norm());
+  show("second", jounce::SecondDerivatives(arm).forward_products(v, q, v, v).dqdq.norm());
+  show("series", jounce::Series(arm, 2).inverse(q, J.topRows(4).transpose()).norm());
   jounce::SeriesDerivatives series(arm, 1);
-  series.inverse_series(q, J.topRows(3).transpose());
-  show("series derivatives", series.force(1, 1).norm());
+  show("series derivatives", series.inverse(q, J.topRows(3).transpose())(1, 1).norm());
   jounce::Sensitivity to(arm, {{jounce::ParameterKind::payload, "flange", 0}});
   show("sensitivity", to.force(q, v, v).norm());
   jounce::Regressor regressor(arm);
@@ -78,9 +79,9 @@ void dynamics(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
 }
 
 void control(const jounce::Robot& arm, const VectorXd& q) {
-  jounce::Dynamics dyn(arm);
+  jounce::Derivatives derivatives(arm);
   const VectorXd zero = VectorXd::Zero(7);
-  const jounce::LinearModel model = jounce::linearise(dyn, q, zero, zero);
+  const jounce::LinearModel model = jounce::linearise(derivatives, q, zero, zero);
   const jounce::LinearModel step = jounce::discretise(model, 0.01);
   const MatrixXd Q = MatrixXd::Identity(14, 14), R = MatrixXd::Identity(7, 7);
   const jounce::Regulator hold = jounce::continuous_regulator(model.A, model.B, Q, R);
@@ -91,10 +92,10 @@ void control(const jounce::Robot& arm, const VectorXd& q) {
   good = good && Eigen::EigenSolver<MatrixXd>(closed).eigenvalues().real().maxCoeff() < 0;
 
   jounce::InverseKinematics ik(arm);
-  dyn.kinematics(q);
-  const auto found = ik.solve({{arm.frame("flange"), dyn.pose(arm.frame("flange"))}}, zero);
+  const jounce::FrameId flange = arm.frame("flange");
+  const auto found = ik.solve({{flange, jounce::Kinematics(arm).at(q).pose(flange)}}, zero);
   show("inverse kinematics", found.converged);
-  const jounce::TwistGoal up[] = {{arm.frame("flange"), {{}, {0, 0, 0.1}}}};
+  const jounce::TwistGoal up[] = {{flange, {{}, {0, 0, 0.1}}}};
   show("velocity", ik.velocity(q, up).v.norm());
 }
 

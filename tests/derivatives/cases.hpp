@@ -2,6 +2,8 @@
 // Exact derivatives of inverse dynamics by dual numbers, and differences, for the tests.
 #pragma once
 
+#include <jounce/derivatives.hpp>
+
 #include "matrices/cases.hpp"
 
 namespace jounce::test {
@@ -24,6 +26,7 @@ struct DerivativeCase : Case {
   /// How the ground moves, at rest or not.
   Ground<double> moving() const { return ground.value_or(Ground<double>{}); }
 
+  Derivatives derivatives{robot};
   std::vector<OutsideWrench<double>> external;
   OptionalGround<double> ground;
   bool passive = true;

@@ -3,6 +3,7 @@
 #include <jounce/algorithm/com.hpp>
 #include <jounce/algorithm/momentum.hpp>
 #include <jounce/algorithm/rnea.hpp>
+#include <jounce/kinematics.hpp>
 
 #include "derivatives/cases.hpp"
 #include "support/allocation_guard.hpp"
@@ -18,7 +19,7 @@ struct Outputs {
   void add(const Twist<Gradient>& X) { add(X.w, X.v); }
 };
 
-/// Twists and accelerations of a frame as Dynamics names them.
+/// Twists and accelerations of a frame as Kinematics names them.
 void add_frame(const SE3<Gradient>& T, const Twist<Gradient>& V, const Twist<Gradient>& A,
                Outputs& to) {
   const Vec3<Gradient> classical = A.v + cross(V.w, V.v);
@@ -81,7 +82,7 @@ DenseMatrix by_dual(const DerivativeCase& c, FrameId frame, const DenseMatrix& q
   return found;
 }
 
-/// The derivatives that Dynamics returns, one below the other in the order of `outputs`.
+/// The derivatives that Derivatives returns, one below the other in the order of `outputs`.
 struct Stacked {
   explicit Stacked(int columns) : n(columns) {
     for (DenseMatrix* M : {&dq, &dv, &da}) M->resize(0, n);
@@ -100,29 +101,28 @@ struct Stacked {
 };
 
 Stacked by_front_door(DerivativeCase& c, FrameId frame) {
-  Dynamics& d = c.dynamics;
+  Derivatives& d = c.derivatives;
   const int n = c.robot.nv();
   const DenseMatrix none, zero3 = DenseMatrix::Zero(3, n), zero1 = DenseMatrix::Zero(1, n);
   Stacked to(n);
-  d.kinematics(c.q, c.v, c.a, c.ground);
   using enum Representation;
   for (const Representation in : {body, space, hybrid}) {
-    const TwistDerivativesResult x = d.twist_derivatives(frame, in);
+    const TwistDerivatives x = d.twist(frame, in, c.q, c.v, c.ground);
     to.add(x.dq, x.dv, none);
   }
-  const auto add = [&](const AccelerationDerivativesResult& x) { to.add(x.dq, x.dv, x.da); };
-  add(d.spatial_acceleration_derivatives(frame, body));
-  add(d.spatial_acceleration_derivatives(frame, space));
-  add(d.classical_acceleration_derivatives(frame, body));
-  add(d.classical_acceleration_derivatives(frame, hybrid));
-  const ComDerivativesResult x = d.com_derivatives();
+  const auto add = [&](const AccelerationDerivatives& x) { to.add(x.dq, x.dv, x.da); };
+  add(d.spatial_acceleration(frame, body, c.q, c.v, c.a, c.ground));
+  add(d.spatial_acceleration(frame, space, c.q, c.v, c.a, c.ground));
+  add(d.classical_acceleration(frame, body, c.q, c.v, c.a, c.ground));
+  add(d.classical_acceleration(frame, hybrid, c.q, c.v, c.a, c.ground));
+  const ComDerivatives x = d.com(c.q, c.v, c.a, c.ground);
   to.add(x.position_dq, zero3, none);
   to.add(x.velocity_dq, x.velocity_dv, none);
   to.add(x.acceleration_dq, x.acceleration_dv, x.acceleration_da);
-  const MomentumDerivativesResult h = d.momentum_derivatives(c.q, c.v, c.a, c.ground);
+  const MomentumDerivatives h = d.momentum(c.q, c.v, c.a, c.ground);
   to.add(h.momentum_dq, h.momentum_dv, none);
   to.add(h.rate_dq, h.rate_dv, h.rate_da);
-  const EnergyDerivativesResult e = d.energy_derivatives(c.q, c.v, c.ground);
+  const EnergyDerivatives e = d.energy(c.q, c.v, c.ground);
   to.add(e.kinetic_dq.transpose(), e.kinetic_dv.transpose(), none);
   to.add(e.potential_dq.transpose(), zero1, none);
   return to;
@@ -146,9 +146,9 @@ TEST(KinematicsDerivatives, ByDualNumbers) {
       ASSERT_EQ(got.rows(), exact.rows());
       for (Eigen::Index r = 0; r < exact.rows(); r += 3) {
         const Eigen::Index rows = std::min<Eigen::Index>(3, exact.rows() - r);
-        EXPECT_LE(largest(got.middleRows(r, rows) - exact.middleRows(r, rows)),
-                  1e-12 * (1 + largest(exact.middleRows(r, rows))))
-            << seed << " by " << by << ", row " << r;
+        EXPECT_TRUE(within(1e-12 * (1 + largest(exact.middleRows(r, rows))),
+                           got.middleRows(r, rows), exact.middleRows(r, rows), c))
+            << "by " << by << ", row " << r;
       }
     };
     expect(found.dq, by_dual(c, frame, rates, none, none), "q");
@@ -161,85 +161,96 @@ Vector as_vector(const Twist<double>& X) {
   return Vector{{X.w.x, X.w.y, X.w.z, X.v.x, X.v.y, X.v.z}};
 }
 
-/// What Dynamics itself answers, to the 1e-9 that differences of fourth order keep.
+/// What Kinematics and Dynamics themselves answer, to the 1e-9 that differences of fourth order
+/// keep.
 TEST(KinematicsDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
     DerivativeCase c(seed, 10);
     const int n = c.robot.nv();
     const auto frame = FrameId(int(c.robot.frames().size()) - 1);
-    Dynamics other(c.robot);
+    Derivatives& d = c.derivatives;
+    Kinematics at(c.robot);
     const auto along_q = [&](auto answer) {
-      return differences(n, [&](const Vector& d) -> Vector {
-        other.kinematics(c.moved(d), c.v, c.a, c.ground);
-        return answer(c.moved(d));
+      return differences(n, [&](const Vector& dq) -> Vector {
+        at.at(c.moved(dq), c.v, c.a, c.ground);
+        return answer(c.moved(dq));
       });
     };
-    c.dynamics.kinematics(c.q, c.v, c.a, c.ground);
-    const DenseMatrix twist = c.dynamics.twist_derivatives(frame, Representation::hybrid).dq;
+    const DenseMatrix twist = d.twist(frame, Representation::hybrid, c.q, c.v, c.ground).dq;
     const DenseMatrix twist_slope =
-        along_q([&](const Vector&) { return as_vector(other.twist_hybrid(frame)); });
-    EXPECT_LE(largest(twist - twist_slope), 1e-9 * (1 + largest(twist)));
+        along_q([&](const Vector&) { return as_vector(at.twist_hybrid(frame)); });
+    EXPECT_TRUE(within(1e-9 * (1 + largest(twist)), twist, twist_slope, c));
     const DenseMatrix classical =
-        c.dynamics.classical_acceleration_derivatives(frame, Representation::hybrid).dq;
-    const DenseMatrix classical_slope = along_q(
-        [&](const Vector&) { return as_vector(other.classical_acceleration_hybrid(frame)); });
-    EXPECT_LE(largest(classical - classical_slope), 1e-9 * (1 + largest(classical)));
+        d.classical_acceleration(frame, Representation::hybrid, c.q, c.v, c.a, c.ground).dq;
+    const DenseMatrix classical_slope =
+        along_q([&](const Vector&) { return as_vector(at.classical_acceleration_hybrid(frame)); });
+    EXPECT_TRUE(within(1e-9 * (1 + largest(classical)), classical, classical_slope, c));
     const DenseMatrix energy_slope = along_q([&](const Vector& q) {
-      const Energy e = other.energy(q, c.v, c.ground);
+      const Energy e = c.dynamics.energy(q, c.v, c.ground);
       return Vector{{e.kinetic, e.potential}};
     });
-    const EnergyDerivativesResult energy = c.dynamics.energy_derivatives(c.q, c.v, c.ground);
-    EXPECT_LE(largest(energy.kinetic_dq.transpose() - energy_slope.row(0)),
-              1e-9 * (1 + largest(energy.kinetic_dq)));
+    const EnergyDerivatives energy = d.energy(c.q, c.v, c.ground);
+    EXPECT_TRUE(within(1e-9 * (1 + largest(energy.kinetic_dq)), energy.kinetic_dq.transpose(),
+                       energy_slope.row(0), c));
   }
 }
 
 TEST(KinematicsDerivatives, OfARobotThatStandsStill) {
-  Dynamics dynamics(load("builtin:arm7"));
+  const Robot robot = load("builtin:arm7");
+  Derivatives derivatives(robot);
+  Kinematics kinematics(robot);
   const FrameId frame = FrameId(7);
   const std::vector<double> q(7, 0.3), v(7, 0.5), zero(7);
-  dynamics.kinematics(q, v, v);
-  dynamics.kinematics(q);  // forgets v
-  EXPECT_EQ(largest(dynamics.twist_derivatives(frame, Representation::body).dq), 0);
-  const DenseMatrix J = dynamics.jacobian_body(frame);
-  EXPECT_LE(largest(dynamics.twist_derivatives(frame, Representation::body).dv - J), 1e-15);
-  const DenseMatrix com = dynamics.com_jacobian();
-  EXPECT_LE(largest(dynamics.com_derivatives().position_dq - com), 1e-15);
-  const Vector g = dynamics.gravity(q);
-  EXPECT_LE(largest(dynamics.energy_derivatives(q, zero).potential_dq - g), 1e-12 * largest(g));
+  derivatives.twist(frame, Representation::body, q, v);  // leaves nothing behind
+  const TwistDerivatives twist = derivatives.twist(frame, Representation::body, q, zero);
+  EXPECT_EQ(largest(twist.dq), 0);
+  kinematics.at(q);
+  EXPECT_TRUE(within(1e-15, twist.dv, kinematics.jacobian_body(frame)));
+  const DenseMatrix com = kinematics.com_jacobian();
+  EXPECT_TRUE(within(1e-15, derivatives.com(q, zero, zero).position_dq, com));
+  const Vector g = Dynamics(robot).gravity(q);
+  EXPECT_TRUE(within(1e-12 * largest(g), derivatives.energy(q, zero).potential_dq, g));
 }
 
-TEST(KinematicsDerivatives, AllocateNothing) {
+/// A matrix or vector of the result each, and copies of those that are the same.
+TEST(KinematicsDerivatives, AllocateTheirResultsAlone) {
+  using enum Representation;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     DerivativeCase c(seed);
-    c.dynamics.kinematics(c.q, c.v, c.a, c.ground);
-    NoAllocation scope;
-    c.dynamics.twist_derivatives(FrameId(0), Representation::hybrid);
-    c.dynamics.spatial_acceleration_derivatives(FrameId(0), Representation::space);
-    c.dynamics.classical_acceleration_derivatives(FrameId(0), Representation::body);
-    c.dynamics.com_derivatives();
-    c.dynamics.momentum_derivatives(c.q, c.v, c.a, c.ground);
-    c.dynamics.energy_derivatives(c.q, c.v, c.ground);
+    Derivatives& d = c.derivatives;
+    const auto allocations = [](auto call) {
+      const long before = allocations_of_this_thread();
+      call();
+      return allocations_of_this_thread() - before;
+    };
+    const FrameId frame{};
+    EXPECT_LE(allocations([&] { d.twist(frame, hybrid, c.q, c.v, c.ground); }), 2);
+    EXPECT_LE(allocations([&] { d.spatial_acceleration(frame, space, c.q, c.v, c.a, c.ground); }),
+              3);
+    EXPECT_LE(allocations([&] { d.classical_acceleration(frame, body, c.q, c.v, c.a, c.ground); }),
+              3);
+    EXPECT_LE(allocations([&] { d.com(c.q, c.v, c.a, c.ground); }), 6 + 2);
+    EXPECT_LE(allocations([&] { d.momentum(c.q, c.v, c.a, c.ground); }), 5 + 1);
+    EXPECT_LE(allocations([&] { d.energy(c.q, c.v, c.ground); }), 3);
   }
 }
 
 TEST(KinematicsDerivatives, RefuseBadInput) {
-  Dynamics dynamics(load("builtin:arm7"));
+  Derivatives derivatives(load("builtin:arm7"));
   const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
   EXPECT_EQ(message([&] {
-              dynamics.spatial_acceleration_derivatives(FrameId(1), Representation::hybrid);
+              derivatives.spatial_acceleration(FrameId(1), Representation::hybrid, q, q, q);
             }),
             "spatial_acceleration_derivatives: the representation must be body or space");
   EXPECT_EQ(message([&] {
-              dynamics.classical_acceleration_derivatives(FrameId(1), Representation::space);
+              derivatives.classical_acceleration(FrameId(1), Representation::space, q, q, q);
             }),
             "classical_acceleration_derivatives: the representation must be body or hybrid");
-  EXPECT_EQ(message([&] { dynamics.momentum_derivatives(q, six, q); }),
+  EXPECT_EQ(message([&] { derivatives.momentum(q, six, q); }),
             "momentum_derivatives: v has 6 elements, robot \"arm7\" needs 7");
-  EXPECT_EQ(message([&] { dynamics.energy_derivatives(bad, q); }),
-            "energy_derivatives: q[2] is NaN");
-  Dynamics empty{Robot(derivative_description(29, 30))};
-  EXPECT_EQ(message([&] { empty.com_derivatives(); }),
+  EXPECT_EQ(message([&] { derivatives.energy(bad, q); }), "energy_derivatives: q[2] is NaN");
+  DerivativeCase empty(29);
+  EXPECT_EQ(message([&] { empty.derivatives.com(empty.q, empty.v, empty.a); }),
             "com_derivatives: robot \"random_29\" has no moving mass");
 }
 

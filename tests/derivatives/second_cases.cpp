@@ -4,13 +4,18 @@
 
 #include <jounce/algorithm/rnea.hpp>
 
-#include "dynamics/second_by_dual.hpp"
+#include "doors/second_by_dual.hpp"
 
 namespace jounce::test {
 
-Slices slices(const TensorView& T) {
+Slices slices(const Tensor& T) {
   Slices found;
-  for (int l = 0; l < T.n; ++l) found.push_back(T.slice(l));
+  for (int l = 0; l < T.n(); ++l) found.push_back(T.slice(l));
+  return found;
+}
+Slices slices(const MassDerivatives& T) {
+  Slices found;
+  for (int l = 0; l < T.robot().nv(); ++l) found.push_back(T.slice(l));
   return found;
 }
 double largest(const Slices& T) {
@@ -29,11 +34,11 @@ DenseMatrix weighted(const Slices& T, const Vector& y) {
   return found;
 }
 
-SecondSlices slices(const ForwardSecondDerivativesResult& x) {
-  return {slices(x.d2a_dqdq), slices(x.d2a_dqdv), slices(x.d2a_dvdv), slices(x.d2a_dtaudq)};
+SecondSlices slices(const ForwardSecondDerivatives& x) {
+  return {slices(x.dqdq), slices(x.dqdv), slices(x.dvdv), slices(x.dtaudq)};
 }
-SecondSlices slices(const InverseSecondDerivativesResult& x) {
-  return {slices(x.d2tau_dqdq), slices(x.d2tau_dqdv), slices(x.d2tau_dvdv), slices(x.d2tau_dadq)};
+SecondSlices slices(const InverseSecondDerivatives& x) {
+  return {slices(x.dqdq), slices(x.dqdv), slices(x.dvdv), slices(x.dadq)};
 }
 
 SecondSlices second_by_dual(const DerivativeCase& c) {
@@ -42,7 +47,7 @@ SecondSlices second_by_dual(const DerivativeCase& c) {
   const Eigen::Index n = A.rows(), nv = A.cols();
   std::vector<double> memory(size_t(4 * n * n * n));
   double* at = memory.data();
-  const SecondDerivatives<double> out{at, at + n * n * n, at + 2 * n * n * n, at + 3 * n * n * n};
+  const SecondPartials<double> out{at, at + n * n * n, at + 2 * n * n * n, at + 3 * n * n * n};
   DualWork work(c.robot);
   const auto [V, Vdot] = c.moving();
   work.tensors({q.data(), v.data(), a.data()}, V, Vdot + minus_gravity<double>(c.robot.model()),

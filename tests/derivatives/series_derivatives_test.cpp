@@ -15,7 +15,7 @@ struct SeriesDerivativeCase : DerivativeCase {
       : DerivativeCase(seed, largest),
         order(order_),
         motion(robot.nv(), order + 2),
-        derivatives(robot, order) {
+        series(robot, order) {
     for (Eigen::Index k = 0; k < motion.cols(); ++k) motion.col(k) = random();
     for (const OutsideWrench<double>& one : external) {
       std::vector<Wrench<double>>& F = wrenches.emplace_back();
@@ -43,7 +43,7 @@ struct SeriesDerivativeCase : DerivativeCase {
   std::vector<Twist<double>> base;
   std::vector<std::vector<Wrench<double>>> wrenches;
   std::vector<OutsideWrenchSeries> outside;
-  SeriesDerivatives derivatives;
+  SeriesDerivatives series;
 };
 
 double factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
@@ -89,7 +89,8 @@ DenseMatrix by_dual_series(const SeriesDerivativeCase& c, int s) {
 TEST(SeriesDerivatives, ByDualNumbers) {
   for (std::uint64_t seed = 1; seed < scaled<std::uint64_t>(60); ++seed) {
     SeriesDerivativeCase c(seed, 12, int(seed / 5 % 5));
-    c.derivatives.inverse_series(c.q, c.motion, {.ground = c.base, .passive = false});
+    const SeriesPartials found =
+        c.series.inverse(c.q, c.motion, {.ground = c.base, .passive = false});
     const int n = c.robot.nv();
     for (int s = 0; s <= c.order + 2; ++s) {
       const DenseMatrix exact = by_dual_series(c, s);
@@ -97,8 +98,8 @@ TEST(SeriesDerivatives, ByDualNumbers) {
         const DenseMatrix rows = exact.middleRows(n * r, n);
         if (s > r + 2) EXPECT_EQ(largest(rows), 0) << seed;
         else
-          EXPECT_LE(largest(c.derivatives.force(r, s) - rows), 1e-12 * largest(exact) + 1e-15)
-              << seed << ": " << r << " by " << s;
+          EXPECT_TRUE(within(1e-12 * largest(exact) + 1e-15, found(r, s), rows, c))
+              << r << " by " << s;
       }
     }
   }
@@ -109,13 +110,13 @@ TEST(SeriesDerivatives, OfHighOrderByDualNumbers) {
   for (const std::uint64_t seed : {3, 6}) {
     SeriesDerivativeCase c(seed, seed == 3 ? 8 : 12, 10);
     ASSERT_EQ(c.has_custom(), seed == 6);
-    c.derivatives.inverse_series(c.q, c.motion, {.ground = c.base, .passive = false});
+    const SeriesPartials found =
+        c.series.inverse(c.q, c.motion, {.ground = c.base, .passive = false});
     const int n = c.robot.nv();
     for (int s : {0, 1, 5, 12}) {
       const DenseMatrix exact = by_dual_series(c, s);
-      EXPECT_LE(largest(c.derivatives.force(10, s) - exact.middleRows(n * 10, n)),
-                1e-13 * largest(exact))
-          << seed << ": " << s;
+      EXPECT_TRUE(within(1e-13 * largest(exact), found(10, s), exact.middleRows(n * 10, n), c))
+          << s;
     }
   }
 }
@@ -123,14 +124,14 @@ TEST(SeriesDerivatives, OfHighOrderByDualNumbers) {
 TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
     DerivativeCase c(seed, 20);
-    SeriesDerivatives d(c.robot, 0);
+    SeriesDerivatives series(c.robot, 0);
     DenseMatrix motion(c.robot.nv(), 2);
     motion << c.v, c.a;
-    d.inverse_series(c.q, motion);
-    const InverseDerivativesResult x = c.dynamics.inverse_derivatives(c.q, c.v, c.a);
-    EXPECT_LE(largest(d.force(0, 0) - x.dtau_dq), 1e-12 * largest(x.dtau_dq)) << seed;
-    EXPECT_LE(largest(d.force(0, 1) - x.dtau_dv), 1e-12 * largest(x.dtau_dv) + 1e-15) << seed;
-    EXPECT_LE(largest(d.force(0, 2) - x.dtau_da), 1e-12 * largest(x.dtau_da)) << seed;
+    const SeriesPartials d = series.inverse(c.q, motion);
+    const InverseDerivatives x = c.derivatives.inverse(c.q, c.v, c.a);
+    EXPECT_TRUE(within(1e-12 * largest(x.dq), d(0, 0), x.dq, c));
+    EXPECT_TRUE(within(1e-12 * largest(x.dv) + 1e-15, d(0, 1), x.dv, c));
+    EXPECT_TRUE(within(1e-12 * largest(x.da), d(0, 2), x.da, c));
   }
 }
 
@@ -143,15 +144,15 @@ TEST(SeriesDerivatives, WithoutGravityAndPassiveForces) {
     for (JointDescription& joint : bare.joints)
       joint.properties.damping = joint.properties.friction = joint.properties.stiffness = {};
     SeriesDerivatives other(Robot(bare), 2);
-    c.derivatives.inverse_series(
+    const SeriesPartials found = c.series.inverse(
         c.q, c.motion,
         {.wrenches = c.outside, .ground = c.base, .passive = false, .gravity = false});
-    other.inverse_series(c.q, c.motion, c.series_around());
+    const SeriesPartials expected = other.inverse(c.q, c.motion, c.series_around());
     for (int r = 0; r <= 2; ++r)
       for (int s = 0; s <= r + 2; ++s) {
-        const DenseMatrix needed = other.force(r, s);
-        EXPECT_LE(largest(c.derivatives.force(r, s) - needed), 1e-13 * (1 + largest(needed)))
-            << seed << ": " << r << " by " << s;
+        const DenseMatrix needed = expected(r, s);
+        EXPECT_TRUE(within(1e-13 * (1 + largest(needed)), found(r, s), needed, c))
+            << r << " by " << s;
       }
   }
 }
@@ -162,21 +163,21 @@ TEST(SeriesDerivatives, ByDifferences) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(24); ++seed) {
     SeriesDerivativeCase c(seed, 6, int(seed % 4));
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
-    c.derivatives.inverse_series(c.q, c.motion, c.series_around());
-    Dynamics dynamics(c.robot);
+    const SeriesPartials found = c.series.inverse(c.q, c.motion, c.series_around());
+    Series series(c.robot, c.order);
     const int n = c.robot.nv();
     for (int s = 0; s <= c.order + 2; ++s) {
       const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
         DenseMatrix motion = c.motion;
         if (s > 0) motion.col(s - 1) += d;
         const DenseMatrix taus =
-            dynamics.inverse_series(s == 0 ? c.moved(d) : c.q, motion, c.order, c.series_around());
+            series.inverse(s == 0 ? c.moved(d) : c.q, motion, c.series_around());
         return taus.reshaped();
       });
       for (int r = std::max(0, s - 2); r <= c.order; ++r)
-        EXPECT_LE(largest(c.derivatives.force(r, s) - slopes.middleRows(n * r, n)),
-                  1e-6 * (1 + largest(slopes)))
-            << seed << ": " << r << " by " << s;
+        EXPECT_TRUE(
+            within(1e-6 * (1 + largest(slopes)), found(r, s), slopes.middleRows(n * r, n), c))
+            << r << " by " << s;
     }
   }
 }
@@ -188,17 +189,17 @@ TEST(SeriesDerivatives, ForwardUndoesInverse) {
     SeriesDerivativeCase c(seed, 10, int(seed / 5 % 5));
     for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
     const int n = c.robot.nv(), order = c.order;
-    SeriesDerivatives& d = c.derivatives;
-    const DenseMatrix taus = d.inverse_series(c.q, c.motion, c.series_around());
-    const DenseMatrix motion = d.forward_series(c.q, c.motion.col(0), taus, c.series_around());
-    d.inverse_series(c.q, motion, c.series_around());  // along the motion found, not that sought
+    const DenseMatrix taus = c.series.inverse(c.q, c.motion, c.series_around()).series();
+    const SeriesPartials forward = c.series.forward(c.q, c.motion.col(0), taus, c.series_around());
+    const SeriesPartials inverse =  // along the motion found, not that sought
+        c.series.inverse(c.q, forward.series(), c.series_around());
     for (int s = 0; s <= order + 2; ++s)
       for (int r = std::max(0, s - 2); r <= order; ++r) {
         DenseMatrix sum = DenseMatrix::Zero(n, n), size = DenseMatrix::Zero(n, n);
-        if (s < 2) sum = d.force(r, s), size = sum.cwiseAbs();
+        if (s < 2) sum = inverse(r, s), size = sum.cwiseAbs();
         for (int j = std::max(0, s - 2); j <= r; ++j) {
-          sum += d.force(r, 2 + j) * d.acceleration(j, s);
-          size += d.force(r, 2 + j).cwiseAbs() * d.acceleration(j, s).cwiseAbs();
+          sum += inverse(r, 2 + j) * forward(j, s);
+          size += inverse(r, 2 + j).cwiseAbs() * forward(j, s).cwiseAbs();
         }
         if (r == s - 2) sum -= DenseMatrix::Identity(n, n);
         EXPECT_LE(largest(sum), 1e-10 * largest(size) + 1e-15) << seed << ": " << r << " by " << s;
@@ -206,26 +207,25 @@ TEST(SeriesDerivatives, ForwardUndoesInverse) {
   }
 }
 
-/// d a^(r)/d(q, v, tau, tau', ...) against differences of forward_series: those of ByDifferences,
+/// d a^(r)/d(q, v, tau, tau', ...) against differences of Series::forward: those of ByDifferences,
 /// times the condition of the mass matrix (4e-8 found).
 void expect_forward_slopes(SeriesDerivativeCase& c) {
   for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
   const int n = c.robot.nv();
-  const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.series_around());
-  c.derivatives.forward_series(c.q, c.motion.col(0), taus, c.series_around());
-  Dynamics dynamics(c.robot);
+  const DenseMatrix taus = c.series.inverse(c.q, c.motion, c.series_around()).series();
+  const SeriesPartials found = c.series.forward(c.q, c.motion.col(0), taus, c.series_around());
+  Series series(c.robot, c.order);
   for (int s = 0; s <= c.order + 2; ++s) {
     const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
       DenseMatrix given = taus;
       if (s > 1) given.col(s - 2) += d;
       const Vector v = s == 1 ? Vector(c.motion.col(0) + d) : Vector(c.motion.col(0));
       const DenseMatrix motion =
-          dynamics.forward_series(s == 0 ? c.moved(d) : c.q, v, given, c.order, c.series_around());
+          series.forward(s == 0 ? c.moved(d) : c.q, v, given, c.series_around());
       return motion.rightCols(c.order + 1).reshaped();
     });
     for (int r = std::max(0, s - 2); r <= c.order; ++r)
-      EXPECT_LE(largest(c.derivatives.acceleration(r, s) - slopes.middleRows(n * r, n)),
-                1e-6 * (1 + largest(slopes)))
+      EXPECT_TRUE(within(1e-6 * (1 + largest(slopes)), found(r, s), slopes.middleRows(n * r, n), c))
           << r << " by " << s;
   }
 }
@@ -251,10 +251,11 @@ TEST(SeriesDerivatives, OfForwardWithMimicJointsByDifferences) {
 TEST(SeriesDerivatives, AllocateNothing) {
   for (std::uint64_t seed = 1; seed < 5; ++seed) {
     SeriesDerivativeCase c(seed, 10, 3);
-    const DenseMatrix taus = c.derivatives.inverse_series(c.q, c.motion, c.series_around());
+    SeriesPartials found = c.series.inverse(c.q, c.motion, c.series_around());
+    const DenseMatrix taus = found.series();
     NoAllocation scope;
-    c.derivatives.inverse_series(c.q, c.motion, c.series_around());
-    c.derivatives.forward_series(c.q, c.v, taus, c.series_around());
+    c.series.inverse(c.q, c.motion, c.series_around(), into(found));
+    c.series.forward(c.q, c.v, taus, c.series_around(), into(found));
   }
 }
 
@@ -262,14 +263,12 @@ TEST(SeriesDerivatives, RefuseBadInput) {
   const Robot arm = load("builtin:arm7");
   EXPECT_EQ(message([&] { SeriesDerivatives(arm, 17); }),
             "SeriesDerivatives: order is 17, robot \"arm7\" takes 0 to 16");
-  SeriesDerivatives d(arm, 1);
-  EXPECT_EQ(message([&] { d.force(0, 0); }), "SeriesDerivatives: force: call inverse_series first");
+  SeriesDerivatives derivatives(arm, 1);
   const std::vector<double> q(7);
-  EXPECT_EQ(message([&] { d.inverse_series(q, DenseMatrix::Zero(7, 2)); }),
+  EXPECT_EQ(message([&] { derivatives.inverse(q, DenseMatrix::Zero(7, 2)); }),
             "inverse_series: motion has 2 columns, order 1 needs 3");
-  d.inverse_series(q, DenseMatrix::Zero(7, 3));
-  EXPECT_EQ(message([&] { d.force(0, 3); }),
-            "SeriesDerivatives: force(0, 3) is out of range, order 1");
+  const SeriesPartials d = derivatives.inverse(q, DenseMatrix::Zero(7, 3));
+  EXPECT_EQ(message([&] { d(0, 3); }), "SeriesPartials: (0, 3) is out of range, order 1");
 }
 
 }  // namespace

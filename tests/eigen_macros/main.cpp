@@ -7,14 +7,15 @@
 
 int main() {
   const jounce::Robot arm = jounce::load("builtin:arm7");
+  jounce::Kinematics kinematics(arm);
   jounce::Dynamics dyn(arm);
   const Eigen::VectorXd q = Eigen::VectorXd::Constant(7, 0.3),
                         v = Eigen::VectorXd::Constant(7, 0.1);
   const jounce::FrameId flange = arm.frame("flange");
-  dyn.kinematics(q, v);
-  const jounce::Twist<double> V = dyn.twist_body(flange);
+  kinematics.at(q, v);
+  const jounce::Twist<double> V = kinematics.twist_body(flange);
   const double needed[6] = {V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z};
-  const auto J = dyn.jacobian_body(flange);
+  const auto J = kinematics.jacobian_body(flange);
   bool right = J.rows() == 6 && J.cols() == 7 && dyn.inverse(q, v, v).size() == 7;
   for (int i = 0; i < 6 && right; ++i) {
     double found = 0;

@@ -4,6 +4,13 @@
 
 namespace jounce::test {
 
+void expect_all_same(const Matrices& found, const Matrices& expected, const char* what,
+                     std::uint64_t seed) {
+  ASSERT_EQ(found.size(), expected.size()) << what;
+  for (size_t k = 0; k < found.size(); ++k)
+    EXPECT_TRUE(within(0, found[k], expected[k], seed)) << what << ", matrix " << k;
+}
+
 RobotDescription random_description(std::uint64_t seed, int largest) {
   return with_sound_composites(generate({.shape = TreeShape(seed % 4),
                                          .bodies = 2 + int(seed * 7 % std::uint64_t(largest - 1)),

@@ -17,11 +17,18 @@
 #include "support/random.hpp"
 #include "support/scale.hpp"
 #include "support/sound_robot.hpp"
+#include "support/within.hpp"
 
 namespace jounce::test {
 
 using Vector = Eigen::VectorXd;
 using DenseMatrix = Eigen::MatrixXd;
+
+using Matrices = std::vector<DenseMatrix>;
+
+/// Bit for bit; what they are is printed.
+void expect_all_same(const Matrices& found, const Matrices& expected, const char* what,
+                     std::uint64_t seed);
 
 RobotDescription random_description(std::uint64_t seed, int largest = 60);
 

@@ -6,15 +6,19 @@
 #include <cmath>
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
+#include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
+#include <jounce/kinematics.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/model_storage.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
+#include <jounce/second_derivatives.hpp>
 
 #include "support/dense.hpp"
 #include "support/far_robots.hpp"
+#include "support/within.hpp"
 
 namespace jounce::test {
 namespace {
@@ -119,7 +123,7 @@ TEST(FarBodies, EveryEntryOfTheMassMatrix) {
     const WideMatrix M = exact_mass(robot, q3), X = exact_inverse(robot, q3, {0, 1, 2});
     EXPECT_LE(entry_error(dynamics.mass(q3), M), 1e-14) << D;
     EXPECT_LE(entry_error(dynamics.mass_inverse(q3), X), 1e-13) << D;
-    EXPECT_LE(entry_error(dynamics.forward_derivatives(q3, v3, tau3).da_dtau, X), 1e-13) << D;
+    EXPECT_LE(entry_error(Derivatives(robot).forward(q3, v3, tau3).dtau, X), 1e-13) << D;
   }
 }
 
@@ -141,19 +145,19 @@ TEST(FarBodies, InverseAndForward) {
 TEST(FarBodies, EveryEntryOfTheDerivatives) {
   for (const double D : {1.0, 1e3, 1e5, 1e6}) {
     const Robot robot = far_arm(D);
-    Dynamics dynamics(robot);
+    Derivatives derivatives(robot);
     const ExactDerivatives tau = exact_derivatives(
         robot, q3, v3, a3, [](auto& e, auto& q, auto& v, auto& a) { return e.inverse(q, v, a); });
     const ExactDerivatives a = exact_derivatives(
         robot, q3, v3, tau3, [](auto& e, auto& q, auto& v, auto& t) { return e.forward(q, v, t); });
     const double bound = 1e-12 + 1e-15 * D;
-    const InverseDerivativesResult inverse = dynamics.inverse_derivatives(q3, v3, a3);
-    EXPECT_LE(entry_error(inverse.dtau_dq, tau.dq), 2e-14) << D;
-    EXPECT_LE(entry_error(inverse.dtau_dv, tau.dv), bound) << D;
-    EXPECT_LE(entry_error(inverse.dtau_da, exact_mass(robot, q3)), bound) << D;
-    const ForwardDerivativesResult forward = dynamics.forward_derivatives(q3, v3, tau3);
-    EXPECT_LE(entry_error(forward.da_dq, a.dq), 1e-12) << D;
-    EXPECT_LE(entry_error(forward.da_dv, a.dv), 1e-12) << D;
+    const InverseDerivatives inverse = derivatives.inverse(q3, v3, a3);
+    EXPECT_LE(entry_error(inverse.dq, tau.dq), 2e-14) << D;
+    EXPECT_LE(entry_error(inverse.dv, tau.dv), bound) << D;
+    EXPECT_LE(entry_error(inverse.da, exact_mass(robot, q3)), bound) << D;
+    const ForwardDerivatives forward = derivatives.forward(q3, v3, tau3);
+    EXPECT_LE(entry_error(forward.dq, a.dq), 1e-12) << D;
+    EXPECT_LE(entry_error(forward.dv, a.dv), 1e-12) << D;
   }
 }
 
@@ -167,16 +171,15 @@ TEST(FarBodies, DerivativesAcrossSeveralCuts) {
     add_arm(-D / 2, "tip", "outer_", two);
     const Robot robot(std::move(two));
     EXPECT_GE(robot.model().anchors, 3);
-    Dynamics dynamics(robot);
     const ExactDerivatives exact = exact_derivatives(
         robot, q, v, a, [](auto& e, auto& x, auto& y, auto& z) { return e.inverse(x, y, z); });
-    const InverseDerivativesResult found = dynamics.inverse_derivatives(q, v, a);
+    const InverseDerivatives found = Derivatives(robot).inverse(q, v, a);
     for (int l = 0; l < 6; ++l)
       for (int k = 0; k < 6; ++k) {
         const double row_q = double(exact.dq.row(l).cwiseAbs().maxCoeff()),
                      row_v = double(exact.dv.row(l).cwiseAbs().maxCoeff());
-        EXPECT_NEAR(found.dtau_dq(l, k), double(exact.dq(l, k)), 1e-14 * row_q) << l << k << D;
-        EXPECT_NEAR(found.dtau_dv(l, k), double(exact.dv(l, k)), 1e-14 * row_v) << l << k << D;
+        EXPECT_NEAR(found.dq(l, k), double(exact.dq(l, k)), 1e-14 * row_q) << l << k << D;
+        EXPECT_NEAR(found.dv(l, k), double(exact.dv(l, k)), 1e-14 * row_v) << l << k << D;
       }
   }
 }
@@ -184,31 +187,33 @@ TEST(FarBodies, DerivativesAcrossSeveralCuts) {
 /// All that does not depend on where the robot stands.
 std::vector<Matrix> independent_of_place(const Robot& robot, const Numbers& q) {
   Dynamics d(robot);
+  Derivatives derivatives(robot);
+  Kinematics kinematics(robot);
   Regressor regressor(robot);
-  d.reserve_second_derivatives();
   const int n = robot.nv();
   Eigen::VectorXd v(n), a(n);
   for (int k = 0; k < n; ++k) v[k] = 0.25 * k - 0.375, a[k] = 0.5 - 0.125 * k;
   std::vector<Matrix> all;
   const auto add = [&](const auto&... x) { (all.emplace_back(x), ...); };
   add(d.inverse(q, v, a)), add(d.forward(q, v, a)), add(d.mass(q)), add(d.mass_inverse(q));
-  const InverseDerivativesResult inverse = d.inverse_derivatives(q, v, a);
-  add(inverse.dtau_dq, inverse.dtau_dv, inverse.dtau_da);
-  const ForwardDerivativesResult forward = d.forward_derivatives(q, v, a);
-  add(forward.da_dq, forward.da_dv, forward.da_dtau);
-  const InverseSecondDerivativesResult second = d.inverse_second_derivatives(q, v, a);
-  for (const TensorView& tensor : {second.d2tau_dqdq, second.d2tau_dqdv, second.d2tau_dvdv})
-    add(Eigen::Map<const Matrix>(tensor.data, n, n * n));
-  const VectorJacobianResult product = d.inverse_vector_jacobian(a, q, v, a);
+  const InverseDerivatives inverse = derivatives.inverse(q, v, a);
+  add(inverse.dq, inverse.dv, inverse.da);
+  const ForwardDerivatives forward = derivatives.forward(q, v, a);
+  add(forward.dq, forward.dv, forward.dtau);
+  const InverseSecondDerivatives second = SecondDerivatives(robot).inverse(q, v, a);
+  for (const Tensor* tensor : {&second.dqdq, &second.dqdv, &second.dvdv})
+    add(Eigen::Map<const Matrix>(tensor->data(), n, n * n));
+  const VectorJacobian product = derivatives.inverse_vector_jacobian(a, q, v, a);
   add(product.dq, product.dv, product.da);
-  const CoriolisResult coriolis = d.coriolis(q, v);
+  const CoriolisMatrices coriolis = d.coriolis(q, v);
   add(coriolis.matrix, coriolis.mass_rate), add(regressor.force(q, v, a));
-  d.kinematics(q, v, a);
+  kinematics.at(q, v, a);
   const FrameId tip = robot.frame("tip");
-  add(d.jacobian_body(tip)), add(d.jacobian_hybrid(tip));
-  add(d.jacobian_body_rate(tip)), add(d.jacobian_hybrid_rate(tip)), add(d.com_jacobian());
-  const AccelerationDerivativesResult moved =
-      d.spatial_acceleration_derivatives(tip, Representation::body);
+  add(kinematics.jacobian_body(tip), kinematics.jacobian_hybrid(tip));
+  add(kinematics.jacobian_body_rate(tip), kinematics.jacobian_hybrid_rate(tip));
+  add(kinematics.com_jacobian());
+  const AccelerationDerivatives moved =
+      derivatives.spatial_acceleration(tip, Representation::body, q, v, a);
   add(moved.dq, moved.dv, moved.da);
   return all;
 }
@@ -216,13 +221,13 @@ void expect_same(const std::vector<Matrix>& near, const std::vector<Matrix>& far
                  const std::string& name) {
   ASSERT_EQ(near.size(), far.size());
   for (size_t k = 0; k < near.size(); ++k)
-    EXPECT_LE(largest(near[k] - far[k]), tolerance * largest(near[k])) << name << ", result " << k;
+    EXPECT_TRUE(within(tolerance * largest(near[k]), near[k], far[k])) << name << ", result " << k;
 }
 
 /// Momentum about the com.
 Matrix momentum(const Robot& robot, const Numbers& q) {
   Dynamics d(robot);
-  const CentroidalResult centroidal = d.centroidal(q, Numbers(size_t(robot.nv()), 0.5));
+  const CentroidalMatrices centroidal = d.centroidal(q, Numbers(size_t(robot.nv()), 0.5));
   Matrix both(12, robot.nv());
   both << centroidal.matrix, centroidal.rate;
   return both;
@@ -235,7 +240,7 @@ TEST(FarRobots, NothingDependsOnTheMount) {
   const Robot there = carried_arm({JointKind::fixed}, {earth, -earth / 2, 1024});
   expect_same(independent_of_place(here, q3), independent_of_place(there, q3), 1e-14, "mount");
   const Matrix h = momentum(here, q3);
-  EXPECT_LE(largest(momentum(there, q3) - h), 1e-14 * largest(h));
+  EXPECT_TRUE(within(1e-14 * largest(h), momentum(there, q3), h));
 }
 
 /// The first joint carries the whole robot away.
@@ -250,7 +255,7 @@ TEST(FarRobots, NothingDependsOnHowFarTheFirstJointHasGone) {
     q[0] = earth;
     if (kind != JointKind::prismatic) q[1] = -earth / 2;
     expect_same(near, independent_of_place(robot, q), 1e-14, name(kind));
-    EXPECT_LE(largest(momentum(robot, q) - h), 1e-14 * largest(h)) << name(kind);
+    EXPECT_TRUE(within(1e-14 * largest(h), momentum(robot, q), h)) << name(kind);
   }
 }
 
@@ -286,13 +291,13 @@ TEST(LongChains, InverseMassMatrix) {
   const WideMatrix X = exact_inverse(robot, q, columns);
   const Numbers zero(n);
   const Matrix inverse = dynamics.mass_inverse(q);
-  const Matrix by_forces = dynamics.forward_derivatives(q, zero, zero).da_dtau;
-  EXPECT_EQ(largest(inverse - inverse.transpose()), 0);
+  const Matrix by_forces = Derivatives(robot).forward(q, zero, zero).dtau;
+  EXPECT_TRUE(within(0, inverse, inverse.transpose()));
   for (int k = 0; k < 3; ++k) {
     const double scale = double(X.col(k).cwiseAbs().maxCoeff());
     const Matrix exact = X.col(k).cast<double>();
-    EXPECT_LE(largest(inverse.col(columns[size_t(k)]) - exact), 1e-14 * scale) << k;
-    EXPECT_LE(largest(by_forces.col(columns[size_t(k)]) - exact), 1e-14 * scale) << k;
+    EXPECT_TRUE(within(1e-14 * scale, inverse.col(columns[size_t(k)]), exact)) << k;
+    EXPECT_TRUE(within(1e-14 * scale, by_forces.col(columns[size_t(k)]), exact)) << k;
   }
 }
 
@@ -309,10 +314,10 @@ TEST(LongChains, InverseMassMatrixOfBranches) {
   const std::vector<int> columns{0, 5, n / 3, n / 2, n - 1};
   const WideMatrix X = exact_inverse(robot, q, columns);
   const Matrix inverse = Dynamics(robot).mass_inverse(q);
-  EXPECT_EQ(largest(inverse - inverse.transpose()), 0);
+  EXPECT_TRUE(within(0, inverse, inverse.transpose()));
   for (size_t k = 0; k < columns.size(); ++k) {
     const Matrix exact = X.col(Eigen::Index(k)).cast<double>();
-    EXPECT_LE(largest(inverse.col(columns[k]) - exact), 1e-13 * largest(exact)) << columns[k];
+    EXPECT_TRUE(within(1e-13 * largest(exact), inverse.col(columns[k]), exact)) << columns[k];
   }
 }
 

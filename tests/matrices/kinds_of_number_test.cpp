@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The matrix algorithms on series and packs: laws in every coefficient, lanes as doubles.
 #include <jounce/algorithm/momentum.hpp>
-#include <jounce/algorithm/passive_rnea.hpp>
+#include <jounce/algorithm/reference_rnea.hpp>
 
 #include "matrices/cases.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Custom joints against the built-in kinds: the same pose, written as a function, must give the
 // same dynamics, derivatives and series of every order.
-#include <jounce/dynamics_of.hpp>
+#include <jounce/any_number.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/second_derivatives.hpp>
 #include <jounce/series_derivatives.hpp>
 #include <thread>
 
@@ -73,11 +74,11 @@ TEST(CustomJoint, HasTheDynamicsOfTheBuiltInKind) {
                 "inverse");
     expect_same(t.custom->forward(t.q, t.v, t.tau), t.built_in->forward(t.q, t.v, t.tau), 1e-10,
                 "forward");
-    const auto found = t.custom->inverse_derivatives(t.q, t.v, t.a);
-    const auto needed = t.built_in->inverse_derivatives(t.q, t.v, t.a);
-    expect_same(found.dtau_dq, needed.dtau_dq, 1e-12, "dtau_dq");
-    expect_same(found.dtau_dv, needed.dtau_dv, 1e-12, "dtau_dv");
-    expect_same(found.dtau_da, needed.dtau_da, 1e-12, "dtau_da");
+    const auto found = Derivatives(t.custom->robot()).inverse(t.q, t.v, t.a);
+    const auto needed = Derivatives(t.built_in->robot()).inverse(t.q, t.v, t.a);
+    expect_same(found.dq, needed.dq, 1e-12, "dq");
+    expect_same(found.dv, needed.dv, 1e-12, "dv");
+    expect_same(found.da, needed.da, 1e-12, "da");
   }
 }
 
@@ -85,14 +86,13 @@ TEST(CustomJoint, HasTheSecondDerivativesOfTheBuiltInKind) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     SCOPED_TRACE(seed);
     Twins t(seed, 4);
-    t.custom->reserve_second_derivatives(), t.built_in->reserve_second_derivatives();
-    const auto found = t.custom->inverse_second_derivatives(t.q, t.v, t.a);
-    const auto needed = t.built_in->inverse_second_derivatives(t.q, t.v, t.a);
+    const auto found = SecondDerivatives(t.custom->robot()).inverse(t.q, t.v, t.a);
+    const auto needed = SecondDerivatives(t.built_in->robot()).inverse(t.q, t.v, t.a);
     for (int l = 0; l < t.q.size(); ++l) {
-      expect_same(found.d2tau_dqdq.slice(l), needed.d2tau_dqdq.slice(l), 1e-11, "dqdq");
-      expect_same(found.d2tau_dqdv.slice(l), needed.d2tau_dqdv.slice(l), 1e-11, "dqdv");
-      expect_same(found.d2tau_dvdv.slice(l), needed.d2tau_dvdv.slice(l), 1e-11, "dvdv");
-      expect_same(found.d2tau_dadq.slice(l), needed.d2tau_dadq.slice(l), 1e-11, "dadq");
+      expect_same(found.dqdq.slice(l), needed.dqdq.slice(l), 1e-11, "dqdq");
+      expect_same(found.dqdv.slice(l), needed.dqdv.slice(l), 1e-11, "dqdv");
+      expect_same(found.dvdv.slice(l), needed.dvdv.slice(l), 1e-11, "dvdv");
+      expect_same(found.dadq.slice(l), needed.dadq.slice(l), 1e-11, "dadq");
     }
   }
 }
@@ -102,13 +102,13 @@ TEST(CustomJoint, HasTheSeriesOfTheBuiltInKindToOrder16) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     SCOPED_TRACE(seed);
     Twins t(seed);
-    t.custom->set_max_order(16), t.built_in->set_max_order(16);
-    const MatrixXd found = t.custom->inverse_series(t.q, t.motion, 16);
-    const MatrixXd needed = t.built_in->inverse_series(t.q, t.motion, 16);
+    Series custom(t.custom->robot(), 16), built_in(t.built_in->robot(), 16);
+    const MatrixXd found = custom.inverse(t.q, t.motion);
+    const MatrixXd needed = built_in.inverse(t.q, t.motion);
     for (int r = 0; r <= 16; ++r) expect_same(found.col(r), needed.col(r), 1e-11, "inverse_series");
     // back again, where the mass matrix costs each order some digits, as with the built-in kinds
-    const MatrixXd back = t.custom->forward_series(t.q, t.motion.col(0), needed, 8);
-    const MatrixXd as_built_in = t.built_in->forward_series(t.q, t.motion.col(0), needed, 8);
+    const MatrixXd back = custom.forward(t.q, t.motion.col(0), needed.leftCols(9));
+    const MatrixXd as_built_in = built_in.forward(t.q, t.motion.col(0), needed.leftCols(9));
     const auto error = [&](const MatrixXd& motion, int r) {
       return (motion.col(r) - t.motion.col(r)).cwiseAbs().maxCoeff();
     };
@@ -121,18 +121,17 @@ TEST(CustomJoint, HasTheSeriesDerivativesOfTheBuiltInKindToOrder16) {
     SCOPED_TRACE(order);
     Twins t(std::uint64_t(order), 4);
     SeriesDerivatives custom(t.custom->robot(), order), built_in(t.built_in->robot(), order);
-    custom.inverse_series(t.q, t.motion.leftCols(order + 2));
-    built_in.inverse_series(t.q, t.motion.leftCols(order + 2));
+    const auto found = custom.inverse(t.q, t.motion.leftCols(order + 2));
+    const auto needed = built_in.inverse(t.q, t.motion.leftCols(order + 2));
     for (int r = 0; r <= order; ++r)
-      for (int s = 0; s <= r + 2; ++s)
-        expect_same(custom.force(r, s), built_in.force(r, s), 1e-11, "force");
+      for (int s = 0; s <= r + 2; ++s) expect_same(found(r, s), needed(r, s), 1e-11, "force");
   }
 }
 
 /// Kinds of number, nested ones among them, that no joint knows of.
 template <class Real>
 void expect_same_on(const Twins& t, double tolerance) {
-  DynamicsOf<Real> custom(t.custom->robot()), built_in(t.built_in->robot());
+  const Robot custom = t.custom->robot(), built_in = t.built_in->robot();
   Random rng(7);
   std::vector<Real> q, v, a;
   for (int k = 0; k < t.q.size(); ++k)
@@ -145,12 +144,15 @@ void expect_same_on(const Twins& t, double tolerance) {
       for (const double part : parts_of(number)) y.push_back(part);
     EXPECT_TRUE(near_parts(x, y, tolerance, 7));
   };
-  compare(custom.inverse(q, v, a), built_in.inverse(q, v, a));
+  std::vector<Real> tau = v, needed_tau = v;
+  BasicDynamics<Real>(custom).inverse(q, v, a, into(tau));
+  BasicDynamics<Real>(built_in).inverse(q, v, a, into(needed_tau));
+  compare(tau, needed_tau);
   const size_t n = v.size() * v.size();
-  const auto found = custom.inverse_derivatives(q, v, a),
-             needed = built_in.inverse_derivatives(q, v, a);
-  compare({found.dtau_dq.data, n}, {needed.dtau_dq.data, n});
-  compare({found.dtau_dv.data, n}, {needed.dtau_dv.data, n});
+  const auto found = BasicDerivatives<Real>(custom).inverse(q, v, a),
+             needed = BasicDerivatives<Real>(built_in).inverse(q, v, a);
+  compare({found.dq.data(), n}, {needed.dq.data(), n});
+  compare({found.dv.data(), n}, {needed.dv.data(), n});
 }
 TEST(CustomJoint, RunsOnEveryKindOfNumber) {
   const Twins t(5, 4);
@@ -180,11 +182,10 @@ TEST(CustomJoint, RunsItsFunctionOnceAndThrowsWhatItThrows) {
   int runs = 0;
   const auto function = custom_joint<1>([&](const auto* q) { return ++runs, lifted(sin(q[0])); });
   EXPECT_EQ(runs, 1);
-  Dynamics dynamics{Robot(one_joint(function))};
+  const Robot robot(one_joint(function));
   const std::vector<double> q = {0.3}, v = {2.0}, a = {-1.0};
-  dynamics.inverse_derivatives(q, v, a);
-  dynamics.set_max_order(16);
-  dynamics.inverse_series(q, MatrixXd::Ones(1, 18), 16);
+  Derivatives(robot).inverse(q, v, a);
+  Series(robot, 16).inverse(q, MatrixXd::Ones(1, 18));
   EXPECT_EQ(runs, 1);
   struct Unwilling {};
   EXPECT_THROW(custom_joint<1>([](const auto* x) { return throw Unwilling(), lifted(x[0]); }),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Laws of the equations of motion on every kind of number: in every lane, derivative and
 // coefficient, with no other implementation to compare with.
-#include <jounce/dynamics_of.hpp>
+#include <jounce/any_number.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "support/kinds.hpp"
 #include "support/near.hpp"
@@ -48,14 +49,15 @@ struct Subject {
 
   Robot robot;
   Random rng;
-  DynamicsOf<Real> dynamics;
+  BasicDynamics<Real> dynamics;
   std::vector<Real> q, v, a;
   std::vector<OutsideWrench<Real>> wrenches;
   OptionalGround<Real> ground{{rng.template twist<Real>(), rng.template twist<Real>()}};
 };
 
+/// A result, an Eigen vector for float and double, as what it may be an argument of.
 template <class Real>
-std::vector<Real> copied(std::span<const Real> x) {
+std::vector<Real> listed(const VectorOf<Real>& x) {
   return {x.begin(), x.end()};
 }
 /// Every number of x as that of y, relative to the largest of both and of `terms`.
@@ -84,9 +86,9 @@ TEST(DynamicsLaws, InverseIsAffineInAcceleration) {
   on_subjects([]<class Real>(Subject<Real>& x, std::uint64_t seed) {
     const size_t n = x.v.size();
     const std::vector<Real> zero(n, Real(0)),
-        with = copied(x.dynamics.inverse(x.q, x.v, x.a, x.around())),
-        rest = copied(x.dynamics.inverse(x.q, x.v, zero, x.around()));
-    const MatrixViewOf<Real> M = x.dynamics.mass(x.q);
+        with = listed<Real>(x.dynamics.inverse(x.q, x.v, x.a, x.around())),
+        rest = listed<Real>(x.dynamics.inverse(x.q, x.v, zero, x.around()));
+    const BasicMassMatrix<Real> M = x.dynamics.mass(x.q);
     std::vector<Real> sum = rest;
     for (size_t i = 0; i < n; ++i)
       for (size_t j = 0; j < n; ++j) sum[i] += M(int(i), int(j)) * x.a[j];
@@ -99,8 +101,8 @@ TEST(DynamicsLaws, InverseIsAffineInAcceleration) {
 TEST(DynamicsLaws, ForwardIsUndoneByInverse) {
   on_subjects([]<class Real>(Subject<Real>& x, std::uint64_t seed) {
     const std::vector<Real> tau = x.numbers(),
-                            a = copied(x.dynamics.forward(x.q, x.v, tau, x.around())),
-                            back = copied(x.dynamics.inverse(x.q, x.v, a, x.around()));
+                            a = listed<Real>(x.dynamics.forward(x.q, x.v, tau, x.around())),
+                            back = listed<Real>(x.dynamics.inverse(x.q, x.v, a, x.around()));
     std::vector<Real> terms = a;
     for (Real& one : terms) one = one * Plain<Real>(10);  // inertias of up to 10 times them
     expect_same(back, tau, terms, 1e4, seed);
@@ -111,12 +113,13 @@ TEST(DynamicsLaws, ForwardIsUndoneByInverse) {
 TEST(DynamicsLaws, HybridCompletesAMotion) {
   on_subjects([]<class Real>(Subject<Real>& x, std::uint64_t seed) {
     const size_t n = x.v.size();
-    const std::vector<Real> tau = copied(x.dynamics.inverse(x.q, x.v, x.a, x.around()));
+    const std::vector<Real> tau = listed<Real>(x.dynamics.inverse(x.q, x.v, x.a, x.around()));
     const auto flags = std::make_unique<bool[]>(n);
     for (size_t k = 0; k < n; ++k) flags[k] = x.rng.uniform() < 0.5;
     const auto [a, found] = x.dynamics.hybrid({flags.get(), n}, x.q, x.v, x.a, tau, x.around());
-    const std::vector<Real> forces = copied(found), accelerations = copied(a),
-                            back = copied(x.dynamics.inverse(x.q, x.v, accelerations, x.around()));
+    const std::vector<Real> forces = listed<Real>(found), accelerations = listed<Real>(a),
+                            back = listed<Real>(
+                                x.dynamics.inverse(x.q, x.v, accelerations, x.around()));
     for (size_t k = 0; k < n; ++k)
       if (flags[k]) expect_near(accelerations[k], x.a[k], 0, seed);
       else expect_near(forces[k], tau[k], 0, seed);
@@ -130,12 +133,13 @@ TEST(DynamicsLaws, HybridCompletesAMotion) {
 /// A wrench takes J^T F from the forces, in every representation.
 TEST(DynamicsLaws, WrenchesActThroughTheJacobian) {
   on_subjects([]<class Real>(Subject<Real>& x, std::uint64_t seed) {
-    const std::vector<Real> without = copied(x.dynamics.inverse(x.q, x.v, x.a));
-    x.dynamics.kinematics(x.q);
+    const std::vector<Real> without = listed<Real>(x.dynamics.inverse(x.q, x.v, x.a));
+    BasicKinematics<Real> kinematics(x.robot);
+    kinematics.at(x.q);
     for (const OutsideWrench<Real>& one : x.wrenches) {
       const std::vector<Real> with =
-          copied(x.dynamics.inverse(x.q, x.v, x.a, {.wrenches = {&one, 1}}));
-      const MatrixViewOf<Real> J = x.dynamics.jacobian(one.frame, one.in);
+          listed<Real>(x.dynamics.inverse(x.q, x.v, x.a, {.wrenches = {&one, 1}}));
+      const BasicOwnedMatrix<Real> J = kinematics.jacobian(one.frame, one.in);
       const Real F[6] = {one.wrench.m.x, one.wrench.m.y, one.wrench.m.z,
                          one.wrench.f.x, one.wrench.f.y, one.wrench.f.z};
       std::vector<Real> expected = without;
@@ -150,7 +154,7 @@ TEST(DynamicsLaws, PowerBalances) {
   on_subjects([]<class Real>(Subject<Real>& x, std::uint64_t seed) {
     const auto p = x.dynamics.power_balance(x.q, x.v, x.a, x.around());
     const std::vector<Real> terms = {p.kinetic_rate, p.potential_rate, p.actuators,
-                                     p.passive,      p.external,       p.base};
+                                     p.passive,      p.outside,        p.ground};
     expect_same<Real>({p.residual()}, {Real(0)}, terms, 1e4, seed);
   });
 }

@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <fstream>
 #include <jounce/cpu.hpp>
+#include <jounce/derivatives.hpp>
 #include <jounce/regressor.hpp>
+#include <jounce/second_derivatives.hpp>
 
 #include "model/random_robot.hpp"
 #include "support/dense.hpp"
@@ -25,8 +27,9 @@ std::vector<Result> results() {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     RobotInMotion c(seed);
     Dynamics& d = c.dynamics;
+    Derivatives derivatives(c.robot);
+    SecondDerivatives second(c.robot);
     Regressor regressor(c.robot);
-    d.reserve_second_derivatives();
     const auto add = [&](const char* name, const auto& x) {
       const Eigen::MatrixXd copy = x;
       all.push_back(
@@ -35,17 +38,16 @@ std::vector<Result> results() {
     add("inverse", d.inverse(c.q, c.v, c.a, c.around()));
     add("forward", d.forward(c.q, c.v, c.a, c.around()));
     add("mass", d.mass(c.q)), add("mass_inverse", d.mass_inverse(c.q));
-    const InverseDerivativesResult inverse = d.inverse_derivatives(c.q, c.v, c.a);
-    add("dtau_dq", inverse.dtau_dq), add("dtau_dv", inverse.dtau_dv);
-    add("dtau_da", inverse.dtau_da);
-    const ForwardDerivativesResult forward = d.forward_derivatives(c.q, c.v, c.a);
-    add("da_dq", forward.da_dq), add("da_dv", forward.da_dv), add("da_dtau", forward.da_dtau);
+    const InverseDerivatives inverse = derivatives.inverse(c.q, c.v, c.a);
+    add("dtau_dq", inverse.dq), add("dtau_dv", inverse.dv), add("dtau_da", inverse.da);
+    const ForwardDerivatives forward = derivatives.forward(c.q, c.v, c.a);
+    add("da_dq", forward.dq), add("da_dv", forward.dv), add("da_dtau", forward.dtau);
     add("coriolis", d.coriolis(c.q, c.v).matrix), add("regressor", regressor.force(c.q, c.v, c.a));
     const int n = c.robot.nv();
-    const TensorView tensor = d.inverse_second_derivatives(c.q, c.v, c.a).d2tau_dqdq;
-    add("d2tau_dqdq", Eigen::Map<const Eigen::MatrixXd>(tensor.data, n, n * n));
-    d.kinematics(c.q, c.v, c.a);
-    add("jacobian", d.jacobian_body(FrameId(int(c.robot.frames().size()) - 1)));
+    const InverseSecondDerivatives tensors = second.inverse(c.q, c.v, c.a);
+    add("d2tau_dqdq", Eigen::Map<const Eigen::MatrixXd>(tensors.dqdq.data(), n, n * n));
+    const FrameId last{int(c.robot.frames().size()) - 1};
+    add("jacobian", c.kinematics.at(c.q).jacobian_body(last));
   }
   return all;
 }

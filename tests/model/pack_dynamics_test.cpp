@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Eight states in step on every instruction set: each lane as Dynamics computes its state.
+// Eight states in step on every instruction set: each lane as the kernels for doubles compute it.
 #include <gtest/gtest.h>
 
-#include <jounce/dynamics.hpp>
-#include <jounce/dynamics_of.hpp>
+#include <jounce/any_number.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "support/largest.hpp"
@@ -30,7 +29,7 @@ void expect_lane(const Found& found, const Expected& expected, int lane, double 
                  std::uint64_t seed) {
   double worst = 0, scale = 0;
   for (int k = 0; k < int(expected.size()); ++k) {
-    worst = std::max(worst, std::abs(found[size_t(k)][lane] - expected.data()[k]));
+    worst = std::max(worst, std::abs(found.data()[k][lane] - expected.data()[k]));
     scale = std::max(scale, std::abs(expected.data()[k]));
   }
   EXPECT_LE(worst, tolerance * scale) << seed << ", lane " << lane;
@@ -44,8 +43,10 @@ TEST(PackDynamics, LanesAreStates) {
                                                             .kinds = all_joint_kinds(),
                                                             .free_base = seed % 2 == 0,
                                                             .seed = seed})));
-    DynamicsOf<Eight> eight(robot);
+    BasicDynamics<Eight> eight(robot);
+    BasicDerivatives<Eight> eight_slopes(robot);
     Dynamics one(robot);
+    Derivatives slopes(robot);
     const auto lanes = [&](size_t size, std::uint64_t salt) {
       Lanes x;
       for (size_t k = 0; k < size; ++k)
@@ -56,21 +57,17 @@ TEST(PackDynamics, LanesAreStates) {
     };
     const Lanes q = lanes(size_t(robot.nq()), 0), v = lanes(size_t(robot.nv()), 1000),
                 a = lanes(size_t(robot.nv()), 2000);
-    const auto copy = [](const MatrixViewOf<Eight>& x) {
-      return std::vector<Eight>(x.data, x.data + x.rows * x.columns);
-    };
-    const std::span<const Eight> inverse = eight.inverse(q.all, v.all, a.all);
-    const std::vector<Eight> tau(inverse.begin(), inverse.end());
-    const std::vector<Eight> M = copy(eight.mass(q.all));
-    const std::vector<Eight> C = copy(eight.coriolis(q.all, v.all).matrix);
-    const std::vector<Eight> dq = copy(eight.inverse_derivatives(q.all, v.all, a.all).dtau_dq);
-    const std::span<const Eight> acc = eight.forward(q.all, v.all, tau);
+    const std::vector<Eight> tau = eight.inverse(q.all, v.all, a.all);
+    const auto M = eight.mass(q.all);
+    const auto C = eight.coriolis(q.all, v.all).matrix;
+    const auto dq = eight_slopes.inverse(q.all, v.all, a.all).dq;
+    const std::vector<Eight> acc = eight.forward(q.all, v.all, tau);
     for (int lane = 0; lane < 8; ++lane) {
       const std::vector<double> q1 = q.one(lane), v1 = v.one(lane), a1 = a.one(lane);
       expect_lane(tau, one.inverse(q1, v1, a1), lane, 1e-12, seed);
       expect_lane(M, one.mass(q1), lane, 1e-12, seed);
       expect_lane(C, one.coriolis(q1, v1).matrix, lane, 1e-11, seed);
-      expect_lane(dq, one.inverse_derivatives(q1, v1, a1).dtau_dq, lane, 1e-11, seed);
+      expect_lane(dq, slopes.inverse(q1, v1, a1).dq, lane, 1e-11, seed);
       expect_lane(acc, a1, lane, 1e-8, seed);  // as ill-conditioned as M
     }
   }

@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/equations/passive.hpp>
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/model/custom.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/second_derivatives.hpp>
+#include <jounce/series.hpp>
 #include <numbers>
 
 #include "model/random_robot.hpp"
@@ -126,14 +129,15 @@ long double friction_derivative(long double v, int n) {
 
 /// To 1e-12 of themselves: exp(-2 v / 0.01) magnifies the rounding of its argument.
 TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
-  Dynamics dynamics{Robot(one_joint(JointKind::revolute, {.friction = {1}}))};
-  dynamics.set_max_order(16);
-  dynamics.reserve_second_derivatives();
+  const Robot robot(one_joint(JointKind::revolute, {.friction = {1}}));
+  Derivatives derivatives(robot);
+  SecondDerivatives second_derivatives(robot);
+  Series to_order_16(robot, 16);
   const Vector q = Vector::Constant(1, 0.2), none = Vector::Zero(1);
   for (const double speed : {0.05, 0.1, 0.15, 0.2, 0.3, 1.0, 3.4}) {
     Eigen::MatrixXd motion = Eigen::MatrixXd::Zero(1, 18);
     motion(0, 0) = speed, motion(0, 1) = 1;  // v = speed + t
-    const Eigen::MatrixXd taus = dynamics.inverse_series(q, motion);
+    const Eigen::MatrixXd taus = to_order_16.inverse(q, motion);
     const auto series = coulomb(Taylor<double, 16>::line(speed, 1));
     double factorial = 1;
     for (int n = 1; n <= 16; ++n) {
@@ -146,9 +150,9 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
       const Vector at = Vector::Constant(1, v);
       const auto slope = double(friction_derivative(speed, 1));
       const auto curve = double(friction_derivative(speed, 2)) * (v > 0 ? 1 : -1);
-      const Eigen::MatrixXd dv = dynamics.inverse_derivatives(q, at, none).dtau_dv;
-      const double dvdv = dynamics.inverse_second_derivatives(q, at, none).d2tau_dvdv(0, 0, 0);
-      EXPECT_NEAR(dv(0, 0), slope, 1e-12 * slope) << v;
+      const double dv = derivatives.inverse(q, at, none).dv(0, 0);
+      const double dvdv = second_derivatives.inverse(q, at, none).dvdv(0, 0, 0);
+      EXPECT_NEAR(dv, slope, 1e-12 * slope) << v;
       EXPECT_NEAR(dvdv, curve, 1e-12 * std::abs(curve)) << v;
       const Dual<double, 1> first = coulomb(Dual<double, 1>::variable(v, 0));
       EXPECT_NEAR(first.d[0], slope, 1e-12 * slope) << v;
@@ -213,11 +217,11 @@ TEST(PassiveForces, MimicJointsBoundTheirLeader) {
 
 TEST(PassiveForces, InverseKinematicsKeepsFollowersWithinTheirLimits) {
   const Robot robot(two_hinges(Mimic{"joint", 2, 0}, {.lower = {-0.5}, .upper = {0.5}}));
-  Dynamics dynamics(robot);
   const FrameId tip = robot.frame("tip");
-  dynamics.kinematics(Vector::Constant(1, 1.2));  // the follower would stand at 2.4
+  const Vector beyond = Vector::Constant(1, 1.2);  // the follower would stand at 2.4
   InverseKinematics solver(robot);
-  const IkResult found = solver.solve({{tip, dynamics.pose(tip)}}, Vector::Zero(1));
+  const SE3<double> goal = Kinematics(robot).at(beyond).pose(tip);
+  const IkResult found = solver.solve({{tip, goal}}, Vector::Zero(1));
   EXPECT_FALSE(found.converged);
   EXPECT_LE(std::abs(found.q[0]), 0.25);
 }

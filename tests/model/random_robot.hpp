@@ -4,6 +4,8 @@
 
 #include <Eigen/Core>
 #include <jounce/dynamics.hpp>
+#include <jounce/kinematics.hpp>
+#include <jounce/mass_factors.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "support/random.hpp"
@@ -27,7 +29,11 @@ inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0
 
 struct RobotInMotion {
   explicit RobotInMotion(std::uint64_t seed, bool mimic = false, int bodies = 0)
-      : robot(random_robot(seed, mimic, bodies)), rng(seed), dynamics(robot) {
+      : robot(random_robot(seed, mimic, bodies)),
+        rng(seed),
+        dynamics(robot),
+        kinematics(robot),
+        factors(robot) {
     const std::vector<double> start = robot.random(seed);
     q = Eigen::VectorXd::Map(start.data(), robot.nq());
     v = random(robot.nv());
@@ -49,6 +55,8 @@ struct RobotInMotion {
   Robot robot;
   Random rng;
   Dynamics dynamics;
+  Kinematics kinematics;
+  MassFactors factors;
   Eigen::VectorXd q, v, a;
   std::vector<OutsideWrench<double>> external;
   OptionalGround<double> ground;

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <jounce/dynamics_of.hpp>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/any_number.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/model/custom.hpp>
+#include <jounce/model/singular_mass.hpp>
+#include <jounce/model/workspace.hpp>
 
 #include "model/random_robot.hpp"
 #include "support/allocation_guard.hpp"
@@ -18,6 +21,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::message;
+using Lanes = Pack<double, 4>;
 
 /// A chain of one kind of joint about or along random axes; only the last link has mass.
 RobotDescription chain(JointKind kind, int joints, std::uint64_t seed) {
@@ -42,15 +46,22 @@ RobotDescription chain(JointKind kind, int joints, std::uint64_t seed) {
 
 /// Every call that solves with the mass matrix, by name.
 struct Solvers {
-  explicit Solvers(const Robot& robot_) : robot(robot_), dynamics(robot_), numbers(robot_) {
-    dynamics.reserve_second_derivatives();
-  }
+  explicit Solvers(const Robot& robot_)
+      : robot(robot_),
+        dynamics(robot_),
+        factors(robot_),
+        derivatives(robot_),
+        second(robot_),
+        series(robot_, 1),
+        lanes(robot_),
+        lane_factors(robot_) {}
 
   std::vector<std::pair<std::string, std::string>> answers(const VectorXd& q) {
     const int n = robot.nv();
     const VectorXd v = VectorXd::Zero(n), tau = VectorXd::Ones(n);
     const MatrixXd taus = MatrixXd::Ones(n, 2), motion = MatrixXd::Zero(n, 3);
-    const std::vector<double> at(q.begin(), q.end()), zero(size_t(n), 0.0), one(size_t(n), 1.0);
+    const std::vector<Lanes> at(q.begin(), q.end()), zero(size_t(n), Lanes(0.0)),
+        one(size_t(n), Lanes(1.0));
     const auto flags = std::make_unique<bool[]>(size_t(n));
     const std::span<const bool> none(flags.get(), size_t(n));
     Dynamics& d = dynamics;
@@ -58,20 +69,20 @@ struct Solvers {
         {"forward", [&] { d.forward(q, v, tau); }},
         {"hybrid", [&] { d.hybrid(none, q, v, v, tau); }},
         {"mass_inverse", [&] { d.mass_inverse(q); }},
-        {"mass_factors", [&] { d.mass_factors(q); }},
-        {"factor_mass", [&] { d.factor_mass(q); }},
-        {"forward_derivatives", [&] { d.forward_derivatives(q, v, tau); }},
-        {"hybrid_derivatives", [&] { d.hybrid_derivatives(none, q, v, v, tau); }},
-        {"forward_vector_jacobian", [&] { d.forward_vector_jacobian(tau, q, v, tau); }},
-        {"forward_jacobian_vector", [&] { d.forward_jacobian_vector(q, v, tau, v, v, tau); }},
-        {"forward_second_derivatives", [&] { d.forward_second_derivatives(q, v, tau); }},
-        {"forward_second_products", [&] { d.forward_second_products(tau, q, v, tau); }},
-        {"forward_series", [&] { d.forward_series(q, v, taus, 1); }},
-        {"hybrid_series", [&] { d.hybrid_series(none, q, motion, taus, 1); }},
-        {"forward", [&] { numbers.forward(at, zero, one); }},
-        {"hybrid", [&] { numbers.hybrid(none, at, zero, zero, one); }},
-        {"mass_inverse", [&] { numbers.mass_inverse(at); }},
-        {"factor_mass", [&] { numbers.factor_mass(at); }}};
+        {"at", [&] { factors.at(q); }},
+        {"forward_derivatives", [&] { derivatives.forward(q, v, tau); }},
+        {"hybrid_derivatives", [&] { derivatives.hybrid(none, q, v, v, tau); }},
+        {"forward_vector_jacobian", [&] { derivatives.forward_vector_jacobian(tau, q, v, tau); }},
+        {"forward_jacobian_vector",
+         [&] { derivatives.forward_jacobian_vector(q, v, tau, v, v, tau); }},
+        {"forward_second_derivatives", [&] { second.forward(q, v, tau); }},
+        {"forward_second_products", [&] { second.forward_products(tau, q, v, tau); }},
+        {"forward_series", [&] { series.forward(q, v, taus); }},
+        {"hybrid_series", [&] { series.hybrid(none, q, motion, taus); }},
+        {"forward", [&] { lanes.forward(at, zero, one); }},
+        {"hybrid", [&] { lanes.hybrid(none, at, zero, zero, one); }},
+        {"mass_inverse", [&] { lanes.mass_inverse(at); }},
+        {"at", [&] { lane_factors.at(at); }}};
     std::vector<std::pair<std::string, std::string>> found;
     for (const auto& [name, call] : calls) found.emplace_back(name, message(call));
     return found;
@@ -83,7 +94,12 @@ struct Solvers {
 
   Robot robot;
   Dynamics dynamics;
-  DynamicsOf<double> numbers;
+  MassFactors factors;
+  Derivatives derivatives;
+  SecondDerivatives second;
+  Series series;
+  BasicDynamics<Lanes> lanes;
+  BasicMassFactors<Lanes> lane_factors;
 };
 
 VectorXd random_q(const Robot& robot, std::uint64_t seed) {
@@ -174,7 +190,7 @@ TEST(SingularMass, NearlySingularIsNotSingular) {
   for (int seed = 0; seed < 1000; ++seed) {
     Solvers solvers(Robot(chain(JointKind::revolute, 6, std::uint64_t(seed))));
     const VectorXd q = random_q(solvers.robot, std::uint64_t(seed));
-    const MatrixXd M = solvers.dynamics.mass(q), LD = solvers.dynamics.mass_factors(q).LD;
+    const MatrixXd M = solvers.dynamics.mass(q), LD = solvers.factors.at(q).LD();
     const double part = (LD.diagonal().array() / M.diagonal().array()).minCoeff();
     smallest = std::min(smallest, part);
     if (part > 1e-6) continue;
@@ -194,10 +210,11 @@ TEST(SingularMass, PrescribedCoordinatesDoNotCount) {
     const HybridResult found = d.hybrid(one, q, zero, zero, tau);
     const VectorXd a = found.a, forces = found.tau, back = d.inverse(q, zero, a);
     EXPECT_LE((back - forces).cwiseAbs().maxCoeff(), 1e-6 * forces.cwiseAbs().maxCoeff()) << seed;
-    EXPECT_EQ(message([&] { d.hybrid_derivatives(one, q, zero, zero, tau); }), "no error");
-    EXPECT_EQ(
-        message([&] { d.hybrid_series(one, q, MatrixXd::Zero(7, 2), MatrixXd::Ones(7, 1), 0); }),
-        "no error");
+    EXPECT_EQ(message([&] { Derivatives(robot).hybrid(one, q, zero, zero, tau); }), "no error");
+    EXPECT_EQ(message([&] {
+                Series(robot, 0).hybrid(one, q, MatrixXd::Zero(7, 2), MatrixXd::Ones(7, 1));
+              }),
+              "no error");
   }
 }
 
@@ -228,7 +245,6 @@ TEST(SingularMass, BoundsHold) {
   for (int seed = 0; seed < test::scaled(200); ++seed) {
     const Robot robot = test::random_robot(std::uint64_t(seed));
     const MassBounds bounds(robot);
-    DynamicsOf<double> numbers(robot);
     Dynamics d(robot);
     const VectorXd q = random_q(robot, std::uint64_t(seed));
     WorkspaceStorage<double> storage(robot.model());
@@ -251,12 +267,11 @@ TEST(SingularMass, OtherNumbersHaveTheSameRule) {
     const Robot robot(chain(JointKind::revolute, 7, seed));
     const VectorXd q = random_q(robot, seed);
     const std::vector<float> q_float(q.begin(), q.end()), zero(7), one(7, 1.0F);
-    DynamicsOf<float> floats(robot);
+    BasicDynamics<float> floats(robot);
     EXPECT_EQ(message([&] { floats.forward(q_float, zero, one); }).substr(0, 44),
               "forward: joints \"joint_1\", \"joint_2\", \"joint")
         << seed;
-    using Lanes = Pack<double, 4>;
-    DynamicsOf<Lanes> lanes(robot);
+    BasicDynamics<Lanes> lanes(robot);
     std::vector<Lanes> q_lanes(7), v(7, Lanes(0.0)), tau(7, Lanes(1.0));
     for (size_t k = 0; k < 7; ++k) q_lanes[k] = Lanes(q[Eigen::Index(k)]);
     EXPECT_EQ(message([&] { lanes.forward(q_lanes, v, tau); }).substr(0, 44),
@@ -264,15 +279,16 @@ TEST(SingularMass, OtherNumbersHaveTheSameRule) {
         << seed;
   }
   const Robot arm = load("builtin:arm7");
-  DynamicsOf<float> floats(arm);
+  BasicDynamics<float> floats(arm);
   const std::vector<float> q(7, 0.3F);
   EXPECT_EQ(message([&] { floats.forward(q, q, q); }), "no error");
 }
 
 /// An inertia that was made larger than the robot's own: the robot's bounds no longer hold.
 TEST(SingularMass, ChangedInertiasAreJudgedAsTheyAre) {
-  DynamicsOf<double> numbers{Robot(chain(JointKind::revolute, 7, 1))};
-  const std::vector<double> q = numbers.robot().random(2), one(7, 1.0);
+  BasicDynamics<Lanes> numbers{Robot(chain(JointKind::revolute, 7, 1))};
+  const std::vector<double> start = numbers.robot().random(2);
+  const std::vector<Lanes> q(start.begin(), start.end()), one(7, Lanes(1.0));
   Inertia<double>& G = numbers.inertia(7);
   const Inertia<double> before = G;
   G = {before.mass * 1e20, before.h * 1e20, before.I};
@@ -291,10 +307,12 @@ TEST(SingularMass, AllocatesNothing) {
         return SE3<Real>{exp(turn), place};
       })};
   Dynamics d{Robot(robot)};
+  MassFactors factors(d.robot());
   const VectorXd q = VectorXd::Constant(4, 0.3);
+  VectorXd a = q;
   const test::NoAllocation scope;
-  d.forward(q, q, q);
-  d.factor_mass(q);
+  d.forward(q, q, q, into(a));
+  factors.at(q);
 }
 
 }  // namespace

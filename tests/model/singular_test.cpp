@@ -55,23 +55,23 @@ TEST(NullSpace, OfArmsWithFewJointsIsNothing) {
   for (int joints = 1; joints < 6; ++joints)
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
       const Robot arm = general_arm(joints, seed);
-      Dynamics dynamics(arm);
-      dynamics.kinematics(arm.random(seed));
-      const Matrix J = dynamics.jacobian_body(last_link(arm));
+      Kinematics kinematics(arm);
+      const Matrix J = kinematics.at(arm.random(seed)).jacobian_body(last_link(arm));
       const Vector s = singular_values(J);
       ASSERT_GT(s[joints - 1], 1e-6 * s[0]);
-      EXPECT_EQ(largest(dynamics.null_space_projector(last_link(arm))), 0) << joints << ' ' << seed;
-      EXPECT_EQ(dynamics.manipulability(last_link(arm)), 0);
-      EXPECT_EQ(largest(dynamics.manipulability_gradient(last_link(arm))), 0);
+      EXPECT_EQ(largest(kinematics.null_space_projector(last_link(arm))), 0)
+          << joints << ' ' << seed;
+      EXPECT_EQ(kinematics.manipulability(last_link(arm)), 0);
+      EXPECT_EQ(largest(kinematics.manipulability_gradient(last_link(arm))), 0);
     }
 }
 
 TEST(NullSpace, OfRandomRobots) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     RobotInMotion c(seed, seed % 3 == 0, 1 + int(seed) % 20);
-    c.dynamics.kinematics(c.q);
+    c.kinematics.at(c.q);
     for (int frame = 0; frame < int(c.robot.frames().size()); frame += 3) {
-      const Matrix J = c.dynamics.jacobian_body(FrameId(frame));
+      const Matrix J = c.kinematics.jacobian_body(FrameId(frame));
       if (J.cols() == 0) continue;
       const Vector s = singular_values(J);
       bool decided = true;  // no singular value is near the cutoff
@@ -82,7 +82,7 @@ TEST(NullSpace, OfRandomRobots) {
         if (ratio > 1e-9) least = std::min(least, ratio);
       }
       if (!decided) continue;
-      expect_projector(c.dynamics.null_space_projector(FrameId(frame)), J, 1e-9, 1e-14 / least);
+      expect_projector(c.kinematics.null_space_projector(FrameId(frame)), J, 1e-9, 1e-14 / least);
     }
   }
 }
@@ -91,7 +91,7 @@ TEST(NullSpace, OfRandomRobots) {
 /// as small.
 TEST(NullSpace, OfAWristFromRegularToSingular) {
   const Robot robot = load("builtin:puma560");
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   const FrameId tip = last_link(robot);
   Random random(11);
   for (double q5 = 1; q5 > 1e-17; q5 /= 3)
@@ -99,18 +99,18 @@ TEST(NullSpace, OfAWristFromRegularToSingular) {
       std::vector<double> q(6);
       for (double& x : q) x = random.uniform(-2, 2);
       q[4] = repeat == 0 ? 0 : q5;
-      dynamics.kinematics(q);
-      const Matrix J = dynamics.jacobian_body(tip);
+      kinematics.at(q);
+      const Matrix J = kinematics.jacobian_body(tip);
       const Vector s = singular_values(J);
       const double ratio = s[5] / s[0];
-      const double w = dynamics.manipulability(tip);
+      const double w = kinematics.manipulability(tip);
       // J is known to rounding, and so is its smallest singular value.
       EXPECT_NEAR(w, s.prod(), 10 * epsilon * s[0] * s.head(5).prod()) << q5;
       if (ratio > 0.3e-9 && ratio < 3e-9) continue;
-      const Matrix N = dynamics.null_space_projector(tip);
+      const Matrix N = kinematics.null_space_projector(tip);
       expect_projector(N, J, 1e-9, ratio > 1e-9 ? 1e-14 : 1e-13 / (s[4] / s[0]));
       EXPECT_LE(largest(N), ratio > 1e-9 ? 0 : 1) << q5;
-      const Matrix all = dynamics.null_space_projector(tip, 0);
+      const Matrix all = kinematics.null_space_projector(tip, 0);
       const double free = q[4] == 0 ? 1 : ratio > 1e-14 ? 0 : all.trace();
       EXPECT_NEAR(all.trace(), free, 1e-14) << q5;
     }
@@ -119,28 +119,28 @@ TEST(NullSpace, OfAWristFromRegularToSingular) {
 /// Near a singularity, where half of the digits of J J^T are lost, against differences of w.
 TEST(Manipulability, GradientNearASingularity) {
   const Robot robot = load("builtin:puma560");
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   const FrameId tip = last_link(robot);
   for (const double q5 : {1e-3, 1e-5, 1e-7}) {
     const Vector q = Eigen::Vector<double, 6>(0.3, -0.7, 1.1, 0.4, q5, 0.9);
-    dynamics.kinematics(q);
-    const double w = dynamics.manipulability(tip);
-    const Vector gradient = dynamics.manipulability_gradient(tip);
+    kinematics.at(q);
+    const double w = kinematics.manipulability(tip);
+    const Vector gradient = kinematics.manipulability_gradient(tip);
     EXPECT_NEAR(gradient[4] * q5, w, 1e-5 * w + 1e-14);  // w is linear in q5 there
     for (int k = 0; k < 6; ++k) {
       const Vector step = q5 / 10 * Vector::Unit(6, k);
-      dynamics.kinematics(q + step);
-      const double up = dynamics.manipulability(tip);
-      dynamics.kinematics(q - step);
+      kinematics.at(q + step);
+      const double up = kinematics.manipulability(tip);
+      kinematics.at(q - step);
       // Differences of 1e-15 over steps of q5, and their own error of second order.
-      EXPECT_NEAR(gradient[k], (up - dynamics.manipulability(tip)) / (q5 / 5),
+      EXPECT_NEAR(gradient[k], (up - kinematics.manipulability(tip)) / (q5 / 5),
                   3e-14 / q5 + 10 * q5 * q5)
           << q5 << ' ' << k;
     }
   }
-  dynamics.kinematics({0.3, -0.7, 1.1, 0.4, 0, 0.9});
-  EXPECT_EQ(dynamics.manipulability(tip), 0);
-  EXPECT_EQ(largest(dynamics.manipulability_gradient(tip)), 0);
+  kinematics.at({0.3, -0.7, 1.1, 0.4, 0, 0.9});
+  EXPECT_EQ(kinematics.manipulability(tip), 0);
+  EXPECT_EQ(largest(kinematics.manipulability_gradient(tip)), 0);
 }
 
 /// Rows and columns of 113-bit numbers.
@@ -189,38 +189,42 @@ double relative_error(const Matrix& found, const QuadRows& exact) {
 /// 1 / q5^2, that of L^-T J^T only its root.
 TEST(OperationalSpace, KeepsItsDigitsNearASingularity) {
   const Robot robot = load("builtin:puma560");
+  Kinematics kinematics(robot);
   Dynamics dynamics(robot);
+  MassFactors factors(robot);
   const FrameId tip = last_link(robot);
   for (const double q5 : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       std::vector<double> q = robot.random(seed);
       q[4] = q5;
-      dynamics.kinematics(q);
+      kinematics.at(q), factors.at(q);
       const Representation in = Representation::body;
-      const Matrix M = dynamics.mass(q), J = dynamics.jacobian(tip, in);
+      const Matrix M = dynamics.mass(q), J = kinematics.jacobian(tip, in);
       const QuadRows MJ = quad_solve(QuadRows(M), QuadRows(J.transpose()));
       const QuadRows exact = quad_solve(times(QuadRows(J), MJ), QuadRows(Matrix::Identity(6, 6)));
       const double rounding = 1e-12 / std::min(q5, 0.1 / largest(J));
       // The cutoff of 0 keeps the last direction whatever the posture of the other joints.
-      const Matrix inertia = dynamics.operational_inertia(tip, in, 0);
+      const Matrix inertia = factors.operational_inertia(tip, in, 0);
       EXPECT_LE(relative_error(inertia, exact), 1e-13 / q5) << q5 << ' ' << seed;
-      const Matrix inverse = dynamics.dynamically_consistent_inverse(tip, in, 0);
+      const Matrix inverse = factors.consistent_inverse(tip, in, 0);
       EXPECT_LE(relative_error(inverse, times(MJ, exact)), 1e-13 / q5) << q5 << ' ' << seed;
       EXPECT_LE(largest(J * inverse - Matrix::Identity(6, 6)), rounding) << q5 << ' ' << seed;
-      EXPECT_EQ(largest(dynamics.dynamic_null_space_projector(tip, 0)), 0);
+      EXPECT_EQ(largest(factors.null_space_projector(tip, 0)), 0);
     }
 }
 
 TEST(OperationalSpace, ProjectorOfRedundantRobots) {
   for (const char* name : {"arm7", "quadruped", "humanoid", "planar_2r"}) {
     const Robot robot = load(std::string("builtin:") + name);
+    Kinematics kinematics(robot);
     Dynamics dynamics(robot);
+    MassFactors factors(robot);
     const FrameId tip = last_link(robot);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const std::vector<double> q = robot.random(seed);
-      dynamics.kinematics(q);
-      const Matrix N = dynamics.dynamic_null_space_projector(tip), M = dynamics.mass(q);
-      const Matrix J = dynamics.jacobian(tip, Representation::body), MN = M * N;
+      kinematics.at(q), factors.at(q);
+      const Matrix N = factors.null_space_projector(tip), M = dynamics.mass(q);
+      const Matrix J = kinematics.jacobian(tip, Representation::body), MN = M * N;
       const int rank = robot.nv() < 6 ? robot.nv() : 6;
       EXPECT_NEAR(N.trace(), robot.nv() - rank, 1e-10) << name;
       EXPECT_LE(largest(N * N - N), 1e-11 * (1 + largest(N))) << name;
@@ -234,13 +238,13 @@ TEST(OperationalSpace, ProjectorOfRedundantRobots) {
 TEST(InverseKinematics, VelocityNextToASingularity) {
   const Robot robot = load("builtin:puma560");
   InverseKinematics ik(robot);
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   const FrameId tip = last_link(robot);
   for (const double q5 : {1e-2, 1e-4, 1e-6, 1e-8}) {
     const std::vector<double> q{0.3, -0.7, 1.1, 0.4, q5, 0.9};
     const Vector v = Eigen::Vector<double, 6>(0.1, 0.2, 0.3, 0.4, 0.5, 0.6);
-    dynamics.kinematics(q, v);
-    const TwistGoal goal[] = {{tip, dynamics.twist_body(tip), Representation::body}};
+    kinematics.at(q, v);
+    const TwistGoal goal[] = {{tip, kinematics.twist_body(tip), Representation::body}};
     const VelocityResult found = ik.velocity(q, goal, {}, {.singular_below = 1e-12, .damping = 0});
     EXPECT_LE(largest(found.v - v), 1e-14 / q5) << q5;
     EXPECT_LE(found.primary_error, 1e-14);

@@ -4,6 +4,7 @@
 
 #include <jounce/dynamics.hpp>
 #include <jounce/group/eigen.hpp>
+#include <jounce/kinematics.hpp>
 #include <jounce/model/generate.hpp>
 #include <set>
 
@@ -42,19 +43,19 @@ RobotDescription described(std::uint64_t seed) {
   return robot;
 }
 
-/// f(robot, dyn, dart, where) at three states of a hundred robots that move.
+/// f(robot, kinematics, dart, where) at three states of a hundred robots that move.
 template <class F>
 void for_all_states(F f) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Robot robot(described(seed));
     if (robot.nv() == 0) continue;
-    Dynamics dyn(robot);
+    Kinematics kinematics(robot);
     DartPeer dart(robot);
     for (std::uint64_t k = 0; k < 3; ++k) {
       const RandomState x(robot, 3 * seed + k);
-      dyn.kinematics(x.q, x.v, x.a);
+      kinematics.at(x.q, x.v, x.a);
       dart.set(x.q, x.v, x.a);
-      f(robot, dyn, dart, robot.name() + ", state " + std::to_string(k));
+      f(robot, kinematics, dart, robot.name() + ", state " + std::to_string(k));
     }
   }
 }
@@ -82,15 +83,18 @@ TEST(Dart, RobotsHaveJointsOfAllKinds) {
 
 TEST(Dart, PosesTwistsAndAccelerationsOfAllLinks) {
   Agreement agreement("DART");
-  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+  for_all_states([&](const Robot& robot, Kinematics& kinematics, DartPeer& dart,
+                     const std::string& where) {
     for_all_links(robot, [&](FrameId id, const std::string& link) {
       agreement.at(where + ", " + link);
-      agreement.compare("pose", to_eigen(dyn.pose(id)), dart.pose(link));
-      agreement.compare("body twist", to_eigen(dyn.twist_body(id)), dart.twist_body(link));
-      agreement.compare("hybrid twist", to_eigen(dyn.twist_hybrid(id)), dart.twist_hybrid(link));
-      agreement.compare("spatial acceleration", to_eigen(dyn.spatial_acceleration_body(id)),
+      agreement.compare("pose", to_eigen(kinematics.pose(id)), dart.pose(link));
+      agreement.compare("body twist", to_eigen(kinematics.twist_body(id)), dart.twist_body(link));
+      agreement.compare("hybrid twist", to_eigen(kinematics.twist_hybrid(id)),
+                        dart.twist_hybrid(link));
+      agreement.compare("spatial acceleration", to_eigen(kinematics.spatial_acceleration_body(id)),
                         dart.spatial_acceleration_body(link));
-      agreement.compare("classical acceleration", to_eigen(dyn.classical_acceleration_hybrid(id)),
+      agreement.compare("classical acceleration",
+                        to_eigen(kinematics.classical_acceleration_hybrid(id)),
                         dart.classical_acceleration_hybrid(link));
     });
   });
@@ -98,11 +102,13 @@ TEST(Dart, PosesTwistsAndAccelerationsOfAllLinks) {
 
 TEST(Dart, JacobiansOfAllLinks) {
   Agreement agreement("DART");
-  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
+  for_all_states([&](const Robot& robot, Kinematics& kinematics, DartPeer& dart,
+                     const std::string& where) {
     for_all_links(robot, [&](FrameId id, const std::string& link) {
       agreement.at(where + ", " + link);
-      agreement.compare("body Jacobian", dyn.jacobian_body(id), dart.jacobian_body(link));
-      agreement.compare("hybrid Jacobian", dyn.jacobian_hybrid(id), dart.jacobian_hybrid(link));
+      agreement.compare("body Jacobian", kinematics.jacobian_body(id), dart.jacobian_body(link));
+      agreement.compare("hybrid Jacobian", kinematics.jacobian_hybrid(id),
+                        dart.jacobian_hybrid(link));
     });
   });
 }
@@ -110,36 +116,38 @@ TEST(Dart, JacobiansOfAllLinks) {
 /// J_body = Ad_{T^-1} J_space, so that its rate is Ad_{T^-1} Jdot_space - ad_V J_body.
 TEST(Dart, JacobianRatesOfAllLinks) {
   Agreement agreement("DART");
-  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
-    for_all_links(robot, [&](FrameId id, const std::string& link) {
-      const SE3<double> T = dyn.pose(id);
-      const Twist<double> V = dyn.twist_body(id);
-      const Eigen::MatrixXd theirs = dart.jacobian_space_rate_in_body(link);
-      const auto ad_V = [&](const Twist<double>& X) { return ad(V, X); };
-      const auto Ad_T = [&](const Twist<double>& X) { return Ad(T, X); };
-      agreement.at(where + ", " + link);
-      agreement.compare("body Jacobian rate", dyn.jacobian_body_rate(id),
-                        theirs - map_columns(dart.jacobian_body(link), ad_V));
-      agreement.compare("space Jacobian rate", dyn.jacobian_space_rate(id),
-                        map_columns(theirs, Ad_T));
-      agreement.compare("hybrid Jacobian rate", dyn.jacobian_hybrid_rate(id),
-                        dart.jacobian_hybrid_rate(link));
-    });
-  });
+  for_all_states(
+      [&](const Robot& robot, Kinematics& kinematics, DartPeer& dart, const std::string& where) {
+        for_all_links(robot, [&](FrameId id, const std::string& link) {
+          const SE3<double> T = kinematics.pose(id);
+          const Twist<double> V = kinematics.twist_body(id);
+          const Eigen::MatrixXd theirs = dart.jacobian_space_rate_in_body(link);
+          const auto ad_V = [&](const Twist<double>& X) { return ad(V, X); };
+          const auto Ad_T = [&](const Twist<double>& X) { return Ad(T, X); };
+          agreement.at(where + ", " + link);
+          agreement.compare("body Jacobian rate", kinematics.jacobian_body_rate(id),
+                            theirs - map_columns(dart.jacobian_body(link), ad_V));
+          agreement.compare("space Jacobian rate", kinematics.jacobian_space_rate(id),
+                            map_columns(theirs, Ad_T));
+          agreement.compare("hybrid Jacobian rate", kinematics.jacobian_hybrid_rate(id),
+                            dart.jacobian_hybrid_rate(link));
+        });
+      });
 }
 
 TEST(Dart, CentreOfMass) {
   Agreement agreement("DART");
-  for_all_states([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const std::string& where) {
-    const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
-    const Com<double> com = dyn.com();
-    agreement.at(where);
-    agreement.compare("mass", one(robot.mass()), one(dart.mass()));
-    agreement.compare("com", to_eigen(com.position), dart.com());
-    agreement.compare("com velocity", to_eigen(com.velocity), dart.com_velocity());
-    agreement.compare("com acceleration", to_eigen(com.acceleration), dart.com_acceleration());
-    agreement.compare("com Jacobian", dyn.com_jacobian(), dart.com_jacobian());
-  });
+  for_all_states(
+      [&](const Robot& robot, Kinematics& kinematics, DartPeer& dart, const std::string& where) {
+        const auto one = [](double x) { return Eigen::MatrixXd::Constant(1, 1, x); };
+        agreement.at(where);
+        agreement.compare("mass", one(robot.mass()), one(dart.mass()));
+        agreement.compare("com", to_eigen(kinematics.com()), dart.com());
+        agreement.compare("com velocity", to_eigen(kinematics.com_velocity()), dart.com_velocity());
+        agreement.compare("com acceleration", to_eigen(kinematics.com_acceleration()),
+                          dart.com_acceleration());
+        agreement.compare("com Jacobian", kinematics.com_jacobian(), dart.com_jacobian());
+      });
 }
 
 /// f(robot, dyn, dart, state, where) for robots whose mass matrix is regular.

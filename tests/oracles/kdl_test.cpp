@@ -4,6 +4,7 @@
 
 #include <jounce/dynamics.hpp>
 #include <jounce/group/eigen.hpp>
+#include <jounce/kinematics.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "oracles/agreement.hpp"
@@ -26,53 +27,55 @@ GeneratorOptions options(std::uint64_t seed) {
   return o;
 }
 
-/// f(robot, dyn, kdl, where) at three states of a hundred robots.
+/// f(robot, kinematics, kdl, where) at three states of a hundred robots.
 template <class F>
 void for_all_states(F f) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     const Robot robot(generate(options(seed)));
-    Dynamics dyn(robot);
+    Kinematics kinematics(robot);
     KdlPeer kdl(robot);
     for (std::uint64_t k = 0; k < 3; ++k) {
       const RandomState x(robot, 3 * seed + k);
-      dyn.kinematics(x.q, x.v);
+      kinematics.at(x.q, x.v);
       kdl.set(x.q, x.v);
-      f(robot, dyn, kdl, robot.name() + ", state " + std::to_string(k));
+      f(robot, kinematics, kdl, robot.name() + ", state " + std::to_string(k));
     }
   }
 }
 
 TEST(Kdl, PosesAndTwistsOfAllLinks) {
   Agreement agreement("KDL");
-  for_all_states([&](const Robot& robot, Dynamics& dyn, KdlPeer& kdl, const std::string& where) {
-    for (const FrameInfo& frame : robot.frames()) {
-      const FrameId id = robot.frame(frame.name);
-      agreement.at(where + ", " + frame.name);
-      agreement.compare("pose", to_eigen(dyn.pose(id)), kdl.pose(frame.name));
-      agreement.compare("hybrid twist", to_eigen(dyn.twist_hybrid(id)),
-                        kdl.twist_hybrid(frame.name));
-    }
-  });
+  for_all_states(
+      [&](const Robot& robot, Kinematics& kinematics, KdlPeer& kdl, const std::string& where) {
+        for (const FrameInfo& frame : robot.frames()) {
+          const FrameId id = robot.frame(frame.name);
+          agreement.at(where + ", " + frame.name);
+          agreement.compare("pose", to_eigen(kinematics.pose(id)), kdl.pose(frame.name));
+          agreement.compare("hybrid twist", to_eigen(kinematics.twist_hybrid(id)),
+                            kdl.twist_hybrid(frame.name));
+        }
+      });
 }
 
 TEST(Kdl, JacobiansOfRandomLinks) {
   Agreement agreement("KDL");
   Random random(1);
-  for_all_states([&](const Robot& robot, Dynamics& dyn, KdlPeer& kdl, const std::string& where) {
-    for (int k = 0; k < 3; ++k) {
-      const FrameInfo& frame = robot.frames()[random.bits() % robot.frames().size()];
-      const FrameId id = robot.frame(frame.name);
-      agreement.at(where + ", " + frame.name);
-      agreement.compare("hybrid Jacobian", dyn.jacobian_hybrid(id),
-                        kdl.jacobian_hybrid(frame.name));
-      agreement.compare("hybrid Jacobian rate", dyn.jacobian_hybrid_rate(id),
-                        kdl.jacobian_rate(frame.name, Representation::hybrid));
-      agreement.compare("body Jacobian rate", dyn.jacobian_body_rate(id),
-                        kdl.jacobian_rate(frame.name, Representation::body));
-      agreement.compare("space Jacobian rate", dyn.jacobian_space_rate(id),
-                        kdl.jacobian_rate(frame.name, Representation::space));
-    }
-  });
+  for_all_states(
+      [&](const Robot& robot, Kinematics& kinematics, KdlPeer& kdl, const std::string& where) {
+        for (int k = 0; k < 3; ++k) {
+          const FrameInfo& frame = robot.frames()[random.bits() % robot.frames().size()];
+          const FrameId id = robot.frame(frame.name);
+          agreement.at(where + ", " + frame.name);
+          agreement.compare("hybrid Jacobian", kinematics.jacobian_hybrid(id),
+                            kdl.jacobian_hybrid(frame.name));
+          agreement.compare("hybrid Jacobian rate", kinematics.jacobian_hybrid_rate(id),
+                            kdl.jacobian_rate(frame.name, Representation::hybrid));
+          agreement.compare("body Jacobian rate", kinematics.jacobian_body_rate(id),
+                            kdl.jacobian_rate(frame.name, Representation::body));
+          agreement.compare("space Jacobian rate", kinematics.jacobian_space_rate(id),
+                            kdl.jacobian_rate(frame.name, Representation::space));
+        }
+      });
 }
 
 /// Dynamics: 1e-9 of the largest entry, which leaves both their rounding on ill-conditioned states.

@@ -2,6 +2,9 @@
 // First and second derivatives of inverse and forward dynamics against numbers of Pinocchio 3.7.
 #include <gtest/gtest.h>
 
+#include <jounce/derivatives.hpp>
+#include <jounce/second_derivatives.hpp>
+
 #include "oracles/agreement.hpp"
 #include "oracles/pinocchio_oracle.hpp"
 
@@ -9,30 +12,30 @@ namespace jounce::test {
 namespace {
 
 /// Their tensors have our order of indices.
-void compare_second(Dynamics& dyn, const OracleValues& state, const PinocchioOrder& order,
-                    Agreement& agreement) {
+void compare_second(SecondDerivatives& second, const OracleValues& state,
+                    const PinocchioOrder& order, Agreement& agreement) {
   const Eigen::VectorXd q = order.positions(state.vector("q"));
-  const InverseSecondDerivativesResult ours =
-      dyn.inverse_second_derivatives(q, order.velocities(state.vector("v")),
-                                     order.velocities(state.vector("a")), {.passive = false});
-  const auto compare = [&](const char* key, const TensorView& T) {
+  const InverseSecondDerivatives ours =
+      second.inverse(q, order.velocities(state.vector("v")), order.velocities(state.vector("a")),
+                     {.passive = false});
+  const auto compare = [&](const char* key, const Tensor& T) {
     const std::vector<Eigen::MatrixXd> theirs = state.slices(key);
-    for (int l = 0; !theirs.empty() && l < T.n; ++l)
+    for (int l = 0; !theirs.empty() && l < T.n(); ++l)
       agreement.compare(key, T.slice(l), order.matrix(theirs[size_t(order.v[size_t(l)])]));
   };
-  compare("d2tau_dqdq", ours.d2tau_dqdq);
-  compare("d2tau_dqdv", ours.d2tau_dqdv);
-  compare("d2tau_dvdv", ours.d2tau_dvdv);
-  compare("d2tau_dadq", ours.d2tau_dadq);
+  compare("d2tau_dqdq", ours.dqdq);
+  compare("d2tau_dqdv", ours.dqdv);
+  compare("d2tau_dvdv", ours.dvdv);
+  compare("d2tau_dadq", ours.dadq);
 }
 
 void compare(const std::string& name, Agreement& agreement) {
   PinocchioOracle oracle(name);
   const Robot robot = oracle.robot();
   const PinocchioOrder order = pinocchio_order(robot, oracle.joints());
-  Dynamics dyn(robot);
+  Derivatives derivatives(robot);
+  SecondDerivatives second(robot);
   const Surroundings around{.passive = false};
-  dyn.reserve_second_derivatives();
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
     agreement.at(name + ", state " + std::to_string(i));
@@ -40,13 +43,13 @@ void compare(const std::string& name, Agreement& agreement) {
     const Eigen::VectorXd v = order.velocities(state.vector("v"));
     const Eigen::VectorXd a = order.velocities(state.vector("a"));
     const Eigen::VectorXd tau = order.velocities(state.vector("tau_in"));
-    const InverseDerivativesResult inverse = dyn.inverse_derivatives(q, v, a, around);
-    agreement.compare("dtau_dq", inverse.dtau_dq, order.matrix(state.matrix("dtau_dq")));
-    agreement.compare("dtau_dv", inverse.dtau_dv, order.matrix(state.matrix("dtau_dv")));
-    const ForwardDerivativesResult forward = dyn.forward_derivatives(q, v, tau, around);
-    agreement.compare("ddq_dq", forward.da_dq, order.matrix(state.matrix("ddq_dq")));
-    agreement.compare("ddq_dv", forward.da_dv, order.matrix(state.matrix("ddq_dv")));
-    compare_second(dyn, state, order, agreement);
+    const InverseDerivatives inverse = derivatives.inverse(q, v, a, around);
+    agreement.compare("dtau_dq", inverse.dq, order.matrix(state.matrix("dtau_dq")));
+    agreement.compare("dtau_dv", inverse.dv, order.matrix(state.matrix("dtau_dv")));
+    const ForwardDerivatives forward = derivatives.forward(q, v, tau, around);
+    agreement.compare("ddq_dq", forward.dq, order.matrix(state.matrix("ddq_dq")));
+    agreement.compare("ddq_dv", forward.dv, order.matrix(state.matrix("ddq_dv")));
+    compare_second(second, state, order, agreement);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/group/eigen.hpp>
 #include <jounce/io.hpp>
+#include <jounce/kinematics.hpp>
 #include <jounce/model/operations.hpp>
 
 #include "oracles/agreement.hpp"
@@ -35,10 +36,10 @@ class PinocchioTest : public testing::TestWithParam<std::string> {
   FrameId tip = robot.frame(oracle.text("ee_frame"));
   Agreement agreement{"Pinocchio"};
 
-  /// dyn at state i of the oracle.
-  void move(Dynamics& dyn, const OracleValues& state) const {
-    dyn.kinematics(order.positions(state.vector("q")), order.velocities(state.vector("v")),
-                   order.velocities(state.vector("a")));
+  /// The kinematics at a state of the oracle.
+  void move(Kinematics& kinematics, const OracleValues& state) const {
+    kinematics.at(order.positions(state.vector("q")), order.velocities(state.vector("v")),
+                  order.velocities(state.vector("a")));
   }
   void at(int i) { agreement.at(GetParam() + ", state " + std::to_string(i)); }
 };
@@ -50,48 +51,47 @@ TEST_P(PinocchioTest, Sizes) {
 }
 
 TEST_P(PinocchioTest, PosesTwistsAndAccelerations) {
-  Dynamics dyn(robot);
+  Kinematics kinematics(robot);
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
     at(i);
-    move(dyn, state);
-    agreement.compare("rotation", to_eigen(dyn.pose(tip).R), state.matrix("ee_R"));
-    agreement.compare("position", to_eigen(dyn.pose(tip).p), state.vector("ee_p"));
+    move(kinematics, state);
+    agreement.compare("rotation", to_eigen(kinematics.pose(tip).R), state.matrix("ee_R"));
+    agreement.compare("position", to_eigen(kinematics.pose(tip).p), state.vector("ee_p"));
     const auto compare = [&](const char* what, const Twist<double>& ours, const char* key) {
       agreement.compare(what, to_eigen(ours), swap_parts(state.vector(key)));
     };
-    compare("twist", dyn.twist_body(tip), "ee_velocity_local");
-    compare("spatial acceleration", dyn.spatial_acceleration_body(tip),
+    compare("twist", kinematics.twist_body(tip), "ee_velocity_local");
+    compare("spatial acceleration", kinematics.spatial_acceleration_body(tip),
             "ee_spatial_acceleration_local");
-    compare("classical acceleration", dyn.classical_acceleration_body(tip),
+    compare("classical acceleration", kinematics.classical_acceleration_body(tip),
             "ee_classical_acceleration_local");
   }
 }
 
 TEST_P(PinocchioTest, Jacobian) {
-  Dynamics dyn(robot);
+  Kinematics kinematics(robot);
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
     at(i);
-    move(dyn, state);
-    agreement.compare("body Jacobian", dyn.jacobian_body(tip),
+    move(kinematics, state);
+    agreement.compare("body Jacobian", kinematics.jacobian_body(tip),
                       swap_parts(order.columns(state.matrix("ee_J_local"))));
   }
 }
 
 /// The linear half of the centroidal momentum is mass times the velocity of the com.
 TEST_P(PinocchioTest, CentreOfMass) {
-  Dynamics dyn(robot);
+  Kinematics kinematics(robot);
   const double mass = oracle.values().number("total_mass");
   for (int i = 0; i < oracle.states(); ++i) {
     const OracleValues state = oracle.state(i);
     at(i);
-    move(dyn, state);
-    const Com<double> com = dyn.com();
-    agreement.compare("com", to_eigen(com.position), state.vector("com"));
-    agreement.compare("com velocity", to_eigen(com.velocity) * mass,
+    move(kinematics, state);
+    agreement.compare("com", to_eigen(kinematics.com()), state.vector("com"));
+    agreement.compare("com velocity", to_eigen(kinematics.com_velocity()) * mass,
                       state.vector("centroidal_momentum").head(3));
-    agreement.compare("com Jacobian", dyn.com_jacobian() * mass,
+    agreement.compare("com Jacobian", kinematics.com_jacobian() * mass,
                       order.columns(state.matrix("centroidal_momentum_matrix").topRows(3)));
   }
 }
@@ -152,19 +152,19 @@ class PinocchioFileTest : public testing::TestWithParam<std::string> {};
 
 /// Everything kinematic about every frame is a number.
 void expect_finite(const Robot& robot) {
-  Dynamics dyn(robot);
+  Kinematics kinematics(robot);
   const Eigen::VectorXd ones = Eigen::VectorXd::Ones(robot.nv());
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    dyn.kinematics(robot.random(seed), ones, ones);
+    kinematics.at(robot.random(seed), ones, ones);
     for (int i = 0; i < static_cast<int>(robot.frames().size()); ++i) {
       const auto frame = static_cast<FrameId>(i);
-      EXPECT_TRUE(to_eigen(dyn.pose(frame)).allFinite()) << robot.frame_info(frame).name;
-      EXPECT_TRUE(to_eigen(dyn.spatial_acceleration_body(frame)).allFinite());
-      EXPECT_TRUE(dyn.jacobian_body(frame).allFinite());
-      EXPECT_TRUE(dyn.jacobian_body_rate(frame).allFinite());
+      EXPECT_TRUE(to_eigen(kinematics.pose(frame)).allFinite()) << robot.frame_info(frame).name;
+      EXPECT_TRUE(to_eigen(kinematics.spatial_acceleration_body(frame)).allFinite());
+      EXPECT_TRUE(kinematics.jacobian_body(frame).allFinite());
+      EXPECT_TRUE(kinematics.jacobian_body_rate(frame).allFinite());
     }
-    EXPECT_TRUE(to_eigen(dyn.com().acceleration).allFinite());
-    EXPECT_TRUE(dyn.com_jacobian().allFinite());
+    EXPECT_TRUE(to_eigen(kinematics.com_acceleration()).allFinite());
+    EXPECT_TRUE(kinematics.com_jacobian().allFinite());
   }
 }
 

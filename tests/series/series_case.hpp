@@ -7,6 +7,7 @@
 #include <jounce/algorithm/series_workspace.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/series.hpp>
 
 #include "support/random.hpp"
 #include "support/sound_robot.hpp"

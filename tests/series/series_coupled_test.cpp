@@ -9,6 +9,7 @@
 #include "support/allocation_guard.hpp"
 #include "support/message.hpp"
 #include "support/scale.hpp"
+#include "support/within.hpp"
 
 namespace jounce {
 namespace {
@@ -23,6 +24,7 @@ struct Case {
   explicit Case(std::uint64_t seed)
       : robot(test::series_robot(seed, {.bodies = 8, .sound = true, .mimic = true})),
         dynamics(robot),
+        series(robot, order),
         rng(seed) {
     const std::vector<double> start = robot.random(seed);
     q = VectorXd::Map(start.data(), robot.nq());
@@ -63,6 +65,7 @@ struct Case {
 
   Robot robot;
   Dynamics dynamics;
+  Series series;
   test::Random rng;
   VectorXd q;
   MatrixXd motion, taus, torques;
@@ -88,17 +91,16 @@ TEST(SeriesCoupled, OrderZeroIsTheOrdinaryCalls) {
     const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
     const VectorXd forward =
         c.dynamics.forward(c.q, v, tau, {.wrenches = {&now, 1}, .ground = moving});
-    const MatrixXd motion = c.dynamics.forward_series(
-        c.q, v, c.taus, 0, {.wrenches = {&c.external, 1}, .ground = ground});
-    EXPECT_EQ(largest(motion.col(0) - v), 0);
-    EXPECT_LE(largest(motion.col(1) - forward), 1e-10 * largest(forward)) << seed;
+    const SeriesSurroundings around{.wrenches = {&c.external, 1}, .ground = ground};
+    const MatrixXd motion = c.series.forward(c.q, v, c.taus.leftCols(1), around);
+    EXPECT_TRUE(test::within(0, motion.col(0), v));
+    EXPECT_TRUE(test::within(1e-10 * largest(forward), motion.col(1), forward, seed));
     const HybridResult hybrid =
         c.dynamics.hybrid(c.flags(), c.q, v, a, tau, {.wrenches = {&now, 1}, .ground = moving});
-    const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
-    const HybridSeriesResult series = c.dynamics.hybrid_series(
-        c.flags(), c.q, c.motion, c.taus, 0, {.wrenches = {&c.external, 1}, .ground = ground});
-    EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-10 * largest(a_hybrid)) << seed;
-    EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-10 * largest(tau_hybrid)) << seed;
+    const HybridSeriesResult series =
+        c.series.hybrid(c.flags(), c.q, c.motion.leftCols(2), c.taus.leftCols(1), around);
+    EXPECT_TRUE(test::within(1e-10 * largest(hybrid.a), series.motion.col(1), hybrid.a, seed));
+    EXPECT_TRUE(test::within(1e-10 * largest(hybrid.tau), series.taus.col(0), hybrid.tau, seed));
   });
 }
 
@@ -107,10 +109,9 @@ TEST(SeriesCoupled, OrderZeroIsTheOrdinaryCalls) {
 TEST(SeriesCoupled, MotionGivesTheForcesBackInTaylorNumbers) {
   for_each_case([](Case& c, std::uint64_t seed) {
     const VectorXd v = c.motion.col(0);
-    const MatrixXd forward = c.dynamics.forward_series(c.q, v, c.taus, order);
+    const MatrixXd forward = c.series.forward(c.q, v, c.taus);
     const MatrixXd forces = c.by_taylor(forward);
-    const HybridSeriesResult found =
-        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order);
+    const HybridSeriesResult found = c.series.hybrid(c.flags(), c.q, c.motion, c.taus);
     const MatrixXd motion = found.motion, taus = found.taus, again = c.by_taylor(motion);
     for (int k = 0; k <= order; ++k) {
       EXPECT_LE(largest((forces - c.taus).col(k)), 1e-12 * (1 + largest(forward.leftCols(k + 2))))
@@ -127,7 +128,7 @@ TEST(SeriesCoupled, MotionGivesTheForcesBackInTaylorNumbers) {
 }
 
 /// Wrenches and torques from outside, damping and springs, on a moving ground: by the residual of
-/// inverse_series, which has them in its own test.
+/// Series::inverse, which has them in its own test.
 TEST(SeriesCoupled, OutsideForcesAndPassiveJointsSatisfyInverse) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Case c(seed);
@@ -137,15 +138,14 @@ TEST(SeriesCoupled, OutsideForcesAndPassiveJointsSatisfyInverse) {
         joint.properties = {.armature = {0.1}, .damping = {0.3}, .stiffness = {2.0}};
     const Robot robot(description);
     if (!robot.has_mimic()) continue;
-    Dynamics d(robot);
+    Series series(robot, order);
     std::vector<Twist<double>> base;
     for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
     const SeriesSurroundings around{
         .wrenches = {&c.external, 1}, .ground = base, .joint_torques = c.torques};
-    const HybridSeriesResult found =
-        d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
+    const HybridSeriesResult found = series.hybrid(c.flags(), c.q, c.motion, c.taus, around);
     const MatrixXd motion = found.motion, taus = found.taus;
-    const MatrixXd again = d.inverse_series(c.q, motion, order, around);
+    const MatrixXd again = series.inverse(c.q, motion, around);
     for (int k = 0; k <= order; ++k)
       EXPECT_LE(largest((again - taus).col(k)),
                 1e-12 * (1 + largest(motion.leftCols(k + 2)) + largest(taus.leftCols(k + 1))))
@@ -156,10 +156,11 @@ TEST(SeriesCoupled, OutsideForcesAndPassiveJointsSatisfyInverse) {
 TEST(SeriesCoupled, AllocatesNothing) {
   for_each_case([](Case& c, std::uint64_t) {
     const VectorXd v = c.motion.col(0);
+    MatrixXd motion = c.motion, taus = c.taus;
     const test::NoAllocation scope;
     const SeriesSurroundings around{.wrenches = {&c.external, 1}, .joint_torques = c.torques};
-    c.dynamics.forward_series(c.q, v, c.taus, order, around);
-    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
+    c.series.forward(c.q, v, c.taus, around, into(motion));
+    c.series.hybrid(c.flags(), c.q, c.motion, c.taus, around, into(motion), into(taus));
   });
 }
 
@@ -167,9 +168,9 @@ TEST(SeriesCoupled, NamesTheJointThatMovesNoMass) {
   RobotDescription light = generate_chain(3);
   light.joints[1].mimic = Mimic{light.joints[0].name, 1, 0};
   light.links.back() = {.name = light.links.back().name};
-  Dynamics dynamics{Robot(light)};
+  Series series{Robot(light), 0};
   const VectorXd two = VectorXd::Zero(2);
-  EXPECT_EQ(test::message([&] { dynamics.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
+  EXPECT_EQ(test::message([&] { series.forward(two, two, MatrixXd::Zero(2, 1)); }),
             "forward_series: joint \"joint_3\" moves link \"" + light.links.back().name +
                 "\", which has no mass");
 }

@@ -11,6 +11,7 @@
 #include "support/allocation_guard.hpp"
 #include "support/dense.hpp"
 #include "support/message.hpp"
+#include "support/within.hpp"
 
 namespace jounce {
 namespace {
@@ -23,8 +24,11 @@ using test::message;
 
 struct Case {
   Case(std::uint64_t seed, int order_, test::SeriesOptions options)
-      : robot(test::series_robot(seed, options)), dynamics(robot), order(order_), rng(seed) {
-    dynamics.set_max_order(order);
+      : robot(test::series_robot(seed, options)),
+        dynamics(robot),
+        series(robot, order_),
+        order(order_),
+        rng(seed) {
     const std::vector<double> start = robot.random(seed);
     q = VectorXd::Map(start.data(), robot.nq());
     motion = test::random_columns(rng, robot.nv(), order + 2);
@@ -52,6 +56,7 @@ struct Case {
 
   Robot robot;
   Dynamics dynamics;
+  Series series;
   int order;
   test::Random rng;
   VectorXd q;
@@ -71,19 +76,17 @@ TEST(SeriesDynamics, OrderZeroIsTheOrdinaryCalls) {
     const SeriesSurroundings around{.wrenches = c.external, .ground = ground};
     const VectorXd v = c.motion.col(0), a = c.motion.col(1), tau = c.taus.col(0);
     const VectorXd expected = c.dynamics.inverse(c.q, v, a, now);
-    const VectorXd found = c.dynamics.inverse_series(c.q, c.motion, 0, around).col(0);
-    EXPECT_LE(largest(found - expected), 1e-12 * largest(expected)) << seed;
+    const VectorXd found = c.series.inverse(c.q, c.motion, around).col(0);
+    EXPECT_TRUE(test::within(1e-12 * largest(expected), found, expected, seed));
     if (c.robot.has_mimic()) continue;
     const VectorXd by_forward = c.dynamics.forward(c.q, v, tau, now);
-    const MatrixXd motion = c.dynamics.forward_series(c.q, v, c.taus, 0, around);
-    EXPECT_EQ(largest(motion.col(0) - v), 0);
-    EXPECT_LE(largest(motion.col(1) - by_forward), 1e-9 * largest(by_forward)) << seed;
+    const MatrixXd motion = c.series.forward(c.q, v, c.taus, around);
+    EXPECT_TRUE(test::within(0, motion.col(0), v));
+    EXPECT_TRUE(test::within(1e-9 * largest(by_forward), motion.col(1), by_forward, seed));
     const HybridResult hybrid = c.dynamics.hybrid(c.flags(), c.q, v, a, tau, now);
-    const VectorXd a_hybrid = hybrid.a, tau_hybrid = hybrid.tau;
-    const HybridSeriesResult series =
-        c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 0, around);
-    EXPECT_LE(largest(series.motion.col(1) - a_hybrid), 1e-9 * largest(a_hybrid)) << seed;
-    EXPECT_LE(largest(series.taus.col(0) - tau_hybrid), 1e-9 * largest(tau_hybrid)) << seed;
+    const HybridSeriesResult series = c.series.hybrid(c.flags(), c.q, c.motion, c.taus, around);
+    EXPECT_TRUE(test::within(1e-9 * largest(hybrid.a), series.motion.col(1), hybrid.a, seed));
+    EXPECT_TRUE(test::within(1e-9 * largest(hybrid.tau), series.taus.col(0), hybrid.tau, seed));
   }
 }
 
@@ -147,7 +150,7 @@ TEST(SeriesDynamics, EqualsSamplesOfInverseAlongTheMotion) {
     if (robot.nv() == 0) continue;
     Dynamics dynamics(robot);
     const Path q(robot, c.q, c.motion);
-    const MatrixXd found = dynamics.inverse_series(c.q, c.motion, order, {.wrenches = c.external});
+    const MatrixXd found = Series(robot, order).inverse(c.q, c.motion, {.wrenches = c.external});
     const MatrixXd accelerations = c.motion.rightCols(order + 1);
     const MatrixXd expected = derivatives_by_sampling(robot.nv(), order, [&](double t) {
       const std::vector<OutsideWrench<double>> wrenches = c.external_at(t);
@@ -155,8 +158,8 @@ TEST(SeriesDynamics, EqualsSamplesOfInverseAlongTheMotion) {
           dynamics.inverse(q(t), at(c.motion, t), at(accelerations, t), {.wrenches = wrenches}));
     });
     for (int k = 0; k <= order; ++k)
-      EXPECT_LE(largest(found.col(k) - expected.col(k)),
-                2e-9 * std::pow(30, k) * largest(expected.col(k)))
+      EXPECT_TRUE(test::within(2e-9 * std::pow(30, k) * largest(expected.col(k)), found.col(k),
+                               expected.col(k)))
           << "seed " << seed << " order " << k;
   }
 }
@@ -169,7 +172,6 @@ TEST(SeriesDynamics, MimicJointsShareForcesWithTheirLeader) {
     RobotDescription uncoupled = c.robot.description();
     for (JointDescription& joint : uncoupled.joints) joint.mimic.reset();
     const Robot tree(uncoupled);
-    Dynamics dynamics(tree);
     const Coupling<double>& coupling = c.robot.system().coupling;
     VectorXd q(tree.nq());
     MatrixXd motion(tree.nv(), order + 2), folded = MatrixXd::Zero(c.robot.nv(), order + 1);
@@ -178,11 +180,10 @@ TEST(SeriesDynamics, MimicJointsShareForcesWithTheirLeader) {
              coupling.q_offset[size_t(j)];
     for (int j = 0; j < tree.nv(); ++j)
       motion.row(j) = coupling.v_ratio[size_t(j)] * c.motion.row(coupling.v_source[size_t(j)]);
-    const MatrixXd taus = dynamics.inverse_series(q, motion, order);
+    const MatrixXd taus = Series(tree, order).inverse(q, motion);
     for (int j = 0; j < tree.nv(); ++j)
       folded.row(coupling.v_source[size_t(j)]) += coupling.v_ratio[size_t(j)] * taus.row(j);
-    EXPECT_LE(test::column_error(c.dynamics.inverse_series(c.q, c.motion, order), folded), 1e-12)
-        << seed;
+    EXPECT_LE(test::column_error(c.series.inverse(c.q, c.motion), folded), 1e-12) << seed;
   }
 }
 
@@ -192,14 +193,12 @@ TEST(SeriesDynamics, FrictionIsTheSeriesOfTanh) {
   RobotDescription description = generate_chain(3);
   for (JointDescription& joint : description.joints)
     joint.properties = {.damping = {0.3}, .friction = {0.2}};
-  const Robot robot(description);
-  Dynamics dynamics(robot);
-  dynamics.set_max_order(order);
+  Series series(Robot(description), order);
   test::Random rng(3);
   MatrixXd motion = test::random_columns(rng, 3, order + 2) * 0.01;
   const VectorXd q = VectorXd::Constant(3, 0.4);
-  const MatrixXd with = dynamics.inverse_series(q, motion, order);
-  const MatrixXd without = dynamics.inverse_series(q, motion, order, {.passive = false});
+  const MatrixXd with = series.inverse(q, motion);
+  const MatrixXd without = series.inverse(q, motion, {.passive = false});
   for (int j = 0; j < 3; ++j) {
     const auto v = test::to_taylor<order>(motion.row(j));
     const auto expected = v * 0.3 + tanh(v / 0.01) * 0.2;
@@ -217,23 +216,21 @@ TEST(SeriesDynamics, ForwardAndHybridSatisfyInverse) {
     Case c(seed, order, {.bodies = 5, .sound = true, .passive = seed % 2 == 0});
     const Robot robot(without_friction(c.robot.description()));
     if (robot.nv() == 0) continue;
-    Dynamics dynamics(robot);
-    dynamics.set_max_order(order);
+    Series series(robot, order);
     std::vector<Twist<double>> base;
     for (int k = 0; k < order + 2; ++k) base.push_back(c.rng.twist());
     const SeriesSurroundings around{.wrenches = c.external, .ground = base};
-    const MatrixXd forward = dynamics.forward_series(c.q, c.motion.col(0), c.taus, order, around);
-    const MatrixXd taus = dynamics.inverse_series(c.q, forward, order, around);
-    const HybridSeriesResult hybrid =
-        dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
+    const MatrixXd forward = series.forward(c.q, c.motion.col(0), c.taus, around);
+    const MatrixXd taus = series.inverse(c.q, forward, around);
+    const HybridSeriesResult hybrid = series.hybrid(c.flags(), c.q, c.motion, c.taus, around);
     const MatrixXd motion = hybrid.motion, mixed = hybrid.taus;
-    const MatrixXd again = dynamics.inverse_series(c.q, motion, order, around);
+    const MatrixXd again = series.inverse(c.q, motion, around);
     for (int k = 0; k <= order; ++k) {
       const double size = 1 + largest(forward.leftCols(k + 2)),
                    mix = 1 + largest(motion.leftCols(k + 2));
-      EXPECT_LE(largest(taus.col(k) - c.taus.col(k)), 1e-11 * size) << seed << " order " << k;
-      EXPECT_LE(largest(again.col(k) - mixed.col(k)), 1e-11 * (mix + largest(mixed)))
-          << seed << " order " << k;
+      EXPECT_TRUE(test::within(1e-11 * size, taus.col(k), c.taus.col(k), seed)) << "order " << k;
+      EXPECT_TRUE(test::within(1e-11 * (mix + largest(mixed)), again.col(k), mixed.col(k), seed))
+          << "order " << k;
       for (int j = 0; j < robot.nv(); ++j)
         EXPECT_DOUBLE_EQ(c.prescribed[size_t(j)] ? motion(j, k + 1) : 0,
                          c.prescribed[size_t(j)] ? c.motion(j, k + 1) : 0);
@@ -245,8 +242,8 @@ TEST(SeriesDynamics, ForwardAndHybridSatisfyInverse) {
 /// answers; what is not given is zero.
 TEST(SeriesDynamics, JointTorqueIsAWrenchAboutTheAxis) {
   constexpr int order = 3;
-  Dynamics dynamics(load("builtin:planar_2r"));
-  const Robot& robot = dynamics.robot();
+  Series series(load("builtin:planar_2r"), order);
+  const Robot& robot = series.robot();
   const JointInfo& joint = robot.joints()[0];
   test::Random rng(7);
   const MatrixXd motion = test::random_columns(rng, 2, order + 2);
@@ -259,10 +256,10 @@ TEST(SeriesDynamics, JointTorqueIsAWrenchAboutTheAxis) {
   }
   const OutsideWrenchSeries on_link{robot.frame(robot.description().joints[0].child), wrenches};
   const VectorXd q{{0.3, -0.8}};
-  const MatrixXd expected = dynamics.inverse_series(q, motion, order, {.wrenches = {&on_link, 1}});
-  const MatrixXd found = dynamics.inverse_series(q, motion, order, {.joint_torques = torques});
+  const MatrixXd expected = series.inverse(q, motion, {.wrenches = {&on_link, 1}});
+  const MatrixXd found = series.inverse(q, motion, {.joint_torques = torques});
   EXPECT_LE(test::column_error(found, expected), 1e-13);
-  EXPECT_GT(largest(found - MatrixXd(dynamics.inverse_series(q, motion, order))), 0.1);
+  EXPECT_GT(largest(found - series.inverse(q, motion)), 0.1);
 }
 
 /// They add to what the actuators give, in every one of the three.
@@ -272,27 +269,26 @@ TEST(SeriesDynamics, JointTorquesHelpTheActuators) {
     Case c(seed, order, {.bodies = 6, .sound = true, .passive = seed % 2 == 0});
     const int nv = c.robot.nv();
     if (nv == 0) continue;
-    Dynamics& d = c.dynamics;
+    Series& s = c.series;
     const MatrixXd torques = test::random_columns(c.rng, nv, 1 + int(seed % 5));
     MatrixXd all = MatrixXd::Zero(nv, order + 1);
     all.leftCols(torques.cols()) = torques;
     const VectorXd v = c.motion.col(0);
     const SeriesSurroundings outside{.wrenches = c.external},
         around{.wrenches = c.external, .joint_torques = torques};
-    const MatrixXd without = d.inverse_series(c.q, c.motion, order, outside);
-    const MatrixXd with = d.inverse_series(c.q, c.motion, order, around);
-    const MatrixXd alone = d.forward_series(c.q, v, c.taus + all, order, outside);
-    const MatrixXd helped = d.forward_series(c.q, v, c.taus, order, around);
-    const HybridSeriesResult one =
-        d.hybrid_series(c.flags(), c.q, c.motion, c.taus + all, order, outside);
+    const MatrixXd without = s.inverse(c.q, c.motion, outside);
+    const MatrixXd with = s.inverse(c.q, c.motion, around);
+    const MatrixXd alone = s.forward(c.q, v, c.taus + all, outside);
+    const MatrixXd helped = s.forward(c.q, v, c.taus, around);
+    const HybridSeriesResult one = s.hybrid(c.flags(), c.q, c.motion, c.taus + all, outside);
     const MatrixXd motion = one.motion, taus = one.taus - all;
-    const HybridSeriesResult two = d.hybrid_series(c.flags(), c.q, c.motion, c.taus, order, around);
+    const HybridSeriesResult two = s.hybrid(c.flags(), c.q, c.motion, c.taus, around);
     for (int k = 0; k <= order; ++k) {  // orders build on one another: rounding grows with them
       const double tolerance = 1e-13 * std::pow(30, k);
       const auto scale = [&](const MatrixXd& x) {
         return tolerance * (1 + largest(x.leftCols(k + 1)));
       };
-      EXPECT_LE(largest(with.col(k) - (without - all).col(k)), scale(without)) << seed;
+      EXPECT_TRUE(test::within(scale(without), with.col(k), (without - all).col(k), seed));
       EXPECT_LE(largest((helped - alone).col(k + 1)), scale(alone.rightCols(order + 1))) << seed;
       EXPECT_LE(largest((two.motion - motion).col(k + 1)), scale(motion.rightCols(order + 1)));
       EXPECT_LE(largest((two.taus - taus).col(k)), scale(taus)) << seed;
@@ -317,7 +313,7 @@ TEST(SeriesDynamics, LanesEqualTheReference) {
     MatrixXd expected(m.nv, order + 1);
     for (int k = 0; k <= order; ++k)
       for (int j = 0; j < m.nv; ++j) expected(j, k) = w.tau[k][j] * factorial(k);
-    const MatrixXd found = c.dynamics.inverse_series(c.q, c.motion, order);
+    const MatrixXd found = c.series.inverse(c.q, c.motion);
     EXPECT_LE(test::column_error(found, expected), order <= 8 ? 1e-11 : 1e-9) << seed;
   }
 }
@@ -326,63 +322,56 @@ TEST(SeriesDynamics, AllocatesNothing) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Case c(seed, 6, {.sound = true, .passive = true});
     const VectorXd v = c.motion.col(0);
+    MatrixXd motion = c.motion, taus = c.taus;
     test::NoAllocation scope;
     const SeriesSurroundings around{.wrenches = c.external, .joint_torques = c.taus};
-    c.dynamics.inverse_series(c.q, c.motion, 6, around);
-    c.dynamics.forward_series(c.q, v, c.taus, 6, around);
-    c.dynamics.hybrid_series(c.flags(), c.q, c.motion, c.taus, 6, around);
+    c.series.inverse(c.q, c.motion, around, into(taus));
+    c.series.forward(c.q, v, c.taus, around, into(motion));
+    c.series.hybrid(c.flags(), c.q, c.motion, c.taus, around, into(motion), into(taus));
   }
 }
 
 TEST(SeriesDynamics, RefusesBadInput) {
-  Dynamics dynamics(load("builtin:arm7"));
+  const Robot arm = load("builtin:arm7");
+  EXPECT_EQ(message([&] { Series(arm, 17); }), "Series: order is 17, needs 0 to 16");
+  Series series(arm, 2);
+  EXPECT_EQ(series.order(), 2);
   const VectorXd q = VectorXd::Zero(7);
-  MatrixXd motion = MatrixXd::Zero(7, 6);
-  EXPECT_EQ(dynamics.max_order(), 4);
-  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 5); }),
-            "inverse_series: order is 5, above the highest there is room for, 4 (set_max_order)");
-  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, -1); }),
-            "inverse_series: order is -1, needs 0 or more");
-  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion.leftCols(3), 2); }),
-            "inverse_series: motion has 3 columns, order 2 needs 4");
-  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, motion.leftCols(2), 2); }),
-            "forward_series: taus has 2 columns, order 2 needs 3");
-  EXPECT_EQ(message([&] { dynamics.forward_series(q, q, MatrixXd::Zero(6, 3), 2); }),
+  MatrixXd motion = MatrixXd::Zero(7, 4);
+  const MatrixXd taus = MatrixXd::Zero(7, 3);
+  EXPECT_EQ(message([&] { series.inverse(q, MatrixXd::Zero(7, 5)); }),
+            "inverse_series: order is 3, above the highest there is room for, 2");
+  EXPECT_EQ(message([&] { series.inverse(q, MatrixXd::Zero(7, 1)); }),
+            "inverse_series: motion has 1 column, needs 2 or more");
+  EXPECT_EQ(message([&] { series.forward(q, q, MatrixXd::Zero(7, 4)); }),
+            "forward_series: order is 3, above the highest there is room for, 2");
+  EXPECT_EQ(message([&] { series.forward(q, q, MatrixXd::Zero(6, 3)); }),
             "forward_series: taus has 6 rows, robot \"arm7\" needs 7");
-  EXPECT_EQ(message([&] { dynamics.hybrid_series({}, q, motion, motion, 2); }),
+  EXPECT_EQ(message([&] { series.hybrid({}, q, motion, taus); }),
             "hybrid_series: prescribed has 0 elements, robot \"arm7\" needs 7");
-  EXPECT_EQ(message([&] { dynamics.set_max_order(17); }),
-            "set_max_order: order is 17, needs 0 to 16");
-  const std::vector<Twist<double>> base(7);
-  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2, {.ground = base}); }),
-            "inverse_series: ground has 7 derivatives, there is room for 6 (set_max_order)");
-  const Twist<double> motions[] = {{}, {{0, NAN, 0}, {}}};
-  EXPECT_EQ(message([&] { dynamics.kinematics_series(q, motion, 2, motions); }),
-            "kinematics_series: ground[1] is not finite");
+  const std::vector<Twist<double>> base(5);
+  EXPECT_EQ(message([&] { series.inverse(q, motion, {.ground = base}); }),
+            "inverse_series: ground has 5 derivatives, there is room for 4");
   motion(2, 1) = NAN;
-  EXPECT_EQ(message([&] { dynamics.inverse_series(q, motion, 2); }),
-            "inverse_series: motion(2, 1) is NaN");
+  EXPECT_EQ(message([&] { series.inverse(q, motion); }), "inverse_series: motion(2, 1) is NaN");
   EXPECT_EQ(message([&] {
-              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0,
-                                      {.joint_torques = MatrixXd::Zero(6, 1)});
+              series.inverse(q, MatrixXd::Zero(7, 2), {.joint_torques = MatrixXd::Zero(6, 1)});
             }),
             "inverse_series: joint_torques has 6 rows, robot \"arm7\" needs 7");
-  EXPECT_EQ(message([&] {
-              dynamics.forward_series(q, q, MatrixXd::Zero(7, 3), 2, {.joint_torques = motion});
-            }),
+  EXPECT_EQ(message([&] { series.forward(q, q, taus, {.joint_torques = motion}); }),
             "forward_series: joint_torques(2, 1) is NaN");
   const Wrench<double> bad{{INFINITY, 0, 0}, {}};
   const OutsideWrenchSeries external{FrameId(0), {&bad, 1}};
   EXPECT_EQ(message([&] {
-              dynamics.inverse_series(q, MatrixXd::Zero(7, 2), 0, {.wrenches = {&external, 1}});
+              series.inverse(q, MatrixXd::Zero(7, 2), {.wrenches = {&external, 1}});
             }),
-            "inverse_series: wrenches[0] on \"" + dynamics.robot().frames()[0].name +
+            "inverse_series: wrenches[0] on \"" + arm.frames()[0].name +
                 "\", derivative 0, is not finite");
   RobotDescription massless = generate_chain(2);
   massless.links.back() = {.name = massless.links.back().name};
-  Dynamics light{Robot(massless)};
+  Series light{Robot(massless), 0};
   const VectorXd two = VectorXd::Zero(2);
-  EXPECT_EQ(message([&] { light.forward_series(two, two, MatrixXd::Zero(2, 1)); }),
+  EXPECT_EQ(message([&] { light.forward(two, two, MatrixXd::Zero(2, 1)); }),
             "forward_series: joint \"joint_2\" moves link \"" + massless.links.back().name +
                 "\", which has no mass");
 }

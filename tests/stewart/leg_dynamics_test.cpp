@@ -6,6 +6,7 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
+#include <jounce/kinematics.hpp>
 #include <jounce/scalar/taylor.hpp>
 #include <jounce/stewart/leg_dynamics.hpp>
 #include <limits>
@@ -152,6 +153,7 @@ class CutOpen {
   using Series = Taylor<double, 2>;
   Robot robot = load("builtin:stewart");
   Dynamics tree{robot};
+  Kinematics frames{robot};
   SE3<double> home{{}, {0, 0, 0.5}};
   Stewart platform = platform_of_robot();
   LegMounts mounts = platform.mounts_at(home);
@@ -193,8 +195,8 @@ class CutOpen {
       for (size_t i = 0; i < 6; ++i)
         if (joint.name == "universal_" + std::to_string(i + 1))
           base[i] = joint.geometry.placement.p;
-    Dynamics zero(robot);
-    zero.kinematics(robot.neutral());
+    Kinematics zero(robot);
+    zero.at(robot.neutral());
     const SE3<double> at = zero.pose(robot.frame("platform"));
     for (size_t i = 0; i < 6; ++i)
       top[i] = inverse(at) * zero.pose(robot.frame("piston_" + std::to_string(i + 1))).p;
@@ -252,9 +254,9 @@ TEST(LegDynamics, AgreesWithTheCutOpenTreeAndLoopForces) {
     const Twist<double> V = random.twist(), Vdot = random.twist() * 5;
     std::vector<double> q, v, a;
     open.coordinates(T, V, Vdot, q, v, a);
-    open.tree.kinematics(q);
+    open.frames.at(q);
     // Loops are closed: the platform is where it should be, and every piston ends at its point.
-    expect_near(open.tree.pose(open.robot.frame("platform")), T, 1e-13, seed);
+    expect_near(open.frames.pose(open.robot.frame("platform")), T, 1e-13, seed);
     const Eigen::VectorXd tau = open.tree.inverse(q, v, a);
     Eigen::MatrixXd A = Eigen::MatrixXd::Zero(21, 21);
     for (int i = 0; i < 6; ++i) A(3 * i + 2, i) = 1;
@@ -262,12 +264,12 @@ TEST(LegDynamics, AgreesWithTheCutOpenTreeAndLoopForces) {
     for (size_t i = 1; i < 6; ++i) {
       const FrameId piston = open.robot.frame("piston_" + std::to_string(i + 1));
       const Vec3<double> point = T * open.platform.platform()[i];
-      expect_near(open.tree.pose(piston).p, point, 1e-13, seed);
+      expect_near(open.frames.pose(piston).p, point, 1e-13, seed);
       for (int k = 0; k < 3; ++k) {
         const Vec3<double> f{k == 0 ? 1.0 : 0, k == 1 ? 1.0 : 0, k == 2 ? 1.0 : 0};
         const Vec3<double> on_platform = inverse_times(T.R, f);
         const Wrench<double> W{cross(open.platform.platform()[i], on_platform), on_platform};
-        const Wrench<double> back{{}, -inverse_times(open.tree.pose(piston).R, f)};
+        const Wrench<double> back{{}, -inverse_times(open.frames.pose(piston).R, f)};
         const OutsideWrench<double> pair[2] = {{open.robot.frame("platform"), W}, {piston, back}};
         const Eigen::VectorXd with = open.tree.inverse(q, v, a, {.wrenches = pair});
         A.col(column++) = tau - with;

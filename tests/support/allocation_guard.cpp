@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Global operators new and delete that count, and malloc too where it can be replaced: Eigen calls
-// it directly. Sanitizers bring their own malloc; there only new is counted.
+// Global operators new and delete that count, and malloc and calloc too where they can be replaced:
+// Eigen calls the one, the library's matrices the other. Sanitizers bring their own; there only new
+// is counted.
 #include "support/allocation_guard.hpp"
 
 #include <gtest/gtest.h>
@@ -17,10 +18,15 @@ thread_local long allocations = 0;
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 extern "C" {
 void* __libc_malloc(std::size_t size);                           // NOLINT: glibc's own names
+void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT
 void* __libc_memalign(std::size_t alignment, std::size_t size);  // NOLINT
 void* malloc(std::size_t size) noexcept {
   ++allocations;
   return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(count, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   ++allocations;

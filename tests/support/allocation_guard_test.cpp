@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Proves that the allocation guard sees every form of new, and that the group makes no allocation.
+// Proves that the allocation guard sees every form of new and malloc, and that the group makes no
+// allocation.
 #include "support/allocation_guard.hpp"
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <thread>
@@ -60,6 +62,18 @@ TEST(AllocationGuard, CountsEveryFormOfNew) {
             }),
             2);
 }
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(AllocationGuard, CountsWhatIsAskedOfC) {
+  const auto use = [](void* memory) {
+    sink = memory;
+    std::free(memory);
+  };
+  EXPECT_EQ(allocations_of([&] { use(std::malloc(8)); }), 1);
+  EXPECT_EQ(allocations_of([&] { use(std::calloc(8, 8)); }), 1);
+  EXPECT_EQ(allocations_of([&] { use(std::aligned_alloc(64, 64)); }), 1);
+}
+#endif
 
 TEST(AllocationGuard, AlignedMemoryIsAligned) {
   for (int n : {1, 2, 7}) {

@@ -2,7 +2,7 @@
 // Comparison of numbers, vectors, poses and matrices of any kind, relative to the largest entry.
 //
 // EXPECT_TRUE(near(actual, expected, tolerance, seed)) looks at every lane and every derivative. A
-// failure prints both values, the entry that is worst, the tolerance and the seed.
+// failure prints the seed, the entry that is worst with both numbers, the tolerance and all others.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -114,9 +114,10 @@ inline double largest(const std::vector<double>& x) {
     }
   if (worst == a.size()) return testing::AssertionSuccess();
   return testing::AssertionFailure()
-         << "entry " << worst << " differs by " << error / scale << " of the largest, tolerance "
-         << tolerance << ", seed " << seed << "\n  actual   " << testing::PrintToString(a)
-         << "\n  expected " << testing::PrintToString(b);
+         << "seed " << seed << ", entry " << worst << ": found " << testing::PrintToString(a[worst])
+         << ", expected " << testing::PrintToString(b[worst]) << ", apart by " << error / scale
+         << " of the largest, tolerance " << tolerance << "\n  found    "
+         << testing::PrintToString(a) << "\n  expected " << testing::PrintToString(b);
 }
 
 /// |actual - expected| <= tolerance * (largest entry of both), for every entry.

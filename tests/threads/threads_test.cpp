@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One robot, many threads: each with its own Dynamics and InverseKinematics, all get the same.
+// One robot, many threads: each with its own Kinematics and InverseKinematics, all get the same.
 #include <gtest/gtest.h>
 
 #include <jounce/inverse_kinematics.hpp>
@@ -15,15 +15,15 @@ struct Outcome {
 };
 
 Outcome compute(const Robot& robot, std::uint64_t seed) {
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   InverseKinematics ik(robot);
   const FrameId flange = robot.frame("flange");
   Outcome outcome;
   for (std::uint64_t k = 0; k < 20; ++k) {
-    dynamics.kinematics(robot.random(seed + k));
-    outcome.pose += dynamics.pose(flange).p.x;
-    outcome.jacobian += dynamics.jacobian_space(flange).norm();
-    outcome.ik += ik.solve({{flange, dynamics.pose(flange)}}, robot.neutral()).q.norm();
+    kinematics.at(robot.random(seed + k));
+    outcome.pose += kinematics.pose(flange).p.x;
+    outcome.jacobian += kinematics.jacobian_space(flange).norm();
+    outcome.ik += ik.solve({{flange, kinematics.pose(flange)}}, robot.neutral()).q.norm();
   }
   return outcome;
 }

@@ -7,11 +7,11 @@ namespace jounce::app::quantity {
 namespace {
 
 /// A tensor as lists of lists: [i][k][l].
-Json numbers_of(const TensorView& T) {
+Json numbers_of(const Tensor& T) {
   Json found = Json::array();
-  for (int i = 0; i < T.n; ++i) {
-    Eigen::MatrixXd of_row(T.n, T.n);
-    for (int l = 0; l < T.n; ++l) of_row.col(l) = T.slice(l).row(i);
+  for (int i = 0; i < T.n(); ++i) {
+    Eigen::MatrixXd of_row(T.n(), T.n());
+    for (int l = 0; l < T.n(); ++l) of_row.col(l) = T.slice(l).row(i);
     found.push_back(rows_of(of_row));
   }
   return found;
@@ -21,40 +21,35 @@ Json numbers_of(const TensorView& T) {
 
 Json inverse_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const InverseDerivativesResult found =
-      c.dynamics.inverse_derivatives(x.q, x.v, x.a, surroundings(c, state));
-  return {{"dtau_dq", rows_of(found.dtau_dq)},
-          {"dtau_dv", rows_of(found.dtau_dv)},
-          {"dtau_da", rows_of(found.dtau_da)}};
+  const InverseDerivatives found = c.derivatives.inverse(x.q, x.v, x.a, surroundings(c, state));
+  return {{"dtau_dq", rows_of(found.dq)},
+          {"dtau_dv", rows_of(found.dv)},
+          {"dtau_da", rows_of(found.da)}};
 }
 Json forward_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const ForwardDerivativesResult found =
-      c.dynamics.forward_derivatives(x.q, x.v, x.tau, surroundings(c, state));
-  return {{"da_dq", rows_of(found.da_dq)},
-          {"da_dv", rows_of(found.da_dv)},
-          {"da_dtau", rows_of(found.da_dtau)}};
+  const ForwardDerivatives found = c.derivatives.forward(x.q, x.v, x.tau, surroundings(c, state));
+  return {
+      {"da_dq", rows_of(found.dq)}, {"da_dv", rows_of(found.dv)}, {"da_dtau", rows_of(found.dtau)}};
 }
 
 Json inverse_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  c.dynamics.reserve_second_derivatives();
-  const InverseSecondDerivativesResult found =
-      c.dynamics.inverse_second_derivatives(x.q, x.v, x.a, surroundings(c, state));
-  return {{"d2tau_dqdq", numbers_of(found.d2tau_dqdq)},
-          {"d2tau_dqdv", numbers_of(found.d2tau_dqdv)},
-          {"d2tau_dvdv", numbers_of(found.d2tau_dvdv)},
-          {"d2tau_dadq", numbers_of(found.d2tau_dadq)}};
+  const InverseSecondDerivatives found =
+      c.second_derivatives.inverse(x.q, x.v, x.a, surroundings(c, state));
+  return {{"d2tau_dqdq", numbers_of(found.dqdq)},
+          {"d2tau_dqdv", numbers_of(found.dqdv)},
+          {"d2tau_dvdv", numbers_of(found.dvdv)},
+          {"d2tau_dadq", numbers_of(found.dadq)}};
 }
 Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  c.dynamics.reserve_second_derivatives();
-  const ForwardSecondDerivativesResult found =
-      c.dynamics.forward_second_derivatives(x.q, x.v, x.tau, surroundings(c, state));
-  return {{"d2a_dqdq", numbers_of(found.d2a_dqdq)},
-          {"d2a_dqdv", numbers_of(found.d2a_dqdv)},
-          {"d2a_dvdv", numbers_of(found.d2a_dvdv)},
-          {"d2a_dtaudq", numbers_of(found.d2a_dtaudq)}};
+  const ForwardSecondDerivatives found =
+      c.second_derivatives.forward(x.q, x.v, x.tau, surroundings(c, state));
+  return {{"d2a_dqdq", numbers_of(found.dqdq)},
+          {"d2a_dqdv", numbers_of(found.dqdv)},
+          {"d2a_dvdv", numbers_of(found.dvdv)},
+          {"d2a_dtaudq", numbers_of(found.dtaudq)}};
 }
 
 /// Blocks by name: rows of da for the free coordinates, of dtau for the prescribed ones; columns of
@@ -62,16 +57,16 @@ Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
 Json hybrid_derivatives(ComputeContext& c, JsonObject& state) {
   const int n = c.robot.nv();
   const HybridInput x = hybrid_input(c, state);
-  const HybridDerivativesResult found = c.dynamics.hybrid_derivatives(
-      {x.flags.get(), static_cast<size_t>(n)}, x.q, x.v, x.a, x.tau, surroundings(c, state));
+  const HybridDerivatives found = c.derivatives.hybrid({x.flags.get(), static_cast<size_t>(n)}, x.q,
+                                                       x.v, x.a, x.tau, surroundings(c, state));
   std::vector<int> prescribed, free;
   for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
   Json out{{"prescribed", prescribed}, {"free", free}};
   const auto add = [&](const std::string& name, const std::vector<int>& rows) {
     out[name + "_dq"] = rows_of(found.dq(rows, Eigen::all));
     out[name + "_dv"] = rows_of(found.dv(rows, Eigen::all));
-    out[name + "_da"] = rows_of(found.given(rows, prescribed));
-    out[name + "_dtau"] = rows_of(found.given(rows, free));
+    out[name + "_da"] = rows_of(found.dgiven(rows, prescribed));
+    out[name + "_dtau"] = rows_of(found.dgiven(rows, free));
   };
   add("da", free);
   add("dtau", prescribed);

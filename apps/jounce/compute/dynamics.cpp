@@ -5,7 +5,7 @@
 namespace jounce::app::quantity {
 namespace {
 
-Json to_json(const VectorView& x) { return std::vector<double>(x.begin(), x.end()); }
+Json to_json(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
 }  // namespace
 

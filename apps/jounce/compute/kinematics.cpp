@@ -33,21 +33,21 @@ FrameId goal_frame(const ComputeContext& c, JsonObject& state) {
 }  // namespace
 
 Json fk(ComputeContext& c, JsonObject& state) {
-  c.dynamics.kinematics(coordinates(c, state));
-  if (!c.frame.empty()) return pose_to_json(c.dynamics.pose(c.robot.frame(c.frame)));
+  c.kinematics.at(coordinates(c, state));
+  if (!c.frame.empty()) return pose_to_json(c.kinematics.pose(c.robot.frame(c.frame)));
   Json links = Json::object();
   for (const LinkDescription& link : c.robot.description().links)
-    links[link.name] = pose_to_json(c.dynamics.pose(c.robot.frame(link.name)));
+    links[link.name] = pose_to_json(c.kinematics.pose(c.robot.frame(link.name)));
   return {{"links", std::move(links)}};
 }
 
 Json jacobian(ComputeContext& c, JsonObject& state) {
-  c.dynamics.kinematics(coordinates(c, state));
+  c.kinematics.at(coordinates(c, state));
   const Representation in = c.kind == "space"    ? Representation::space
                             : c.kind == "hybrid" ? Representation::hybrid
                                                  : Representation::body;
   return {{"frame", c.frame},
-          {"jacobian", rows_of(c.dynamics.jacobian(c.robot.frame(c.frame), in))}};
+          {"jacobian", rows_of(c.kinematics.jacobian(c.robot.frame(c.frame), in))}};
 }
 
 /// Without a quaternion the orientation is free, without a position the position is.

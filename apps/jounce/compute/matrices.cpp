@@ -17,7 +17,7 @@ Factorization factorization_of(const std::string& name) {
 
 Json coriolis(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const CoriolisResult found = c.dynamics.coriolis(x.q, x.v, factorization_of(c.factorization));
+  const CoriolisMatrices found = c.dynamics.coriolis(x.q, x.v, factorization_of(c.factorization));
   return {{"matrix", rows_of(found.matrix)}, {"mass_rate", rows_of(found.mass_rate)}};
 }
 

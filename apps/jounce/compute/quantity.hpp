@@ -4,8 +4,13 @@
 #pragma once
 
 #include <functional>
+#include <jounce/derivatives.hpp>
+#include <jounce/dynamics.hpp>
 #include <jounce/inverse_kinematics.hpp>
+#include <jounce/second_derivatives.hpp>
+#include <jounce/series.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "apps/jounce/json_input.hpp"
@@ -16,15 +21,19 @@ namespace jounce::app {
 
 /// What the quantities of one run share.
 struct ComputeContext {
-  explicit ComputeContext(Robot robot_) : robot(robot_), dynamics(robot_), ik(std::move(robot_)) {}
+  explicit ComputeContext(Robot robot_) : robot(std::move(robot_)) {}
 
   Robot robot;
-  Dynamics dynamics;
-  InverseKinematics ik;
-  std::string frame;          ///< --frame, or empty
-  std::string kind;           ///< --kind of a Jacobian
-  std::string factorization;  ///< --factorization of a Coriolis matrix
-  bool passive = true;        ///< --passive
+  Kinematics kinematics{robot};
+  InverseKinematics ik{robot};
+  Dynamics dynamics{robot};
+  Derivatives derivatives{robot};
+  SecondDerivatives second_derivatives{robot};
+  std::optional<Series> series;  ///< of the highest order so far
+  std::string frame;             ///< --frame, or empty
+  std::string kind;              ///< --kind of a Jacobian
+  std::string factorization;     ///< --factorization of a Coriolis matrix
+  bool passive = true;           ///< --passive
 };
 
 namespace quantity {

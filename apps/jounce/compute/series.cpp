@@ -12,7 +12,7 @@ namespace {
 int order_of(ComputeContext& c, JsonObject& state, Eigen::Index reached) {
   const int order = state.find("order") != nullptr ? state.whole_number("order", 0, highest_order)
                                                    : std::max(0, static_cast<int>(reached));
-  if (order > c.dynamics.max_order()) c.dynamics.set_max_order(order);
+  if (!c.series || order > c.series->order()) c.series.emplace(c.robot, order);
   return order;
 }
 
@@ -36,7 +36,7 @@ Eigen::MatrixXd columns(JsonObject& state, const char* key, int rows) {
   return columns(state, state.need(key), key, rows, [](int, int) { return true; });
 }
 
-/// As columns; a plain list of numbers is one column.
+/// A list of lists as columns, or a plain list of numbers as one column.
 Eigen::MatrixXd one_or_columns(const JsonObject& state, const JsonValue& value,
                                const std::string& key, int rows) {
   const bool one = value.kind == JsonValue::Kind::array && !value.items().empty() &&
@@ -56,7 +56,7 @@ void need_lists(JsonObject& state, const char* key, Eigen::Index found, int orde
                                            std::to_string(needed));
 }
 
-Json to_json(const MatrixView& x) {
+Json to_json(const OwnedMatrix& x) {
   Json all = Json::array();
   for (Eigen::Index k = 0; k < x.cols(); ++k)
     all.push_back(std::vector<double>(x.col(k).begin(), x.col(k).end()));
@@ -104,7 +104,7 @@ Json higher_inverse(ComputeContext& c, JsonObject& state) {
   need_lists(state, "motion", motion.cols(), order, order + 2);
   const OutsideSeries outside(c, state);
   return {{"order", order},
-          {"taus", to_json(c.dynamics.inverse_series(q, motion, order, outside.around()))}};
+          {"taus", to_json(c.series->inverse(q, motion.leftCols(order + 2), outside.around()))}};
 }
 
 Json higher_forward(ComputeContext& c, JsonObject& state) {
@@ -113,8 +113,9 @@ Json higher_forward(ComputeContext& c, JsonObject& state) {
   const int order = order_of(c, state, taus.cols() - 1);
   need_lists(state, "taus", taus.cols(), order, order + 1);
   const OutsideSeries outside(c, state);
-  return {{"order", order},
-          {"motion", to_json(c.dynamics.forward_series(x.q, x.v, taus, order, outside.around()))}};
+  return {
+      {"order", order},
+      {"motion", to_json(c.series->forward(x.q, x.v, taus.leftCols(order + 1), outside.around()))}};
 }
 
 Json higher_hybrid(ComputeContext& c, JsonObject& state) {
@@ -130,7 +131,8 @@ Json higher_hybrid(ComputeContext& c, JsonObject& state) {
   need_lists(state, "taus", taus.cols(), order, order + 1);
   const OutsideSeries outside(c, state);
   const HybridSeriesResult found =
-      c.dynamics.hybrid_series({flags.get(), size_t(nv)}, q, motion, taus, order, outside.around());
+      c.series->hybrid({flags.get(), size_t(nv)}, q, motion.leftCols(order + 2),
+                       taus.leftCols(order + 1), outside.around());
   return {{"order", order}, {"motion", to_json(found.motion)}, {"taus", to_json(found.taus)}};
 }
 

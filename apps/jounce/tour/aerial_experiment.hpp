@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The experiment of [Ali] section 7: an aerial manipulator of 12 degrees of freedom, its base on a
-// circle with oscillating yaw, its joints on half cosines; forces by inverse_series, fed to
-// forward_series, which must give the motion back, order by order.
+// circle with oscillating yaw, its joints on half cosines; forces by Series::inverse, fed to
+// Series::forward, which must give the motion back, order by order.
 //
 // The paper's values are not in the text at hand; chosen here: circle of 1 m at 0.6 rad/s, 1.5 m
 // high; yaw 0.5 rad at 0.8 rad/s; joints 0.6, 0.4, 0.8 rad (the left arm's positive, the right
 // arm's negative) at 1.0, 1.3, 0.7 rad/s; 10 s; the robot is builtin:aerial_manipulator.
 #pragma once
 
-#include <jounce/dynamics.hpp>
+#include <jounce/io.hpp>
 #include <jounce/propellers.hpp>
 #include <jounce/scalar/taylor.hpp>
+#include <jounce/series.hpp>
 
 namespace jounce::app {
 
@@ -54,26 +55,21 @@ struct AerialExperiment {
     double time = 0;
     Reference reference;
     Eigen::MatrixXd taus;        ///< base wrench and joint forces with derivatives
-    Eigen::MatrixXd reproduced;  ///< motion from forward_series
+    Eigen::MatrixXd reproduced;  ///< motion from Series::forward
     Eigen::MatrixXd speeds;      ///< propeller speeds with derivatives
     Eigen::VectorXd wrench;      ///< on the base, from the speeds
   };
 
   Step step(double time) {
     Step at{time, reference(time), {}, {}, {}, {}};
-    at.taus = dynamics.inverse_series(at.reference.q, at.reference.motion, order);
+    at.taus = series.inverse(at.reference.q, at.reference.motion);
     at.speeds = propellers.speeds(at.taus.topRows(6));
     at.wrench = propellers.wrench(at.speeds.col(0));
-    at.reproduced =
-        dynamics.forward_series(at.reference.q, at.reference.motion.col(0), at.taus, order);
+    at.reproduced = series.forward(at.reference.q, at.reference.motion.col(0), at.taus);
     return at;
   }
 
-  AerialExperiment() : dynamics(load("builtin:aerial_manipulator")) {
-    dynamics.set_max_order(order);
-  }
-
-  Dynamics dynamics;
+  Series series{load("builtin:aerial_manipulator"), order};
   Propellers propellers = tilted_hexarotor(arm, propeller_height, tilt, thrust, drag);
 };
 

@@ -48,7 +48,7 @@ report::Figure motion_figure(const Steps& steps) {
   for (int k = 1; k <= 4; ++k) {
     report::Series reference{.name = derivative_name(k), .colour = k - 1},
         reproduced{.name = "", .colour = 5, .width = 1.5, .dashed = true};
-    if (k == 1) reproduced.name = "by forward_series";
+    if (k == 1) reproduced.name = "by Series::forward";
     for (const AerialExperiment::Step& step : steps) {
       reference.x.push_back(step.time);
       reference.y.push_back(step.reference.motion(joint, k));
@@ -58,7 +58,7 @@ report::Figure motion_figure(const Steps& steps) {
     plot.series.push_back(reference);
     plot.series.push_back(reproduced);
   }
-  return {report::to_svg(plot), "Forces by inverse_series, fed to forward_series."};
+  return {report::to_svg(plot), "Forces by Series::inverse, fed to Series::forward."};
 }
 
 report::Figure error_figure(const Steps& steps) {
@@ -133,7 +133,7 @@ Eigen::MatrixXd spatial_inverse(const Robot& robot, const std::vector<double>& q
 Distance distance_errors(double distance) {
   constexpr int r = 3;
   const Robot robot(generate({.shape = TreeShape::random_tree, .bodies = 6, .free_base = true}));
-  Dynamics dynamics(robot);
+  Series series(robot, r);
   std::vector<double> q = robot.random(1);
   Eigen::MatrixXd motion(robot.nv(), r + 2);
   for (int j = 0; j < robot.nv(); ++j)
@@ -143,10 +143,10 @@ Distance distance_errors(double distance) {
   Wrench<double> push[r + 1] = {{{3, -2, 1}, {10, 20, -15}}};  // its derivatives are zero
   const OutsideWrenchSeries outside{FrameId(int(last - robot.frames().begin())), push,
                                     Representation::space};
-  const Eigen::MatrixXd exact = dynamics.inverse_series(q, motion, r, {.wrenches = {&outside, 1}});
+  const Eigen::MatrixXd exact = series.inverse(q, motion, {.wrenches = {&outside, 1}});
   q[0] += distance;
   push[0].m += cross(Vec3<double>{distance, 0, 0}, push[0].f);
-  const Eigen::MatrixXd body = dynamics.inverse_series(q, motion, r, {.wrenches = {&outside, 1}});
+  const Eigen::MatrixXd body = series.inverse(q, motion, {.wrenches = {&outside, 1}});
   const Eigen::MatrixXd space = spatial_inverse(robot, q, motion, push[0], r);
   Distance worst;
   for (int k = 0; k <= r; ++k) {
@@ -213,7 +213,7 @@ report::Paragraph parameters() {
       number(X::propeller_height) + " m high, tilted by " + number(X::tilt * 180 / M_PI) +
       " degrees in turn, thrust " + number(X::thrust) + " N s^2, drag " + number(X::drag) +
       " N m s^2. The paper's own values are not in the text at hand; these were chosen. Forces "
-      "by inverse_series, put into forward_series, must return the motion."};
+      "by Series::inverse, put into Series::forward, must return the motion."};
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/io.hpp>
+#include <jounce/mass_factors.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
@@ -60,16 +62,14 @@ void measure_round_trips(Dynamics& dynamics, const std::vector<double>& q, const
     const double size = M.norm() * a.norm() + bias.norm() + tau.norm();
     largest_yet = std::max(largest_yet, (M * a + bias - tau).norm() / size);
   };
-  raise(worst.forward, Eigen::VectorXd(dynamics.forward(q, v, given)), b, given);
+  raise(worst.forward, dynamics.forward(q, v, given), b, given);
   const auto flags = std::make_unique<bool[]>(size_t(n));
   for (Eigen::Index k = 0; k < n; k += 2) flags[size_t(k)] = true;
-  const HybridResult mixed =
-      dynamics.hybrid({flags.get(), size_t(n)}, q, v, given, Eigen::VectorXd(-given));
-  const Eigen::VectorXd a = mixed.a, tau = mixed.tau;
-  raise(worst.hybrid, a, b, tau);
+  const HybridResult mixed = dynamics.hybrid({flags.get(), size_t(n)}, q, v, given, -given);
+  raise(worst.hybrid, mixed.a, b, mixed.tau);
   raise(worst.mass_inverse, Eigen::VectorXd(dynamics.mass_inverse(q) * given), zero, given);
-  dynamics.factor_mass(q);
-  raise(worst.mass_solve, Eigen::VectorXd(dynamics.mass_solve(given)), zero, given);
+  MassFactors factors(dynamics.robot());
+  raise(worst.mass_solve, factors.at(q).solve(given), zero, given);
 }
 
 /// dM/dt by power series through the mass matrix: coriolis' own is C + C^T, which proves nothing.
@@ -95,8 +95,7 @@ void measure(std::uint64_t seed, Defects& worst) {
   const std::vector<double> q = robot.random(seed);
   const Eigen::VectorXd v = velocities(robot, seed), a = velocities(robot, seed + 1);
   measure_round_trips(dynamics, q, v, a, worst);
-  Eigen::VectorXd bias = dynamics.bias(q, v);
-  bias -= dynamics.gravity(q);
+  const Eigen::VectorXd bias = dynamics.bias(q, v) - dynamics.gravity(q);
   const Eigen::MatrixXd Mdot = mass_rate(robot, q, v);
   for (int f = 0; f < 4; ++f) {
     const Eigen::MatrixXd C = dynamics.coriolis(q, v, Factorization(f)).matrix, S = Mdot - 2 * C;
@@ -126,12 +125,9 @@ double energy_drift(int steps) {
   const double before = energy();
   Rk4 rk4(dynamics.robot());
   for (int k = 0; k < steps; ++k)
-    rk4.step(
-        [&](double, auto at, auto speed, auto a) {
-          const VectorView found = dynamics.forward(at, speed, zero, {.passive = false});
-          std::copy(found.begin(), found.end(), a.begin());
-        },
-        0, 0.25 / steps, q, v);
+    rk4.step([&](double, auto at, auto speed,
+                 auto a) { dynamics.forward(at, speed, zero, {.passive = false}, into(a)); },
+             0, 0.25 / steps, q, v);
   return std::abs(energy() - before) / std::abs(before);
 }
 
@@ -157,13 +153,17 @@ report::Table speed_table() {
     Dynamics dynamics(load("builtin:" + name));
     const bench::DynamicsFlops flops = bench::count_dynamics(dynamics.robot());
     const std::vector<double> q = dynamics.robot().random(1), v(size_t(dynamics.robot().nv()), 0.1);
+    std::vector<double> found(v.size());
+    MassMatrix M(dynamics.robot());
     const auto time = [](auto call) {
       return std::to_string(std::lround(bench::nanoseconds(call, 0.02)));
     };
-    table.rows.push_back(
-        {name, std::to_string(flops.inverse.total()), time([&] { dynamics.inverse(q, v, v); }),
-         std::to_string(flops.forward.total()), time([&] { dynamics.forward(q, v, v); }),
-         std::to_string(flops.mass.total()), time([&] { dynamics.mass(q); })});
+    table.rows.push_back({name, std::to_string(flops.inverse.total()),
+                          time([&] { dynamics.inverse(q, v, v, into(found)); }),
+                          std::to_string(flops.forward.total()),
+                          time([&] { dynamics.forward(q, v, v, into(found)); }),
+                          std::to_string(flops.mass.total()),
+                          time([&] { dynamics.mass(q, into(M)); })});
   }
   return table;
 }

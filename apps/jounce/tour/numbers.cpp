@@ -12,8 +12,6 @@
 namespace jounce::app {
 namespace {
 
-using report::Series;
-
 /// |computed - exact| in units of the last place of exact.
 double ulp_error(double computed, long double exact) {
   const double magnitude = std::abs(static_cast<double>(exact));
@@ -22,8 +20,8 @@ double ulp_error(double computed, long double exact) {
 }
 
 /// The largest error of the packs' sine and cosine per decade of the argument.
-Series sincos_errors() {
-  Series worst{.name = "worst of 8000 per decade", .mark = report::Mark::line_scatter};
+report::Series sincos_errors() {
+  report::Series worst{.name = "worst of 8000 per decade", .mark = report::Mark::line_scatter};
   double x[8], s[8], c[8];
   for (int decade = -8; decade < 6; ++decade) {
     double error = 0;
@@ -82,7 +80,7 @@ double dual_error() {
 }  // namespace
 
 report::Chapter tour_numbers() {
-  const Series errors = sincos_errors();
+  const report::Series errors = sincos_errors();
   double worst = 0;
   for (const double e : errors.y) worst = std::max(worst, e);
   const report::Plot plot{

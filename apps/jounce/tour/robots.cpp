@@ -30,8 +30,8 @@ void project(const Vec3<double>& p, double& x, double& y) {
 
 /// Every joint's link joined to its parent's by a line, com's as dots.
 report::Figure picture(const Robot& robot) {
-  Dynamics dynamics(robot);
-  dynamics.kinematics(showing(robot));
+  Kinematics kinematics(robot);
+  kinematics.at(showing(robot));
   report::Series bones{.name = "", .x = {}, .y = {}, .mark = report::Mark::segments, .width = 3};
   report::Series masses{
       .name = "centres of mass", .x = {}, .y = {}, .mark = report::Mark::scatter, .colour = 1};
@@ -42,12 +42,12 @@ report::Figure picture(const Robot& robot) {
   };
   for (const JointDescription& joint : robot.description().joints) {
     if (joint.parent.empty()) continue;
-    add(bones, dynamics.pose(robot.frame(joint.parent)).p);
-    add(bones, dynamics.pose(robot.frame(joint.child)).p);
+    add(bones, kinematics.pose(robot.frame(joint.parent)).p);
+    add(bones, kinematics.pose(robot.frame(joint.child)).p);
   }
   for (const LinkDescription& link : robot.description().links)
     if (link.mass > 0) {
-      const SE3<double> T = dynamics.pose(robot.frame(link.name));
+      const SE3<double> T = kinematics.pose(robot.frame(link.name));
       add(bones, T.p);
       add(bones, T * link.com);
       add(masses, T * link.com);
@@ -72,22 +72,20 @@ std::string kinds_of(const Robot& robot) {
 
 /// The largest difference between a Jacobian and central differences of poses.
 double jacobian_error(const Robot& robot) {
-  Dynamics dynamics(robot);
+  Kinematics kinematics(robot);
   const FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
   const std::vector<double> q = robot.random(2);
-  dynamics.kinematics(q);
-  const Eigen::MatrixXd J = dynamics.jacobian_body(tip);
+  const Eigen::MatrixXd J = kinematics.at(q).jacobian_body(tip);
   double worst = 0;
   std::vector<double> step(size_t(robot.nv())), at(q.size());
   for (size_t k = 0; k < step.size(); ++k) {
     step[k] = -1e-5;
     robot.integrate(q, step, at);
-    dynamics.kinematics(at);
-    const SE3<double> before = dynamics.pose(tip);
+    const SE3<double> before = kinematics.at(at).pose(tip);
     step[k] = 1e-5;
     robot.integrate(q, step, at);
-    dynamics.kinematics(at);
-    const Twist<double> moved = log(inverse_times(before, dynamics.pose(tip))) * (0.5e5);
+    const SE3<double> after = kinematics.at(at).pose(tip);
+    const Twist<double> moved = log(inverse_times(before, after)) * (0.5e5);
     step[k] = 0;
     const auto column = J.col(static_cast<Eigen::Index>(k));
     worst = std::max(worst, norm(moved.w - Vec3<double>{column[0], column[1], column[2]}));
@@ -103,14 +101,14 @@ struct IkTrial {
 
 IkTrial try_inverse_kinematics(int n) {
   const Robot arm = load("builtin:arm7");
-  Dynamics dynamics(arm);
+  Kinematics kinematics(arm);
   InverseKinematics ik(arm);
   const FrameId flange = arm.frame("flange");
   int solved = 0;
   const auto start = std::chrono::steady_clock::now();
   for (int k = 0; k < n; ++k) {
-    dynamics.kinematics(arm.random(std::uint64_t(k)));
-    if (ik.solve({{flange, dynamics.pose(flange)}}, arm.neutral()).converged) ++solved;
+    const SE3<double> target = kinematics.at(arm.random(std::uint64_t(k))).pose(flange);
+    if (ik.solve({{flange, target}}, arm.neutral()).converged) ++solved;
   }
   const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
   return {double(solved) / n, time.count() / n};

@@ -4,6 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <jounce/derivatives.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/io.hpp>
+#include <jounce/kinematics.hpp>
+#include <jounce/second_derivatives.hpp>
 #include <jounce/sensitivity.hpp>
 #include <jounce/series_derivatives.hpp>
 
@@ -50,17 +55,17 @@ void add_errors(const std::string& name, const std::string& what, std::span<cons
                                         *std::max_element(errors.begin(), errors.end()), 1e-6));
 }
 
-/// The same of d2 tau/dq dq, a tensor, along every coordinate of its last index.
-double second_error(Dynamics& dyn, const Vector& v, const Vector& a, const Surroundings& around,
+/// The error of d2 tau/dq dq, a tensor, by differences along every coordinate of its last index.
+double second_error(Derivatives& first, const Vector& v, const Vector& a,
+                    const Surroundings& around,
                     const std::function<std::vector<double>(const Vector&)>& at) {
-  dyn.reserve_second_derivatives();
-  const int n = dyn.robot().nv();
-  const TensorView T = dyn.inverse_second_derivatives(at(Vector::Zero(n)), v, a, around).d2tau_dqdq;
-  return error(
-      Eigen::Map<const DenseMatrix>(T.data, Eigen::Index(n) * n, n),
-      [&](const Vector& d) -> Vector {
-        return DenseMatrix(dyn.inverse_derivatives(at(d), v, a, around).dtau_dq).reshaped();
-      });
+  const int n = first.robot().nv();
+  SecondDerivatives second(first.robot());
+  const Tensor T = second.inverse(at(Vector::Zero(n)), v, a, around).dqdq;
+  return error(Eigen::Map<const DenseMatrix>(T.data(), Eigen::Index(n) * n, n),
+               [&](const Vector& d) -> Vector {
+                 return DenseMatrix(first.inverse(at(d), v, a, around).dq).reshaped();
+               });
 }
 
 void check_robot(const std::string& name, report::Table& table, report::Checks& checks) {
@@ -71,16 +76,15 @@ void check_robot(const std::string& name, report::Table& table, report::Checks& 
                a = waves(robot.nv(), 2), tau = dyn.inverse(q, v, a);
   const auto at = [&](const Vector& d) { return moved(robot, start, d); };
   const Surroundings around{.passive = false};
-  const DenseMatrix dtau_dq = dyn.inverse_derivatives(q, v, a, around).dtau_dq,
-                    dtau_dv = dyn.inverse_derivatives(q, v, a, around).dtau_dv,
-                    da_dq = dyn.forward_derivatives(q, v, tau, around).da_dq,
-                    da_dv = dyn.forward_derivatives(q, v, tau, around).da_dv;
+  Derivatives derivatives(robot);
+  const InverseDerivatives dtau = derivatives.inverse(q, v, a, around);
+  const ForwardDerivatives da = derivatives.forward(q, v, tau, around);
   const double errors[] = {
-      error(dtau_dq, [&](const Vector& d) -> Vector { return dyn.inverse(at(d), v, a, around); }),
-      error(dtau_dv, [&](const Vector& d) -> Vector { return dyn.inverse(q, v + d, a, around); }),
-      error(da_dq, [&](const Vector& d) -> Vector { return dyn.forward(at(d), v, tau, around); }),
-      error(da_dv, [&](const Vector& d) -> Vector { return dyn.forward(q, v + d, tau, around); }),
-      second_error(dyn, v, a, around, at)};
+      error(dtau.dq, [&](const Vector& d) { return dyn.inverse(at(d), v, a, around); }),
+      error(dtau.dv, [&](const Vector& d) { return dyn.inverse(q, v + d, a, around); }),
+      error(da.dq, [&](const Vector& d) { return dyn.forward(at(d), v, tau, around); }),
+      error(da.dv, [&](const Vector& d) { return dyn.forward(q, v + d, tau, around); }),
+      second_error(derivatives, v, a, around, at)};
   add_errors(name, "", errors, table, checks);
 }
 
@@ -92,25 +96,27 @@ Vector numbers(const Vec3<double>& x, const Vec3<double>& y) {
 void check_more(const std::string& name, report::Table& table, report::Checks& checks) {
   Dynamics dyn(load("builtin:" + name));
   const Robot& robot = dyn.robot();
-  SeriesDerivatives series(robot, 2);
+  Kinematics kinematics(robot);
+  Derivatives derivatives(robot);
+  Series series(robot, 2);
+  SeriesDerivatives series_derivatives(robot, 2);
   const std::vector<double> q = robot.random(3);
   const Vector v = waves(robot.nv(), 1), a = waves(robot.nv(), 2);
   DenseMatrix motion(robot.nv(), 4);
   for (int k = 0; k < 4; ++k) motion.col(k) = waves(robot.nv(), 1 + k);
   const auto at = [&](const Vector& d) { return moved(robot, q, d); };
   const auto frame = FrameId(int(robot.frames().size()) - 1);
-  dyn.kinematics(q, v, a);
-  const DenseMatrix acceleration =
-      dyn.classical_acceleration_derivatives(frame, Representation::hybrid).dq;
-  const DenseMatrix momentum = dyn.momentum_derivatives(q, v, a).momentum_dq;
-  const DenseMatrix energy = dyn.energy_derivatives(q, v).kinetic_dq.transpose();
+  const OwnedMatrix acceleration =
+      derivatives.classical_acceleration(frame, Representation::hybrid, q, v, a).dq;
+  const OwnedMatrix momentum = derivatives.momentum(q, v, a).momentum_dq;
+  const DenseMatrix energy = derivatives.energy(q, v).kinetic_dq.transpose();
   const SeriesSurroundings no_friction{.passive = false};
-  series.inverse_series(q, motion, no_friction);
+  const SeriesPartials of_series = series_derivatives.inverse(q, motion, no_friction);
   const double errors[] = {
       error(acceleration,
             [&](const Vector& d) {
-              dyn.kinematics(at(d), v, a);
-              const Twist<double> A = dyn.classical_acceleration_hybrid(frame);
+              const Twist<double> A =
+                  kinematics.at(at(d), v, a).classical_acceleration_hybrid(frame);
               return numbers(A.w, A.v);
             }),
       error(momentum,
@@ -119,8 +125,8 @@ void check_more(const std::string& name, report::Table& table, report::Checks& c
               return numbers(h.m, h.f);
             }),
       error(energy, [&](const Vector& d) { return Vector{{dyn.energy(at(d), v).kinetic}}; }),
-      error(series.force(2, 0), [&](const Vector& d) -> Vector {
-        return dyn.inverse_series(at(d), motion, 2, no_friction).col(2);
+      error(of_series(2, 0), [&](const Vector& d) -> Vector {
+        return series.inverse(at(d), motion, no_friction).col(2);
       })};
   add_errors(name, "kinematics, momentum, energy and tau'' of ", errors, table, checks);
 }

@@ -40,7 +40,7 @@ namespace detail::inline JOUNCE_ISA {
 template <class P, class Real>
 constexpr void row_product(const Model<P>& m, const DerivativeRoom<Real>& room, int i,
                            const PartRange& part, const Twist<Real>& L, const Real* y,
-                           ProductRoom<Real>& sums, const InverseDerivatives<Real>& out) {
+                           ProductRoom<Real>& sums, const InversePartials<Real>& out) {
   DerivativeColumn<Real> c[6];
   for (int k = part.first; k < part.last; ++k) {
     DerivativeColumn<Real>& at = c[k - part.first];
@@ -65,7 +65,7 @@ constexpr void row_product(const Model<P>& m, const DerivativeRoom<Real>& room, 
 template <class P, class Real>
 constexpr void column_product(const Model<P>& m, const DerivativeRoom<Real>& room, int i,
                               const PartRange& part, const Twist<Real>& W, const Twist<Real>& U,
-                              const Twist<Real>& turn, const InverseDerivatives<const Real>& x,
+                              const Twist<Real>& turn, const InversePartials<const Real>& x,
                               ProductRoom<Real>& sums, Real* tau) {
   const Wrench<Real> H = sums.Q[i];
   for (int k = part.first; k < part.last; ++k) {
@@ -88,7 +88,7 @@ template <class P, class Real>
 constexpr void rnea_vector_jacobian(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, const Real* y,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
-                                    const InverseDerivatives<Real>& out) noexcept {
+                                    const InversePartials<Real>& out) noexcept {
   detail::load_derivatives<Origins::centre>(m, x, w, room);
   for (int i = 0; i < m.bodies; ++i) {
     sums.Q[i] = sums.R[i] = sums.E[i] = {};
@@ -115,7 +115,7 @@ constexpr void rnea_vector_jacobian(const Model<P>& m, const State<Real>& x,
 template <class P, class Real>
 constexpr void rnea_jacobian_vector(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w,
-                                    const InverseDerivatives<const Real>& along,
+                                    const InversePartials<const Real>& along,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
                                     Real* tau) noexcept {
   detail::load_derivatives<Origins::centre>(m, x, w, room);

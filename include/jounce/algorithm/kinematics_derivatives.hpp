@@ -19,7 +19,7 @@ enum class FrameQuantity : unsigned char { twist, spatial_acceleration, classica
 
 /// Where the derivatives go: 6 x nv, column by column.
 template <class Real>
-struct FrameDerivatives {
+struct FramePartials {
   Real *dq = nullptr, *dv = nullptr, *da = nullptr;
 };
 
@@ -93,7 +93,7 @@ template <class P, class Real>
 constexpr void frame_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                  int body, const SE3<double>& offset, FrameQuantity quantity,
                                  Representation in, DerivativeRoom<Real>& room,
-                                 const FrameDerivatives<Real>& out) noexcept {
+                                 const FramePartials<Real>& out) noexcept {
   detail::load_path(m, x, w, body, room);
   const detail::MovingFrame<Real> f{detail::pose_from_centre(w, body, offset), w.pose[m.centre].p,
                                     room.V[body], room.A[body]};

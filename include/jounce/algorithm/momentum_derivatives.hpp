@@ -18,7 +18,7 @@ namespace jounce {
 
 /// Where the derivatives go: 6 x nv, column by column, angular first.
 template <class Real>
-struct MomentumDerivatives {
+struct MomentumPartials {
   Real *momentum_dq = nullptr, *rate_dq = nullptr, *rate_dv = nullptr;
   Real* dv = nullptr;  ///< of momentum along v, of its rate along a, of m c (linear part) along q
 };
@@ -64,7 +64,7 @@ inline namespace JOUNCE_ISA {
 template <class P, class Real>
 constexpr void momentum_derivatives(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, DerivativeRoom<Real>& room,
-                                    const MomentumDerivatives<Real>& out) noexcept {
+                                    const MomentumPartials<Real>& out) noexcept {
   detail::load_derivatives<Origins::centre>(m, x, w, room);
   const detail::WholeRobot<Real> all = detail::sum_subtrees(m, room);
   const Real scale = Real(1) / all.G.mass;

@@ -8,7 +8,7 @@
 //   M a_r + C(q, v) v_r + g = Y(q, v, v_r, a_r) pi                       [Ploen], [Slotine, Li]
 #pragma once
 
-#include <jounce/algorithm/passive_rnea.hpp>
+#include <jounce/algorithm/reference_rnea.hpp>
 
 namespace jounce {
 
@@ -31,7 +31,7 @@ constexpr Inertia<Real> unit_inertia(const LinkSeat& link, int c) {
           {Real(G.I.xx), Real(G.I.xy), Real(G.I.yy), Real(G.I.xz), Real(G.I.yz), Real(G.I.zz)}};
 }
 
-/// The ten columns of one link (nv rows each), after passive_motion. Rows of coordinates that do
+/// The ten columns of one link (nv rows each), after reference_motion. Rows of coordinates that do
 /// not carry the link are zero and not written.
 template <class P, class Real>
 constexpr void force_columns(const Model<P>& m, const Workspace<Real>& w, const Twist<Real>* V_r,

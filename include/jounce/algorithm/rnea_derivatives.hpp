@@ -30,7 +30,7 @@ namespace jounce {
 /// Where the matrices go: nv x nv, column by column. Entries of coordinates of which neither
 /// carries the other are zero and not written.
 template <class Real>
-struct InverseDerivatives {
+struct InversePartials {
   Real *dq = nullptr, *dv = nullptr, *da = nullptr;
 };
 
@@ -162,7 +162,7 @@ constexpr void move_from_anchor(const Vec3<Real>& d, const Vec3<Real>& drift,
 template <Origins origins, class P, class Real>
 constexpr void derivative_column(const Model<P>& m, const Workspace<Real>& w,
                                  const DerivativeRoom<Real>& room, int i, const PartRange& part,
-                                 int k, const InverseDerivatives<Real>& out) {
+                                 int k, const InversePartials<Real>& out) {
   DerivativeColumn<Real> c = column_of(room, i, k);
   if (falls<origins>(m, i)) add_fall(room.fall[m.anchor[i]], room.G[i], room.S[k], c);
   const int n = m.nv;
@@ -252,7 +252,7 @@ inline namespace JOUNCE_ISA {
 template <Origins origins = Origins::anchors, class P, class Real>
 constexpr void rnea_derivatives(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                                 DerivativeRoom<Real>& room,
-                                const InverseDerivatives<Real>& out) noexcept {
+                                const InversePartials<Real>& out) noexcept {
   detail::load_derivatives<origins>(m, x, w, room);
   for (int i = m.bodies - 1; i > 0; --i) {
     for (int r = m.part_at[i + 1] - 1; r >= m.part_at[i]; --r) {

@@ -131,8 +131,8 @@ constexpr PairEntries<Real> row_after(const DerivativeRoom<Real>& room,
 /// Writes the entries of row i. Those of a pair of one part come up in both orders, each written
 /// once: first along c, then along a.
 template <class Real>
-constexpr void write_entries(const SecondDerivatives<Real>& out, int n, int i, int a, int c,
-                             bool same, const PairEntries<Real>& x) {
+constexpr void write_entries(const SecondPartials<Real>& out, int n, int i, int a, int c, bool same,
+                             const PairEntries<Real>& x) {
   const auto at = [&](int k, int l) { return i + n * (k + std::ptrdiff_t(n) * l); };
   out.dqdq[at(c, a)] = x.qa_qc;
   out.dqdv[at(a, c)] = x.qa_vc;
@@ -148,7 +148,7 @@ constexpr void write_entries(const SecondDerivatives<Real>& out, int n, int i, i
 template <class P, class Real>
 constexpr void pair_entries(const Model<P>& m, const DerivativeRoom<Real>& room,
                             const SecondRoom<Real>& second, int body, int a, int c, bool same,
-                            const SecondDerivatives<Real>& out) {
+                            const SecondPartials<Real>& out) {
   const ColumnRanges& r = second.ranges;
   PairForces<Real> forces = pair_forces(room, second.change[c], a);
   const PairMotions<Real> motions = pair_motions(room, a, c);
@@ -172,7 +172,7 @@ template <class P, class Real>
 constexpr void rnea_second_derivatives(const Model<P>& m, const State<Real>& x,
                                        const Workspace<Real>& w, DerivativeRoom<Real>& room,
                                        SecondRoom<Real>& second,
-                                       const SecondDerivatives<Real>& out) noexcept {
+                                       const SecondPartials<Real>& out) noexcept {
   detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::load_changes(m, room, second);
   for (int i = 1; i < m.bodies; ++i)

@@ -92,7 +92,7 @@ constexpr void weigh_rows_after(const Model<P>& m, const DerivativeRoom<Real>& r
 /// The entries that coordinates a, before c or in its part, and c share.
 template <class Real>
 constexpr void product_entries(const DerivativeRoom<Real>& room, const SecondRoom<Real>& second,
-                               int n, int a, int c, bool same, const SecondDerivatives<Real>& out) {
+                               int n, int a, int c, bool same, const SecondPartials<Real>& out) {
   const ProductColumn<Real>& p = second.product[c];
   const SubtreeChange<Real>& change = second.change[c];
   const Twist<Real>&S = room.S[a], &u = room.u[a], &turn = second.product[a].turn;
@@ -119,7 +119,7 @@ constexpr void rnea_second_products(const Model<P>& m, const State<Real>& x,
                                     const Workspace<Real>& w, const Real* y,
                                     DerivativeRoom<Real>& room, ProductRoom<Real>& sums,
                                     SecondRoom<Real>& second,
-                                    const SecondDerivatives<Real>& out) noexcept {
+                                    const SecondPartials<Real>& out) noexcept {
   detail::load_derivatives<Origins::centre>(m, x, w, room);
   detail::load_changes(m, room, second);
   detail::weigh_rows_before(m, room, y, sums, second);

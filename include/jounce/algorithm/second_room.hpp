@@ -60,7 +60,7 @@ struct SecondRoom {
 /// products with a vector, summed over i, at k + nv l. Entries of coordinates that are not all on
 /// one path from the ground are zero and not written.
 template <class Real>
-struct SecondDerivatives {
+struct SecondPartials {
   Real *dqdq = nullptr, *dqdv = nullptr, *dvdv = nullptr, *dadq = nullptr;
 };
 

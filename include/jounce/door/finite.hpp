@@ -17,7 +17,14 @@ bool all_finite(std::span<const Real> x) {
     for (int k = 0; k < NumberParts<Real>::count; ++k) sum += NumberParts<Real>::at(one, k) * 0;
     return sum == 0;
   };
-  if constexpr (requires { Real::lanes; }) {
+  if constexpr (Arithmetic<Real>) {
+    Real sum[4] = {};
+    size_t k = 0;
+    for (; k + 4 <= x.size(); k += 4)
+      for (size_t l = 0; l < 4; ++l) sum[l] += x[k + l] * 0;
+    for (; k < x.size(); ++k) sum[0] += x[k] * 0;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
+  } else if constexpr (requires { Real::lanes; }) {
     Real defect(0);
     for (const Real& one : x) defect += one - one;
     return good(defect);

@@ -22,6 +22,15 @@ constexpr bool is_flat(JointKind kind) {
 }
 constexpr bool is_flat(const Factor& f) { return is_flat(f.kind); }
 
+/// The squared length of four numbers, and whether it is 1: lengths to 1e-6.
+inline double squared_length(const double* r) {
+  return r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+}
+inline bool is_unit_quaternion(const double* r) {
+  const double off = squared_length(r) - 1;
+  return -2e-6 <= off && off <= 2e-6;
+}
+
 /// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
 constexpr int quaternion_offset(JointKind kind) {
   return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;

@@ -108,7 +108,7 @@ inline CoordinateLanes moved_to(const Cut& cut, const CoordinateLanes& c) {
 template <Origins origins>
 void derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                  const LaneBody* body, WidePose* pose, const DerivativeLanes& room,
-                 const InverseDerivatives<double>& out) {
+                 const InversePartials<double>& out) {
   move_angles(m, x, w);
   sweep_screws<origins>(m, x, w, body, pose, room.screw, room.cut);
   sweep_motions<origins>(m, x, w, body, pose, room);
@@ -143,8 +143,7 @@ inline namespace JOUNCE_ISA {
 /// every joint to have parts, and wrenches to be constant in their bodies' frames.
 inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                  Workspace<double>& w, const LaneBody* body, WidePose* pose,
-                                 const DerivativeLanes& room,
-                                 const InverseDerivatives<double>& out) {
+                                 const DerivativeLanes& room, const InversePartials<double>& out) {
   if (m.anchors > 1) lanes::derivatives<Origins::anchors>(m, x, w, body, pose, room, out);
   else lanes::derivatives<Origins::centre>(m, x, w, body, pose, room, out);
 }

@@ -62,7 +62,7 @@ inline void regressor_in_lanes(const Model<double>& m, const State<double>& x, c
                                Factorization f, const LinkUnits* link, int links,
                                Workspace<double>& w, Twist<double>* V_r, Twist<double>* S,
                                double* Y) noexcept {
-  passive_motion(m, x, v_r, V_r, w);
+  reference_motion(m, x, v_r, V_r, w);
   place_bodies(m, w);
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)

@@ -13,7 +13,7 @@ namespace lanes::inline JOUNCE_ISA {
 struct PairColumns {
   double *qc_qa, *qa_qc, *qa_vc, *qc_va, *vc_va, *va_vc, *ac_qa, *aa_qc;
 };
-[[gnu::always_inline]] inline PairColumns pair_columns(const SecondDerivatives<double>& out, int n,
+[[gnu::always_inline]] inline PairColumns pair_columns(const SecondPartials<double>& out, int n,
                                                        int a, int c) {
   const std::ptrdiff_t first_c = n * (c + std::ptrdiff_t(n) * a),
                        first_a = n * (a + std::ptrdiff_t(n) * c);
@@ -83,7 +83,7 @@ inline void rows_after(const PairLanes& p, int begin, int end, const double* row
 /// All rows of the pair (a, c).
 template <bool Same>
 inline void write_pair(const SecondLanes& room, int n, int a, int c,
-                       const SecondDerivatives<double>& out) {
+                       const SecondPartials<double>& out) {
   const CoordinateLanes &at_a = room.first.coordinate[a], &at_c = room.first.coordinate[c];
   PairLanes p;
   load_forces(at_a, at_c, room.change[c], p);
@@ -133,7 +133,7 @@ inline namespace JOUNCE_ISA {
 inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                         Workspace<double>& w, const LaneBody* body, WidePose* pose,
                                         const SecondLanes& room,
-                                        const SecondDerivatives<double>& out) {
+                                        const SecondPartials<double>& out) {
   using namespace lanes;
   move_angles(m, x, w);
   if (m.anchors > 1) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of the robot's inverse dynamics: those of the tree, of passive forces, and of
+// wrenches that do not turn with their bodies.
+#pragma once
+
+#include <jounce/equations/equations.hpp>
+
+namespace jounce {
+
+/// Room for the derivatives of a tree, O(n).
+template <class Real>
+class DerivativeStorage {
+ public:
+  DerivativeStorage(int nv, int bodies)
+      : turning(size(bodies)),
+        screws(10 * size(nv)),
+        motions(2 * size(bodies)),
+        inertias(motions.size()),
+        wrenches(motions.size()),
+        fall(size(bodies)),
+        room(derivative_room(nv, bodies, screws.data(), screws.data() + 4 * nv, motions.data(),
+                             inertias.data(), wrenches.data(), fall.data())) {}
+  DerivativeStorage(const DerivativeStorage&) = delete;
+  DerivativeStorage& operator=(const DerivativeStorage&) = delete;
+
+  /// What keeps wrenches in ground axes from turning, after the poses; with it, the room.
+  template <class P, class Tree>
+  DerivativeRoom<Real> with_turning(const Equations<P, Real, Tree>& e,
+                                    const BasicSurroundings<Real>& around) {
+    DerivativeRoom<Real> with = room;
+    if (!any_in_ground_axes(around.wrenches)) return with;
+    std::fill(turning.begin(), turning.end(), WorldWrench<Real>{});
+    add_turning(e.system(), around.wrenches, e.workspace(), turning.data());
+    with.outside = turning.data();
+    return with;
+  }
+
+  std::vector<WorldWrench<Real>> turning;  ///< [bodies]
+
+ private:
+  static size_t size(int n) { return static_cast<size_t>(n); }
+
+  std::vector<Twist<Real>> screws, motions;
+  std::vector<Inertia<Real>> inertias;
+  std::vector<Wrench<Real>> wrenches;
+  std::vector<Vec3<Real>> fall;
+
+ public:
+  DerivativeRoom<Real> room;
+};
+
+inline namespace JOUNCE_ISA {
+
+/// f(row, column, dtau/dq) and g(k, dtau_k/dv_k) for all that damping, friction and springs add.
+template <class P, class Real, class F, class G>
+void for_each_passive_slope(const System<P>& s, const OwnState<Real>& x, F f, G g) {
+  if (!s.passive.any) return;
+  for (int k = 0; k < s.nv; ++k) g(k, resistance_slope(s.passive, k, x.v[k]));
+  for_each_spring_slope(s.passive, x.q, f);
+}
+
+/// d tau/d(q, v, a) of the robot's coordinates in `own`, by way of the tree's in `tree`, which are
+/// the same memory without mimic joints. run(state, room, tree) differentiates the tree.
+template <class P, class Real, class Tree, class Run>
+void inverse_derivatives(const Equations<P, Real, Tree>& e, DerivativeStorage<Real>& storage,
+                         const OwnState<Real>& x, const BasicSurroundings<Real>& around,
+                         const InversePartials<Real>& tree, const InversePartials<Real>& own,
+                         Run run) {
+  const State<Real> state = e.set_up(x, around);
+  DerivativeRoom<Real> room = storage.with_turning(e, around);
+  run(state, room, tree);
+  const System<P>& s = e.system();
+  if (!s.coupling.identity) {
+    gather_square(s.coupling, tree.dq, own.dq);
+    gather_square(s.coupling, tree.dv, own.dv);
+    gather_square(s.coupling, tree.da, own.da);
+  }
+  if (!around.passive) return;
+  const int n = s.nv;
+  for_each_passive_slope(
+      s, x, [&](int i, int k, const Real& slope) { own.dq[n * k + i] += slope; },
+      [&](int k, const Real& slope) { own.dv[n * k + k] += slope; });
+}
+
+}  // namespace JOUNCE_ISA
+
+}  // namespace jounce

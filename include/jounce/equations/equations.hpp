@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The robot's equations of motion, once for every kind of number: coupling, ground, outside
+// wrenches and passive forces around the recursions of a tree.
+//
+// Tree says who runs a recursion (template_tree.hpp). Answers stand in the workspace until the next
+// call; nothing of an argument is written, so that arguments may be anything but this memory.
+#pragma once
+
+#include <jounce/algorithm/momentum.hpp>
+#include <jounce/algorithm/reference_rnea.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/equations/ground.hpp>
+#include <jounce/equations/outside.hpp>
+#include <jounce/equations/passive.hpp>
+#include <jounce/equations/template_tree.hpp>
+#include <jounce/model/workspace.hpp>
+
+namespace jounce {
+
+/// Position, velocity, and acceleration or force of the robot's own coordinates.
+template <class Real>
+struct OwnState {
+  const Real* q = nullptr;
+  const Real* v = nullptr;
+  const Real* a = nullptr;
+};
+
+/// Room for the equations, O(n).
+template <class Real>
+class EquationsStorage {
+ public:
+  template <class P>
+  explicit EquationsStorage(const System<P>& s)
+      : tree(s.tree),
+        zeros(size(s.tree.nv), Real(0)),
+        q(s.coupling.identity ? 0 : size(s.tree.nq), Real(0)),
+        v(s.coupling.identity ? 0 : size(s.tree.nv), Real(0)),
+        a(v),
+        forces(size(s.nv), Real(0)),
+        solution(forces),
+        given(forces),
+        F_ext(size(s.tree.bodies)),
+        no_wrench(F_ext) {}
+
+  WorkspaceStorage<Real> tree;
+  std::vector<Real> zeros;             ///< [tree nv]
+  std::vector<Real> q, v, a;           ///< of the tree, where there are mimic joints
+  std::vector<Real> forces, solution;  ///< [nv]
+  std::vector<Real> given;             ///< [nv] forces less what passive forces take
+  std::vector<Wrench<Real>> F_ext;     ///< [bodies]
+  std::vector<Wrench<Real>> no_wrench;
+
+ private:
+  static size_t size(int n) { return static_cast<size_t>(n); }
+};
+
+/// Dense room: the mass matrix in the robot's coordinates, and its factors.
+template <class Real>
+struct MassWorkspace {
+  MassPattern pattern;
+  Real* tree = nullptr;  ///< [tree nv squared] zero where it is for every q
+  Real* own = nullptr;   ///< [nv squared] the same memory where there are no mimic joints
+  Real* LD = nullptr;    ///< [nv stride]
+};
+
+template <class P, class Real, class Tree>
+struct Equations {
+  using Around = BasicSurroundings<Real>;
+
+  Tree& tree;
+  EquationsStorage<Real>& room;
+
+  const System<P>& system() const { return tree.system(); }
+  Workspace<Real>& workspace() const { return room.tree.view(); }
+
+  /// The robot's coordinates as the tree's: viewed where there is no mimic joint, else expanded.
+  State<Real> tree_state(const OwnState<Real>& x) const {
+    const Coupling<P>& c = system().coupling;
+    if (c.identity) return {x.q, x.v, x.a, room.zeros.data(), room.no_wrench.data()};
+    expand_positions(c, x.q, room.q.data());
+    expand(c, x.v, room.v.data());
+    expand(c, x.a, room.a.data());
+    return {room.q.data(), room.v.data(), room.a.data(), room.zeros.data(), room.no_wrench.data()};
+  }
+  State<Real> at(const Real* q) const {
+    return tree_state({q, room.zeros.data(), room.zeros.data()});
+  }
+  /// A state with the ground set up for gravity and wrenches from outside in their bodies' frames.
+  State<Real> set_up(const OwnState<Real>& x, const Around& around) const {
+    State<Real> state = tree_state(x);
+    Workspace<Real>& w = workspace();
+    set_ground(system().tree, around, w);
+    if (around.wrenches.empty()) return state;
+    std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
+    tree.poses(state, w);
+    add_outside(system(), around.wrenches, w, room.F_ext.data());
+    state.F_ext = room.F_ext.data();
+    return state;
+  }
+  /// A state with poses, twists and, where a is given, accelerations; gravity left out.
+  State<Real> move(const Real* q, const Real* v, const Real* a,
+                   const OptionalGround<Real>& ground) const {
+    Workspace<Real>& w = workspace();
+    const State<Real> state = tree_state({q, v, a != nullptr ? a : room.zeros.data()});
+    set_ground(ground, w);
+    tree.poses(state, w);
+    tree.twists(state, w);
+    if (a != nullptr) tree.accelerations(state, w);
+    return state;
+  }
+
+  /// Adds what passive forces take, where they act.
+  void add_passive(const OwnState<Real>& x, const Around& around, int sign, Real* tau) const {
+    if (around.passive && system().passive.any)
+      add_passive_forces(system(), x.q, x.v, Plain<Real>(sign), tau);
+  }
+  /// Tree forces in the workspace -> the robot's.
+  Real* gathered() const {
+    if (system().coupling.identity) return workspace().tau;
+    gather(system().coupling, workspace().tau, room.forces.data());
+    return room.forces.data();
+  }
+
+  /// M a + c + g - J^T F_ext and what passive forces take, [nv].
+  Real* inverse(const OwnState<Real>& x, const Around& around) const {
+    const State<Real> state = set_up(x, around);
+    tree.inverse(state, workspace());
+    Real* tau = gathered();
+    add_passive(x, around, 1, tau);
+    return tau;
+  }
+  /// The same with twists, wrenches and F_ext of all bodies left in the workspace.
+  State<Real> inverse_with_wrenches(const OwnState<Real>& x, const Around& around) const {
+    const State<Real> state = set_up(x, around);
+    rnea(system().tree, state, workspace());
+    return state;
+  }
+  /// M a_r + C v_r + g.
+  Real* inverse_reference(const OwnState<Real>& x, const Real* tree_v_r, Factorization f,
+                          Twist<Real>* V_r) const {
+    const State<Real> state = set_up(x, {});
+    V_r[0] = {};
+    reference_rnea(system().tree, state, tree_v_r, f, V_r, workspace());
+    return gathered();
+  }
+
+  /// Accelerations of a robot without mimic joints, [nv]; pivots in the workspace's D.
+  const Real* forward(const Real* q, const Real* v, const Real* tau, const Around& around) const {
+    State<Real> state = set_up({q, v, room.zeros.data()}, around);
+    state.tau = less_passive({q, v}, tau, around);
+    tree.forward(state, workspace());
+    return workspace().a;
+  }
+  /// The same with prescribed accelerations, whose forces stand in room.forces.
+  const Real* hybrid(const bool* prescribed, const OwnState<Real>& x, const Real* tau,
+                     const Around& around) const {
+    State<Real> state = set_up(x, around);
+    state.tau = less_passive(x, tau, around);
+    tree.hybrid(state, prescribed, workspace());
+    add_passive(x, around, 1, workspace().tau);  // back to what the actuator gives
+    for (int k = 0; k < system().nv; ++k)
+      room.forces[static_cast<size_t>(k)] = prescribed[k] ? workspace().tau[k] : tau[k];
+    return workspace().a;
+  }
+  /// forward and hybrid of robots with mimic joints, with factors of the coupled mass matrix:
+  /// accelerations in room.solution, forces in room.forces. `prescribed` may be null.
+  void coupled_hybrid(const bool* prescribed, const OwnState<Real>& x, const Real* tau,
+                      const Around& around, const MassWorkspace<Real>& mass) const {
+    const int n = system().nv;
+    Real* found = room.solution.data();
+    const auto fixed = [&](int k) { return prescribed != nullptr && prescribed[k]; };
+    for (int k = 0; k < n; ++k) found[k] = fixed(k) ? x.a[k] : Real(0);
+    const Real* known = inverse({x.q, x.v, found}, around);  // forces of what is prescribed alone
+    for (int k = 0; k < n; ++k)
+      if (!fixed(k)) found[k] = tau[k] - known[k];
+    run_mass(at(x.q), mass.tree, mass.own);
+    factor(mass.pattern, mass.own, prescribed, mass.LD);
+    ltdl_solve(mass.pattern, mass.LD, found);
+    if (prescribed == nullptr) return;
+    const Real* all = inverse({x.q, x.v, found}, around);
+    for (int k = 0; k < n; ++k) room.forces[static_cast<size_t>(k)] = fixed(k) ? all[k] : tau[k];
+  }
+
+  /// The mass matrix: of the tree, and of the robot, which is the same without mimic joints.
+  void run_mass(const State<Real>& state, Real* tree_M, Real* own) const {
+    tree.mass(state, workspace(), tree_M);
+    if (!system().coupling.identity) gather_square(system().coupling, tree_M, own);
+  }
+  /// Factors of M; rows and columns of prescribed coordinates are those of 1.
+  void factor(const MassPattern& pattern, const Real* M, const bool* prescribed, Real* LD) const {
+    const std::ptrdiff_t n = pattern.n;
+    for (std::ptrdiff_t k = 0; k < n; ++k) {
+      Real* row = LD + pattern.stride * k;
+      if (prescribed == nullptr) {
+        std::copy(M + n * k, M + n * k + k + 1, row);
+        continue;
+      }
+      for (std::ptrdiff_t j = 0; j <= k; ++j)
+        row[j] = prescribed[k] || prescribed[j] ? Real(j == k ? 1 : 0) : M[n * k + j];
+    }
+    tree.ltdl_factor(pattern, LD);
+  }
+
+  EnergyRate<Real> energy_rate(const Real* q, const Real* v, const Real* a,
+                               const OptionalGround<Real>& ground) const {
+    const State<Real> state = move(q, v, a, ground);
+    const Model<P>& m = system().tree;
+    EnergyRate<Real> rate = jounce::energy_rate(m, workspace());
+    for (int k = 0; k < m.nv; ++k) rate.kinetic += state.v[k] * state.a[k] * m.armature[k];
+    return rate;
+  }
+
+ private:
+  const Real* less_passive(const OwnState<Real>& x, const Real* tau, const Around& around) const {
+    if (!(around.passive && system().passive.any)) return tau;
+    std::copy(tau, tau + system().nv, room.given.begin());
+    add_passive(x, around, -1, room.given.data());
+    return room.given.data();
+  }
+};
+
+}  // namespace jounce

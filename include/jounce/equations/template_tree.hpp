@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Who runs the recursions for the robot's equations: here the templates, on any kind of number.
+//
+// The kernels of this processor are the other one, for double (src/kernels/kernel_tree.hpp). Both
+// answer the same calls; some leave only part of what the template leaves in the workspace.
+#pragma once
+
+#include <jounce/algorithm/aba.hpp>
+#include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/coriolis.hpp>
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/ltdl.hpp>
+#include <jounce/algorithm/rnea.hpp>
+#include <jounce/algorithm/rnea_derivatives.hpp>
+#include <jounce/model/robot.hpp>
+#include <jounce/model/system_storage.hpp>
+
+namespace jounce {
+
+template <class P, class Real>
+class TemplateTree {
+ public:
+  explicit TemplateTree(const Robot& robot)
+      : constants_(robot.system()), composite_(static_cast<size_t>(robot.bodies())) {}
+
+  const System<P>& system() const { return constants_.view(); }
+  Inertia<P>& inertia(int body) { return constants_.inertia(body); }
+
+  void poses(const State<Real>& x, Workspace<Real>& w) { forward_poses(m(), x, w); }
+  void twists(const State<Real>& x, Workspace<Real>& w) { forward_twists(m(), x, w); }
+  void accelerations(const State<Real>& x, Workspace<Real>& w) { forward_accelerations(m(), x, w); }
+  void jacobian(const Workspace<Real>& w, const FrameSeat<P>& seat, Representation in, Real* J) {
+    jounce::jacobian(m(), w, seat.body, seat.offset, in, J);
+  }
+  void path_jacobian(const State<Real>& x, Workspace<Real>& w, const FrameSeat<P>& seat,
+                     Representation in, Real* J) {
+    poses(x, w);
+    jacobian(w, seat, in, J);
+  }
+  /// w.tau.
+  void inverse(const State<Real>& x, Workspace<Real>& w) { rnea(m(), x, w); }
+  /// w.a and the factors w.D.
+  void forward(const State<Real>& x, Workspace<Real>& w) { aba(m(), x, w); }
+  void hybrid(const State<Real>& x, const bool* prescribed, Workspace<Real>& w) {
+    jounce::hybrid(m(), x, prescribed, w);
+  }
+  /// The tree's mass matrix.
+  void mass(const State<Real>& x, Workspace<Real>& w, Real* M) {
+    poses(x, w);
+    crba(m(), w, composite_.data(), M);
+  }
+  /// f(k, M_kk) and M from what `forward`, `hybrid` or `factor` left.
+  template <class F>
+  void for_each_mass_diagonal(Workspace<Real>& w, F f) {
+    jounce::for_each_mass_diagonal(m(), w, composite_.data(), f);
+  }
+  void mass_again(const Workspace<Real>& w, Real* M) { crba(m(), w, composite_.data(), M); }
+  void factor(const State<Real>& x, Workspace<Real>& w) { factor_articulated(m(), x, w); }
+  void solve(const Real* tau, Workspace<Real>& w, Real* a) { articulated_solve(m(), tau, w, a); }
+  /// M^-1 after `factor`, in columns of `stride` numbers.
+  void inverse_of_mass(Workspace<Real>& w, int stride, Real* inverse) {
+    for (int k = 0; k < m().nv; ++k) {
+      Real* column = inverse + stride * k;
+      for (int j = 0; j < m().nv; ++j) column[j] = Real(j == k ? 1 : 0);
+      solve(column, w, column);
+    }
+  }
+  void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
+  void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* X, Real* Y, Real* inverse) {
+    jounce::ltdl_inverse(pattern, LD, X, Y, inverse);
+  }
+  void coriolis(const State<Real>& x, const Workspace<Real>& w, Factorization f,
+                SubtreeRoom<Real>& room, Real* C, Real* Mdot) {
+    jounce::coriolis(m(), x, w, f, room, C, Mdot);
+  }
+
+ private:
+  const Model<P>& m() const { return system().tree; }
+
+  SystemStorage<P> constants_;
+  std::vector<Inertia<Real>> composite_;  ///< [bodies]
+};
+
+/// The one that a kind of number uses.
+class KernelTree;
+template <class Real, class P>
+struct TreeFor {
+  using type = TemplateTree<P, Real>;
+};
+template <>
+struct TreeFor<double, double> {
+  using type = KernelTree;
+};
+
+}  // namespace jounce

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The types of dynamics and kinematics of higher order.
+from typing import NamedTuple
+
+from numpy.typing import ArrayLike
+
+from ._dynamics import _Flags, _Ground, _WrenchSeries
+from ._group import Twist
+from ._robot import Robot, _Array, _Frame, _Kind
+
+class HybridSeriesResult(NamedTuple):
+    motion: _Array
+    taus: _Array
+
+class Series:
+    def __init__(self, robot: Robot, order: int) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def order(self) -> int: ...
+    def inverse(
+        self, q: ArrayLike, motion: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
+    ) -> _Array: ...
+    def forward(
+        self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
+    ) -> _Array: ...
+    def hybrid(
+        self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike, taus: ArrayLike,
+        wrenches: _WrenchSeries = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True, joint_torques: ArrayLike | None = None
+    ) -> HybridSeriesResult: ...
+
+class KinematicSeries:
+    def __init__(self, robot: Robot, order: int) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def order(self) -> int: ...
+    def at(self, q: ArrayLike, motion: ArrayLike, *, ground: _Ground = None) -> KinematicSeries: ...
+    def pose(self, frame: _Frame, k: int) -> _Array: ...
+    def twist(self, frame: _Frame, kind: _Kind, k: int) -> Twist: ...
+    def jacobian(self, frame: _Frame, kind: _Kind, k: int) -> _Array: ...
+
+class SeriesPartials:
+    @property
+    def order(self) -> int: ...
+    def series(self) -> _Array: ...
+    def __call__(self, r: int, s: int) -> _Array: ...
+
+class SeriesDerivatives:
+    def __init__(self, robot: Robot, order: int) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def order(self) -> int: ...
+    def inverse(
+        self, q: ArrayLike, motion: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
+    ) -> SeriesPartials: ...
+    def forward(
+        self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None
+    ) -> SeriesPartials: ...

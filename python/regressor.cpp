@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Regressor and Sensitivity in Python, and what motion tells about parameters.
+#include <pybind11/stl.h>
+
+#include <jounce/regressor.hpp>
+#include <jounce/sensitivity.hpp>
+
+#include "calls.hpp"
+
+namespace jounce::python {
+namespace {
+
+/// So many rows and a column per parameter.
+auto columns_of_parameters(int rows) {
+  return [=](const Regressor& r, const auto&...) { return std::pair(rows, r.columns()); };
+}
+
+void add_regressors(py::class_<Regressor>& c) {
+  add(
+      c, {"force", "regressor"}, [](auto& r, const auto&... x) { return r.force(x...); },
+      "Y of shape (nv, columns): Y @ parameters() is Dynamics.inverse without springs.", "q", "v",
+      "a", word::ground);
+  add(
+      c, {"reference", "reference regressor"},
+      [](auto& r, const auto&... x) { return r.reference(x...); },
+      "Y of shape (nv, columns) of Dynamics.inverse_reference and of friction at v, for adaptive "
+      "control.",
+      "q", "v", "v_r", "a_r", word::factorization("ploen"));
+  add(c, {"energy", "energy regressor"},
+      filled(columns_of_parameters(2), [](auto& r, const auto&... x) { r.energy(x...); }),
+      "Kinetic and potential energy, shape (2, columns).", "q", "v", word::ground);
+  add(c, {"momentum", "momentum regressor"},
+      filled(columns_of_parameters(6), [](auto& r, const auto&... x) { r.momentum(x...); }),
+      "Momentum in the ground frame about its origin, angular first, shape (6, columns).", "q", "v",
+      word::ground);
+}
+
+void bind_regressor_class(py::module_& m) {
+  py::class_<Regressor> c(
+      m, "Regressor",
+      "Regressor(robot, armature=False, damping=False, friction=False)\n\n"
+      "What is linear in the inertial parameters: ten columns per link in the order of the file "
+      "(m, m c, I about the link frame's origin), then on request armature, damping and friction "
+      "of every velocity coordinate.\n\nMatrices belong to the caller, in Fortran order.");
+  c.def(py::init([](Robot robot, bool armature, bool damping, bool friction) {
+          warn_of_loops(robot, "Regressor");
+          return Regressor(std::move(robot), {armature, damping, friction});
+        }),
+        py::arg("robot"), py::arg("armature") = false, py::arg("damping") = false,
+        py::arg("friction") = false);
+  c.def_property_readonly("robot", &Regressor::robot, py::return_value_policy::copy, "Its Robot.");
+  c.def_property_readonly("links", &Regressor::links, "How many links have ten columns each.");
+  c.def_property_readonly("columns", &Regressor::columns, "How many columns there are.");
+  c.def(
+      "parameters", [](const Regressor& r) { return to_array(r.parameters()); },
+      "parameters($self)\n--\n\nThe robot's own parameters, in the order of the columns.");
+  add_regressors(c);
+}
+
+ParameterKind parameter_kind(const std::string& name) {
+  constexpr const char* names[] = {"inertia", "payload",  "placement", "axis",     "pitch",
+                                   "gravity", "armature", "damping",   "friction", "stiffness"};
+  for (std::size_t k = 0; k < std::size(names); ++k)
+    if (name == names[k]) return ParameterKind(k);
+  throw InputError("Sensitivity: there is no kind of parameter \"" + name + "\"");
+}
+
+void bind_sensitivity(py::module_& m) {
+  using Given = std::tuple<std::string, std::string, int>;
+  py::class_<Sensitivity> c(
+      m, "Sensitivity",
+      "Sensitivity(robot, parameters)\n\n"
+      "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
+      "'inertia' of a link, 'payload' at a frame, 'placement', 'axis', 'pitch', 'armature', "
+      "'damping', 'friction' or 'stiffness' of a joint, 'gravity'.\n\nMatrices have a column per "
+      "parameter and belong to the caller, in Fortran order.");
+  c.def(py::init([](Robot robot, const std::vector<Given>& given) {
+          warn_of_loops(robot, "Sensitivity");
+          std::vector<Parameter> parameters;
+          for (const auto& [kind, name, component] : given)
+            parameters.push_back({parameter_kind(kind), name, component});
+          return Sensitivity(std::move(robot), std::move(parameters));
+        }),
+        py::arg("robot"), py::arg("parameters"));
+  c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
+                          "Its Robot.");
+  const auto shape = [](const Sensitivity& s, const auto&...) {
+    return std::pair(s.robot().nv(), s.parameters().size());
+  };
+  add(c, {"force", "force sensitivity"},
+      filled(shape, [](auto& s, const auto&... x) { s.force(x...); }),
+      "Derivatives of Dynamics.inverse, shape (nv, parameters).", "q", "v", "a", word::around);
+  add(c, {"acceleration", "acceleration sensitivity"},
+      filled(shape, [](auto& s, const auto&... x) { s.acceleration(x...); }),
+      "Derivatives of Dynamics.forward, shape (nv, parameters).", "q", "v", "tau", word::around);
+}
+
+void bind_parameters(py::module_& m) {
+  m.def(
+      "base_parameters",
+      [](const Robot& robot, bool armature, bool damping, bool friction, std::uint64_t seed,
+         double cutoff) {
+        const BaseParameters base =
+            base_parameters(robot, {armature, damping, friction}, seed, cutoff);
+        return py::make_tuple(base.independent, to_array(base.regrouping()));
+      },
+      py::arg("robot"), py::arg("armature") = false, py::arg("damping") = false,
+      py::arg("friction") = false, py::arg("seed") = 1, py::arg("cutoff") = 1e-9,
+      "base_parameters(robot, armature=False, damping=False, friction=False, seed=1, "
+      "cutoff=1e-09)\n--\n\n"
+      "The columns that motion can tell apart, and the matrix that regroups all parameters onto "
+      "them: Y @ pi equals Y[:, independent] @ (regrouping @ pi).");
+  m.def("physical_margin", &physical_margin, py::arg("G"),
+        "physical_margin(G)\n--\n\n"
+        "The smallest eigenvalue of the pseudo-inertia of an Inertia: negative where no "
+        "distribution of mass has it.");
+  m.def(
+      "nearest_physical",
+      [](const Inertia<double>& G, double margin) { return nearest_physical(G, margin); },
+      py::arg("G"), py::arg("margin") = 0.0,
+      "nearest_physical(G, margin=0.0)\n--\n\n"
+      "The nearest Inertia with at least this physical_margin.");
+}
+
+}  // namespace
+
+void bind_regressor(py::module_& m) {
+  bind_regressor_class(m);
+  bind_parameters(m);
+  bind_sensitivity(m);
+}
+
+}  // namespace jounce::python

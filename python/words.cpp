@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the words of methods are read.
+#include "words.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "representation.hpp"
+
+namespace jounce::python {
+
+Flags::Flags(py::handle prescribed, const Argument& argument) {
+  refuse_masked(prescribed, argument);
+  const auto a = py::array::ensure(prescribed);
+  const bool is_empty = a && a.ndim() == 1 && a.size() == 0;
+  if (!a || a.ndim() != 1 || (a.dtype().kind() != 'b' && !is_empty)) {
+    PyErr_Clear();
+    throw py::type_error(subject(argument) + " needs one bool per velocity coordinate");
+  }
+  size_ = static_cast<std::size_t>(a.size());
+  values_ = std::make_unique<bool[]>(size_);
+  const auto values = py::array_t<bool, py::array::c_style | py::array::forcecast>(a);
+  std::copy_n(values.data(), size_, values_.get());
+}
+
+Room::Room(py::handle out, const Argument& argument, int n) {
+  if (out.is_none()) {
+    array_ = Array(n);
+  } else {
+    refuse_masked(out, argument);
+    const std::string needs = "float64 of shape (" + std::to_string(n) + ",)";
+    if (!py::isinstance<py::array>(out))
+      throw py::type_error(subject(argument) + " is of type " + type_name(out) +
+                           ", needs an array of " + needs);
+    array_ = py::reinterpret_borrow<py::array>(out);
+    if (!py::isinstance<py::array_t<double>>(out))
+      throw py::type_error(subject(argument) + " is an array of " +
+                           std::string(py::str(array_.dtype())) + ", needs " + needs);
+    if (array_.ndim() != 1 || array_.size() != n)
+      throw InputError(subject(argument) + " has shape " +
+                       std::string(py::str(array_.attr("shape"))) + ", needs (" +
+                       std::to_string(n) + ",)");
+    if (!array_.writeable()) throw InputError(subject(argument) + " is read-only");
+    const auto address = reinterpret_cast<std::uintptr_t>(array_.data());
+    if ((array_.flags() & py::array::c_style) == 0 || address % alignof(double) != 0)
+      throw InputError(subject(argument) + " needs numbers that lie together in memory");
+  }
+  data_ = static_cast<double*>(array_.mutable_data());
+}
+
+Representation representation(const std::string& kind, const char* function) {
+  if (kind == "body") return Representation::body;
+  if (kind == "space") return Representation::space;
+  if (kind == "hybrid") return Representation::hybrid;
+  throw InputError(std::string(function) + ": kind is \"" + kind +
+                   "\", needs \"body\", \"space\" or \"hybrid\"");
+}
+
+namespace word {
+namespace {
+
+/// What pybind11 takes for a T; TypeError for anything else.
+template <class T>
+T cast_from(py::handle x, const Argument& argument, const char* needs) {
+  py::detail::make_caster<T> caster;
+  if (!caster.load(x, true))
+    throw py::type_error(subject(argument) + " is of type " + type_name(x) + ", needs " + needs);
+  return py::detail::cast_op<T>(caster);
+}
+
+}  // namespace
+
+Array read_vector(py::handle x, const Call& call, const char* name) {
+  const bool is_q = std::string_view(name) == "q";
+  return vector_of(x, {call.name, name}, is_q ? call.robot.nq() : call.robot.nv());
+}
+std::optional<Array> read_optional_vector(py::handle x, const Call& call, const char* name) {
+  if (x.is_none()) return {};
+  return read_vector(x, call, name);
+}
+ByColumns read_columns(py::handle x, const Call& call, const char* name) {
+  return columns_of(x, {call.name, name});
+}
+FrameId read_frame(py::handle x, const Call& call, const char* /*name*/) {
+  return checked_frame(call.robot, x, call.name);
+}
+Representation read_kind(py::handle x, const Call& call, const char* name) {
+  return representation(cast_from<std::string>(x, {call.name, name}, "a name"), call.name);
+}
+Factorization read_factorization(py::handle x, const Call& call, const char* name) {
+  const auto given = cast_from<std::string>(x, {call.name, name}, "a name");
+  if (given == "plain") return Factorization::plain;
+  if (given == "ploen") return Factorization::ploen;
+  if (given == "lie") return Factorization::lie;
+  if (given == "christoffel") return Factorization::christoffel;
+  throw InputError(subject({call.name, name}) + " is \"" + given +
+                   "\", needs \"plain\", \"ploen\", \"lie\" or \"christoffel\"");
+}
+Flags read_flags(py::handle x, const Call& call, const char* name) {
+  return {x, {call.name, name}};
+}
+bool read_flag(py::handle x, const Call& call, const char* name) {
+  return cast_from<bool>(x, {call.name, name}, "True or False");
+}
+double read_amount(py::handle x, const Call& call, const char* name) {
+  const Argument argument{call.name, name};
+  return checked_amount(cast_from<double>(x, argument, "a number"), argument);
+}
+int read_index(py::handle x, const Call& call, const char* name) {
+  return cast_from<int>(x, {call.name, name}, "a whole number");
+}
+std::optional<Vec3<double>> read_optional_vec3(py::handle x, const Call& call, const char* name) {
+  if (x.is_none()) return {};
+  return checked_vec3(x, {call.name, name});
+}
+
+const char* GroundMotion::doc() const {
+  return "\n\nground is (V, Vdot) where the ground moves: its body Twist and that twist's "
+         "derivative.";
+}
+const char* GroundSeries::doc() const {
+  return "\n\nground is [V, V', ...] where the ground moves, its body Twist and that twist's "
+         "derivatives; those not given are zero.";
+}
+const char* Around::doc() const {
+  return "\n\nwrenches from outside are (frame, six numbers or a Wrench, kind) each, moment first: "
+         "in the frame's own axes ('body', also if left out), in ground axes at its origin "
+         "('hybrid') or at the ground's ('space'). ground is (V, Vdot) where the ground moves: its "
+         "body Twist and that twist's derivative. passive says whether damping, friction and "
+         "springs act, gravity whether gravity does.";
+}
+const char* SeriesAround::doc() const {
+  return "\n\nwrenches from outside are (frame, [F, F', ...], kind) each, as those of "
+         "Dynamics.inverse. ground is [V, V', ...] where the ground moves, its body Twist and that "
+         "twist's derivatives. passive says whether damping, friction and springs act, gravity "
+         "whether gravity does. joint_torques is a (nv, n) array of forces from outside that help "
+         "the actuators. Derivatives not given are zero.";
+}
+const char* Out::doc() const {
+  return "\n\nout is an array of shape (nv,) that is written in place and returned; it may be one "
+         "of the arguments.";
+}
+
+}  // namespace word
+}  // namespace jounce::python

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory for the partial derivatives of a tree in lanes, and lists of what depends on what.
+#pragma once
+
+#include <algorithm>
+#include <jounce/algorithm/derivative_room.hpp>
+#include <jounce/algorithm/ltdl.hpp>
+#include <jounce/model/robot.hpp>
+#include <set>
+
+#include "kernels/lanes/derivative_lanes.hpp"
+#include "kernels/lanes/forward_derivatives.hpp"
+
+namespace jounce {
+
+/// Owns what a DerivativeLanes points to.
+class DerivativeLanesStorage {
+ public:
+  explicit DerivativeLanesStorage(const Model<double>& m)
+      : screw(size_t(m.nv)),
+        coordinate(size_t(m.nv) + 3),
+        composite(size_t(m.bodies)),
+        block(size_t(m.bodies)),
+        force(size_t(m.bodies)),
+        motion(2 * size_t(m.bodies)),
+        cut(size_t(m.bodies)),
+        component(15 * ((size_t(m.nv) + 7) / 4 * 4)) {
+    add_ranges(m);
+    view_ = {.screw = screw.data(),
+             .coordinate = coordinate.data(),
+             .G = composite.data(),
+             .B = block.data(),
+             .F = force.data(),
+             .V = motion.data(),
+             .cut = cut.data(),
+             .rows = component.data(),
+             .stride = (m.nv + 7) / 4 * 4,
+             .ranges = {range_at.data(), range_middle.data(), range.data(), range_anchor.data()}};
+  }
+  DerivativeLanesStorage(const DerivativeLanesStorage&) = delete;
+  DerivativeLanesStorage& operator=(const DerivativeLanesStorage&) = delete;
+
+  const DerivativeLanes& view() const { return view_; }
+
+ private:
+  /// Adds the rows [begin, end) to the column's ranges, in one with those before where they meet.
+  void add_range(size_t start, int begin, int end, int anchor) {
+    if (begin == end) return;
+    const bool more = range.size() > start && range.back().end == begin;
+    if (more && range.back().anchor == anchor) range.back().end = end;
+    else range.push_back({begin, end, anchor});
+  }
+  void add_ranges(const Model<double>& m) {
+    range_at.push_back(0);
+    for (int i = 1; i < m.bodies; ++i) {
+      for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
+        const detail::PartRange part = detail::part_range(m, i, m.part[r]);
+        for (int k = part.first; k < part.last; ++k) add_ranges(m, i, part.first);
+      }
+    }
+  }
+  void add_ranges(const Model<double>& m, int i, int first) {
+    std::vector<bool> carries(size_t(m.bodies)), hangs_on(size_t(m.bodies));
+    for (int b = m.parent[i]; b > 0; b = m.parent[b]) carries[size_t(b)] = true;
+    const size_t start = range.size();
+    for (int b = 1; b < i; ++b)
+      if (carries[size_t(b)]) add_range(start, m.v_at[b], m.v_at[b + 1], m.anchor[b]);
+    add_range(start, m.v_at[i], first, m.anchor[i]);
+    range_middle.push_back(int(range.size()));
+    add_range(range.size(), first, m.v_at[i + 1], m.anchor[i]);
+    for (int b = i + 1; b < m.bodies; ++b) {
+      hangs_on[size_t(b)] = m.parent[b] == i || hangs_on[size_t(m.parent[b])];
+      if (hangs_on[size_t(b)])
+        add_range(size_t(range_middle.back()), m.v_at[b], m.v_at[b + 1], m.anchor[b]);
+    }
+    range_at.push_back(int(range.size()));
+    range_anchor.push_back(m.anchor[i]);
+  }
+
+  std::vector<lanes::Screw> screw;
+  std::vector<lanes::CoordinateLanes> coordinate;
+  std::vector<lanes::CompositeInertia> composite;
+  std::vector<lanes::MomentumBlock> block;
+  std::vector<lanes::Force> force;
+  std::vector<lanes::Screw> motion;
+  std::vector<lanes::Cut> cut;
+  std::vector<double> component;
+  std::vector<int> range_at, range_middle, range_anchor;
+  std::vector<RowRange> range;
+  DerivativeLanes view_;
+};
+
+/// Which rows are not zero in groups of columns: of coordinates that carry one another, and all.
+class RelatedLists {
+ public:
+  explicit RelatedLists(const MassPattern& s) {
+    at_.push_back(0);
+    all_at_.push_back(0);
+    for (int k = 0; k < s.n; k += RelatedCoordinates::group) {
+      std::set<int> rows;
+      for (int j = k; j < std::min(k + RelatedCoordinates::group, s.n); ++j) {
+        rows.insert(s.column + s.at[j], s.column + s.at[j + 1]);
+        rows.insert(j);
+        rows.insert(s.below + s.below_at[j], s.below + s.below_at[j + 1]);
+      }
+      related_.insert(related_.end(), rows.begin(), rows.end());
+      at_.push_back(int(related_.size()));
+      for (int j = 0; j < s.n; ++j) all_.push_back(j);
+      all_at_.push_back(int(all_.size()));
+    }
+    n_ = s.n;
+  }
+  RelatedCoordinates related() const { return {n_, at_.data(), related_.data()}; }
+  RelatedCoordinates all() const { return {n_, all_at_.data(), all_.data()}; }
+  /// Whether rows pay: most of the matrix is zero.
+  bool mostly_zero() const { return 4 * related_.size() <= all_.size(); }
+
+ private:
+  int n_ = 0;
+  std::vector<int> at_, related_, all_at_, all_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Products of partial derivatives with vectors.
+#include <algorithm>
+
+#include "doors/derivatives_impl.hpp"
+
+namespace jounce {
+
+using Impl = detail::DerivativesImpl<double, double>;
+
+const double* Impl::spread(const double* x, int k) {
+  double* to = tree_vectors.data() + model().nv * k;
+  expand(system().coupling, x, to);
+  return to;
+}
+
+void Impl::solve_mass(const char* caller, const double* q, double* x) {
+  if (robot.has_mimic()) {
+    factor(caller, q, nullptr);
+    ltdl_solve(dense().pattern.view(), dense().LD.data(), x);
+    return;
+  }
+  tree.factor(equations().at(q), workspace());
+  require_pivots(caller, q, workspace(), nullptr);
+  tree.solve(x, workspace(), x);
+}
+
+void Impl::run_vector_jacobian(const double* y, const OwnState<double>& x,
+                               const Surroundings& around, const InversePartials<double>& out) {
+  const State<double> state = equations().set_up(x, around);
+  DerivativeRoom<double> with = storage.with_turning(equations(), around);
+  const int n = model().nv;
+  const double* tree_y = spread(y, 3);
+  double* found = tree_vectors.data();
+  const InversePartials<double> tree_out{found, found + n, found + 2 * n};
+  tree.kernel.vector_jacobian(model(), state, workspace(), tree_y, with, sums, tree_out);
+  gather(system().coupling, tree_out.dq, out.dq);
+  gather(system().coupling, tree_out.dv, out.dv);
+  gather(system().coupling, tree_out.da, out.da);
+  if (!around.passive) return;
+  for_each_passive_slope(
+      system(), x, [&](int l, int k, double slope) { out.dq[k] += y[l] * slope; },
+      [&](int k, double slope) { out.dv[k] += y[k] * slope; });
+}
+
+const double* Impl::run_jacobian_vector(const OwnState<double>& x,
+                                        const InversePartials<const double>& along,
+                                        const Surroundings& around) {
+  const State<double> state = equations().set_up(x, around);
+  DerivativeRoom<double> with = storage.with_turning(equations(), around);
+  const InversePartials<const double> tree_along{spread(along.dq, 0), spread(along.dv, 1),
+                                                 spread(along.da, 2)};
+  double* found = tree_vectors.data() + 3 * model().nv;
+  tree.kernel.jacobian_vector(model(), state, workspace(), tree_along, with, sums, found);
+  double* dtau = product.data();
+  gather(system().coupling, found, dtau);
+  if (!around.passive) return dtau;
+  for_each_passive_slope(
+      system(), x, [&](int l, int k, double slope) { dtau[l] += slope * along.dq[k]; },
+      [&](int k, double slope) { dtau[k] += slope * along.dv[k]; });
+  return dtau;
+}
+
+namespace {
+
+/// Three vectors of a product in the door's memory, by name, and where they go.
+struct ProductResult {
+  const Robot& robot;
+  const char* caller;
+  const char* last;
+  double *dq, *dv, *da;
+
+  ProductResult(const Robot& robot_, const char* caller_, const char* last_, const Into<double>& q,
+                const Into<double>& v, const Into<double>& a)
+      : robot(robot_),
+        caller(caller_),
+        last(last_),
+        dq(detail::checked_into(robot, caller, "dq", q, robot.nv())),
+        dv(detail::checked_into(robot, caller, "dv", v, robot.nv())),
+        da(detail::checked_into(robot, caller, last, a, robot.nv())) {}
+  void write(const InversePartials<double>& found) const {
+    const int n = robot.nv();
+    require_finite_vector(robot, caller, "dq", found.dq);
+    require_finite_vector(robot, caller, "dv", found.dv);
+    require_finite_vector(robot, caller, last, found.da);
+    std::copy(found.dq, found.dq + n, dq);
+    std::copy(found.dv, found.dv + n, dv);
+    std::copy(found.da, found.da + n, da);
+  }
+};
+
+}  // namespace
+
+template <>
+void Derivatives::inverse_vector_jacobian(const Arg& y, const Arg& q, const Arg& v, const Arg& a,
+                                          const Around& around, const Into<double>& dq,
+                                          const Into<double>& dv, const Into<double>& da) {
+  Impl& d = *impl_;
+  const char* name = "inverse_vector_jacobian";
+  const std::span<const double> weights = y, at = q, speed = v, change = a;
+  d.check(name, at, {{"y", weights}, {"v", speed}, {"a", change}}, around);
+  const ProductResult to(d.robot, name, "da", dq, dv, da);
+  const InversePartials<double> found = d.three_vectors();
+  d.run_vector_jacobian(weights.data(), {at.data(), speed.data(), change.data()}, around, found);
+  to.write(found);
+}
+
+/// With z = M^-1 y, y^T d a/d(q, v) = -z^T d tau/d(q, v), and M^-1 is symmetric.
+template <>
+void Derivatives::forward_vector_jacobian(const Arg& y, const Arg& q, const Arg& v, const Arg& tau,
+                                          const Around& around, const Into<double>& dq,
+                                          const Into<double>& dv, const Into<double>& dtau) {
+  Impl& d = *impl_;
+  const char* name = "forward_vector_jacobian";
+  const std::span<const double> weights = y, at = q, speed = v, force = tau;
+  d.check(name, at, {{"y", weights}, {"v", speed}, {"tau", force}}, around);
+  const ProductResult to(d.robot, name, "dtau", dq, dv, dtau);
+  d.run_accelerations(name, {at.data(), speed.data()}, force.data(), around, nullptr);
+  std::copy(weights.begin(), weights.end(), d.solved.begin());
+  d.solve_mass(name, at.data(), d.solved.data());
+  const int n = d.nv();
+  const InversePartials<double> found = d.three_vectors();
+  d.run_vector_jacobian(d.solved.data(), {at.data(), speed.data(), d.a.data()}, around, found);
+  for (int k = 0; k < n; ++k) {
+    found.dq[k] = -found.dq[k];
+    found.dv[k] = -found.dv[k];
+  }
+  to.write({found.dq, found.dv, d.solved.data()});
+}
+
+template <>
+void Derivatives::inverse_jacobian_vector(const Arg& q, const Arg& v, const Arg& a, const Arg& dq,
+                                          const Arg& dv, const Arg& da, const Around& around,
+                                          const Into<double>& dtau) {
+  Impl& d = *impl_;
+  const char* name = "inverse_jacobian_vector";
+  const std::span<const double> at = q, speed = v, change = a, along_q = dq, along_v = dv,
+                                along_a = da;
+  d.check(name, at,
+          {{"v", speed}, {"a", change}, {"dq", along_q}, {"dv", along_v}, {"da", along_a}}, around);
+  double* to = detail::checked_into(d.robot, name, "dtau", dtau, d.nv());
+  const double* found =
+      d.run_jacobian_vector({at.data(), speed.data(), change.data()},
+                            {along_q.data(), along_v.data(), along_a.data()}, around);
+  require_finite_vector(d.robot, name, "dtau", found);
+  std::copy(found, found + d.nv(), to);
+}
+
+template <>
+void Derivatives::forward_jacobian_vector(const Arg& q, const Arg& v, const Arg& tau, const Arg& dq,
+                                          const Arg& dv, const Arg& dtau, const Around& around,
+                                          const Into<double>& da) {
+  Impl& d = *impl_;
+  const char* name = "forward_jacobian_vector";
+  const std::span<const double> at = q, speed = v, force = tau, along_q = dq, along_v = dv,
+                                along_tau = dtau;
+  d.check(name, at,
+          {{"v", speed}, {"tau", force}, {"dq", along_q}, {"dv", along_v}, {"dtau", along_tau}},
+          around);
+  double* to = detail::checked_into(d.robot, name, "da", da, d.nv());
+  d.run_accelerations(name, {at.data(), speed.data()}, force.data(), around, nullptr);
+  const double* taken =
+      d.run_jacobian_vector({at.data(), speed.data(), d.a.data()},
+                            {along_q.data(), along_v.data(), d.room.zeros.data()}, around);
+  for (size_t k = 0; k < d.solved.size(); ++k) d.solved[k] = along_tau[k] - taken[k];
+  d.solve_mass(name, at.data(), d.solved.data());
+  require_finite_vector(d.robot, name, "da", d.solved.data());
+  std::copy(d.solved.begin(), d.solved.end(), to);
+}
+
+}  // namespace jounce

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of inverse, forward and hybrid dynamics.
+#include <algorithm>
+
+#include "doors/derivatives_impl.hpp"
+
+namespace jounce {
+
+using Impl = detail::DerivativesImpl<double, double>;
+
+Impl::DerivativesImpl(Robot robot_)
+    : DerivativeEquations(std::move(robot_)),
+      lanes(model()),
+      lists(dense().pattern.view()),
+      path(3 * size_t(model().bodies)),
+      carried(3 * size_t(model().bodies)),
+      sums(product_room(model().bodies, path.data(), carried.data())),
+      tree_vectors(4 * size_t(model().nv)),
+      product(size_t(nv())),
+      vectors(3 * size_t(nv())),
+      a(size_t(nv())),
+      solved(size_t(nv())),
+      six(24 * size_t(model().nv)),
+      inverse_dq(size_t(nv()) * size_t(nv())),
+      inverse_dv(inverse_dq.size()),
+      inverse_da(inverse_dq.size()),
+      squares(4 * inverse_dq.size()),
+      padded_mass(dense().LD.size()),
+      padded_inverse(dense().LD.size()) {
+  for (int i = 1; i < model().bodies; ++i) custom = custom || is_custom(model(), i);
+}
+
+void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,
+                       const InversePartials<double>& own) {
+  inverse_derivatives(equations(), storage, x, around, tree_partials(own), own,
+                      [&](const State<double>& state, DerivativeRoom<double>& with,
+                          const InversePartials<double>& to) {
+                        tree.kernel.inverse_derivatives(
+                            model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
+                            !custom && with.outside == nullptr, with, to);
+                      });
+}
+
+void Impl::run_accelerations(const char* caller, const OwnState<double>& x, const double* tau,
+                             const Surroundings& around, const bool* prescribed) {
+  const double* found = prescribed != nullptr ? hybrid(caller, prescribed, x, tau, around)
+                                              : forward(caller, x.q, x.v, tau, around);
+  std::copy(found, found + nv(), a.begin());
+}
+
+void Impl::run_forward(const char* caller, const OwnState<double>& x, const double* tau,
+                       const Surroundings& around, double* dq, double* dv, double* dtau) {
+  run_accelerations(caller, x, tau, around, nullptr);
+  run_inverse({x.q, x.v, a.data()}, around, inverse());
+  if (solves_by_factors()) {
+    factor_matrix(caller, inverse().da, nullptr);
+    write_inverse(dtau);
+  } else {
+    invert_by_bodies(caller, x.q, dtau);
+  }
+  tree.kernel.minus_inverse_times(lists.related(), dtau, padded_rows(nv()), inverse().dq,
+                                  inverse().dv, dq, dv);
+}
+
+template <>
+void Derivatives::run_forward(const Arg& q, const Arg& v, const Arg& tau, const Around& around,
+                              double* dq, double* dv, double* dtau) {
+  Impl& d = *impl_;
+  const char* name = "forward_derivatives";
+  const std::span<const double> at = q, speed = v, force = tau;
+  const bool tame = d.check(name, at, {{"v", speed}, {"tau", force}}, around);
+  d.run_forward(name, {at.data(), speed.data()}, force.data(), around, dq, dv, dtau);
+  if (tame && d.all_moderate(d.a.data()) && d.moderate_inverse(dtau)) return;
+  const int n = d.nv();
+  require_finite_matrix(d.robot, name, "da_dq", dq, n, n);
+  require_finite_matrix(d.robot, name, "da_dv", dv, n, n);
+  require_finite_matrix(d.robot, name, "da_dtau", dtau, n, n, d.padded_rows(n));
+}
+
+/// to_x = -M x and to_y = -M y, of the prescribed rows at least: by rows where M is mostly zero.
+void Impl::minus_mass_times(const bool* prescribed, const double* x, const double* y, double* to_x,
+                            double* to_y) {
+  const int n = nv(), stride = padded_rows(n);
+  if (!lists.mostly_zero()) {
+    tree.kernel.minus_inverse_times(lists.all(), padded_mass.data(), stride, x, y, to_x, to_y);
+    return;
+  }
+  const RelatedCoordinates related = lists.related();
+  for (int k = 0; k < n * n; k += n)
+    for (int p = 0; p < n; ++p) {
+      if (!prescribed[p]) continue;
+      const double* M = padded_mass.data() + stride * p;
+      const int group = p / RelatedCoordinates::group;
+      double sum_x = 0, sum_y = 0;
+      for (int c = related.at[group]; c < related.at[group + 1]; ++c) {
+        const int j = related.index[c];
+        sum_x -= M[j] * x[k + j];
+        sum_y -= M[j] * y[k + j];
+      }
+      to_x[k + p] = sum_x;
+      to_y[k + p] = sum_y;
+    }
+}
+
+/// Free coordinates move so that their forces do not change, M_ff a_f = -X_f, and the forces of
+/// prescribed ones follow, X_p + M_pf a_f. padded_inverse is that of M with prescribed rows and
+/// columns those of 1.
+void Impl::hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
+                          double* y) {
+  const int n = nv(), stride = padded_rows(n);
+  double *masked_X = square(0), *masked_Y = square(1);
+  for (int k = 0; k < n * n; ++k) {
+    const bool fixed = prescribed[k % n];
+    masked_X[k] = fixed ? 0 : X[k];
+    masked_Y[k] = fixed ? 0 : Y[k];
+  }
+  tree.kernel.minus_inverse_times(lists.related(), padded_inverse.data(), stride, masked_X,
+                                  masked_Y, x, y);
+  minus_mass_times(prescribed, x, y, masked_X, masked_Y);
+  for (int k = 0; k < n * n; ++k)
+    if (prescribed[k % n]) {
+      x[k] = X[k] - masked_X[k];
+      y[k] = Y[k] - masked_Y[k];
+    }
+}
+
+template <>
+void Derivatives::run_hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v,
+                             const Arg& a, const Arg& tau, const Around& around, double* dq,
+                             double* dv, double* dgiven) {
+  Impl& d = *impl_;
+  const char* name = "hybrid_derivatives";
+  const std::span<const double> at = q, speed = v, change = a, force = tau;
+  check_prescribed(d.robot, name, prescribed);
+  const bool tame = d.check(name, at, {{"v", speed}, {"a", change}, {"tau", force}}, around);
+  const bool* fixed = prescribed.data();
+  d.run_accelerations(name, {at.data(), speed.data(), change.data()}, force.data(), around, fixed);
+  d.run_inverse({at.data(), speed.data(), d.a.data()}, around, d.inverse());
+  const InversePartials<double> inverse = d.inverse();
+  d.factor_matrix(name, inverse.da, fixed);
+  d.write_inverse(d.padded_inverse.data());
+  const int n = d.nv(), stride = d.padded_rows(n);
+  double* given = d.square(2);
+  for (int k = 0; k < n; ++k) {
+    const double* M = inverse.da + n * k;
+    std::copy(M, M + n, d.padded_mass.data() + stride * k);
+    std::fill(given + n * k, given + n * (k + 1), 0.0);
+    if (fixed[k]) std::copy(M, M + n, given + n * k);
+    else given[n * k + k] = -1;  // a force that is given need not be balanced
+  }
+  d.hybrid_columns(fixed, given, given, dgiven, dv);
+  d.hybrid_columns(fixed, inverse.dq, inverse.dv, dq, dv);
+  if (tame && d.all_moderate(d.a.data()) && d.moderate_inverse(d.padded_inverse.data())) return;
+  require_finite_matrix(d.robot, name, "dq", dq, n, n);
+  require_finite_matrix(d.robot, name, "dv", dv, n, n);
+  require_finite_matrix(d.robot, name, "dgiven", dgiven, n, n);
+}
+
+template class BasicDerivatives<double>;
+template class BasicDerivatives<float>;
+
+}  // namespace jounce

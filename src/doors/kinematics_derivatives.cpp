@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of frames, the centre of mass, momentum and energy.
+#include <algorithm>
+#include <jounce/algorithm/momentum_derivatives.hpp>
+
+#include "doors/derivatives_impl.hpp"
+
+namespace jounce {
+
+using Impl = detail::DerivativesImpl<double, double>;
+
+State<double> Impl::set_poses(const OwnState<double>& x, const OptionalGround<double>& ground) {
+  const State<double> state = equations().set_up(x, {.ground = ground, .gravity = false});
+  tree.poses(state, workspace());
+  return state;
+}
+
+double* Impl::six_rows(int k, double* own) {
+  return robot.has_mimic() ? six.data() + 6 * model().nv * k : own;
+}
+void Impl::gather_six_rows(int k, double* own) {
+  if (robot.has_mimic()) gather_columns(system().coupling, 6, six_rows(k, own), own);
+}
+
+void Impl::run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
+                     const OwnState<double>& x, const OptionalGround<double>& ground, double* dq,
+                     double* dv, double* da) {
+  const auto& [body, offset] = seat(frame);
+  const State<double> state = set_poses(x, ground);
+  double* const own[] = {dq, dv, da};
+  frame_derivatives(model(), state, workspace(), body, offset, quantity, in, storage.room,
+                    {six_rows(0, dq), six_rows(1, dv), da != nullptr ? six_rows(2, da) : nullptr});
+  constexpr const char* names[] = {"dq", "dv", "da"};
+  for (int k = 0; k < 3; ++k) {
+    if (own[k] == nullptr) continue;
+    gather_six_rows(k, own[k]);
+    require_finite_matrix(robot, caller, names[k], own[k], 6, nv());
+  }
+}
+
+namespace {
+
+void require_representation(const char* caller, Representation in, Representation one,
+                            Representation other, const char* names) {
+  if (in != one && in != other)
+    throw InputError(std::string(caller) + ": the representation must be " + names);
+}
+
+}  // namespace
+
+template <>
+void Derivatives::run_twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
+                            const GroundMotion& ground, double* dq, double* dv) {
+  Impl& d = *impl_;
+  const std::span<const double> at = q, speed = v;
+  d.check("twist_derivatives", at, {{"v", speed}}, ground);
+  d.run_frame("twist_derivatives", frame, FrameQuantity::twist, in,
+              {at.data(), speed.data(), d.room.zeros.data()}, ground, dq, dv, nullptr);
+}
+template <>
+void Derivatives::run_spatial_acceleration(FrameId frame, Representation in, const Arg& q,
+                                           const Arg& v, const Arg& a, const GroundMotion& ground,
+                                           double* dq, double* dv, double* da) {
+  Impl& d = *impl_;
+  const char* name = "spatial_acceleration_derivatives";
+  require_representation(name, in, Representation::body, Representation::space, "body or space");
+  const std::span<const double> at = q, speed = v, change = a;
+  d.check(name, at, {{"v", speed}, {"a", change}}, ground);
+  d.run_frame(name, frame, FrameQuantity::spatial_acceleration, in,
+              {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
+}
+template <>
+void Derivatives::run_classical_acceleration(FrameId frame, Representation in, const Arg& q,
+                                             const Arg& v, const Arg& a, const GroundMotion& ground,
+                                             double* dq, double* dv, double* da) {
+  Impl& d = *impl_;
+  const char* name = "classical_acceleration_derivatives";
+  require_representation(name, in, Representation::body, Representation::hybrid, "body or hybrid");
+  const std::span<const double> at = q, speed = v, change = a;
+  d.check(name, at, {{"v", speed}, {"a", change}}, ground);
+  d.run_frame(name, frame, FrameQuantity::classical_acceleration, in,
+              {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
+}
+
+void Impl::run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground) {
+  const State<double> state = set_poses(x, ground);
+  const int size = 6 * model().nv;
+  double* to = six.data();
+  jounce::momentum_derivatives(model(), state, workspace(), storage.room,
+                               {to, to + size, to + 2 * size, to + 3 * size});
+}
+
+template <>
+void Derivatives::run_com(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
+                          double* position_dq, double* velocity_dq, double* acceleration_dq,
+                          double* acceleration_dv) {
+  Impl& d = *impl_;
+  const char* name = "com_derivatives";
+  const std::span<const double> at = q, speed = v, change = a;
+  d.check(name, at, {{"v", speed}, {"a", change}}, ground);
+  require_moving_mass(d.robot, name);
+  d.run_momentum({at.data(), speed.data(), change.data()}, ground);
+  const double scale = 1 / d.robot.mass();
+  const Coupling<double>& c = d.system().coupling;
+  const struct {
+    const char* name;
+    double* to;
+  } found[] = {{"velocity_dq", velocity_dq},
+               {"acceleration_dq", acceleration_dq},
+               {"acceleration_dv", acceleration_dv},
+               {"position_dq", position_dq}};
+  for (int n = 0; n < 4; ++n) {  // linear rows over the mass
+    const double* all = d.six.data() + 6 * d.model().nv * n;
+    double* to = found[n].to;
+    std::fill(to, to + 3 * c.nv, 0.0);
+    for (int k = 0; k < c.tree_nv; ++k)
+      for (int r = 0; r < 3; ++r)
+        to[3 * c.v_source[k] + r] += all[6 * k + 3 + r] * (scale * c.v_ratio[k]);
+    require_finite_matrix(d.robot, name, found[n].name, to, 3, c.nv);
+  }
+}
+
+template <>
+void Derivatives::run_momentum(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
+                               double* momentum_dq, double* rate_dq, double* rate_dv, double* A) {
+  Impl& d = *impl_;
+  const char* name = "momentum_derivatives";
+  const std::span<const double> at = q, speed = v, change = a;
+  const bool tame = d.check(name, at, {{"v", speed}, {"a", change}}, ground);
+  require_moving_mass(d.robot, name);
+  d.run_momentum({at.data(), speed.data(), change.data()}, ground);
+  double* const own[] = {momentum_dq, rate_dq, rate_dv, A};
+  constexpr const char* names[] = {"momentum_dq", "rate_dq", "rate_dv", "momentum_dv"};
+  for (int k = 0; k < 4; ++k) {
+    const double* from = d.six.data() + 6 * d.model().nv * k;
+    if (d.robot.has_mimic()) gather_columns(d.system().coupling, 6, from, own[k]);
+    else std::copy(from, from + 6 * d.nv(), own[k]);
+    if (!tame) require_finite_matrix(d.robot, name, names[k], own[k], 6, d.nv());
+  }
+}
+
+template <>
+void Derivatives::run_energy(const Arg& q, const Arg& v, const GroundMotion& ground,
+                             double* kinetic_dq, double* kinetic_dv, double* potential_dq) {
+  Impl& d = *impl_;
+  const char* name = "energy_derivatives";
+  const std::span<const double> at = q, speed = v;
+  d.check(name, at, {{"v", speed}}, ground);
+  const State<double> state = d.set_poses({at.data(), speed.data(), d.room.zeros.data()}, ground);
+  const Model<double>& m = d.model();
+  double* found = d.tree_vectors.data();
+  const EnergyGradients<double> out{found, found + m.nv, found + 2 * m.nv};
+  energy_gradients(m, state, d.workspace(), d.storage.room, out);
+  for (int k = 0; k < m.nv; ++k) out.kinetic_dv[k] += m.armature[k] * state.v[k];
+  const struct {
+    const char* name;
+    const double* from;
+    double* to;
+  } all[] = {{"kinetic_dq", out.kinetic_dq, kinetic_dq},
+             {"kinetic_dv", out.kinetic_dv, kinetic_dv},
+             {"potential_dq", out.potential_dq, potential_dq}};
+  for (const auto& one : all) {
+    gather(d.system().coupling, one.from, one.to);
+    require_finite_vector(d.robot, name, one.name, one.to);
+  }
+}
+
+}  // namespace jounce

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Factors of the mass matrix of double and float, and the robot as a frame feels it:
+// operational-space inertia, and the inverse and null space of a Jacobian that are consistent with
+// the dynamics (Khatib 1987).
+//
+//   Lambda = (J M^-1 J^T)^-1,  Jbar = M^-1 J^T Lambda,  N = 1 - Jbar J
+// With M = L^T D L, J M^-1 J^T is Y^T Y for Y = D^-1/2 L^-T J^T: six sparse solutions. It is never
+// formed, because that would cost half of the digits near a singularity. Y = Q F, with G the
+// pseudo-inverse of F, gives
+//   Lambda = G G^T,  Jbar = (L^-1 D^-1/2 Q) G^T,  N = 1 - (L^-1 D^-1/2 Q) (L^T D^1/2 Q)^T.
+#include <cmath>
+#include <jounce/door/mass_factors.hpp>
+
+#include "kernels/kernel_tree.hpp"
+#include "linear_algebra/matrix.hpp"
+#include "linear_algebra/six_columns.hpp"
+#include "linear_algebra/vectors.hpp"
+#include "state_check.hpp"
+
+namespace jounce {
+namespace {
+
+using Factors = detail::MassFactorsImpl<double, double>;
+
+/// D^-1/2 L^-T J^T = Q F at the state: Q in the first six columns.
+dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Representation in,
+                              double cutoff) {
+  d.require_state(caller);
+  if (!(cutoff >= 0)) throw InputError(std::string(caller) + ": cutoff must not be negative");
+  const int n = d.robot.nv();
+  const FrameSeat<double>& seat = d.seat(frame);
+  d.sparse_factors(caller);
+  double *Q = d.columns.data(), *J = Q + 6 * n;
+  const Coupling<double>& c = d.system().coupling;
+  double* tree_J = c.identity ? J : d.tree_columns.data();
+  d.tree.path_jacobian(d.equations().at(d.q.data()), d.workspace(), seat, in, tree_J);
+  if (!c.identity) gather_columns(c, 6, tree_J, J);
+  require_finite_matrix(d.robot, caller, "J", J, 6, n);
+  const MassPattern pattern = d.dense().pattern.view();
+  const double* LD = d.dense().LD.data();
+  for (int k = 0; k < n; ++k) d.roots[size_t(k)] = std::sqrt(LD[(pattern.stride + 1) * k]);
+  for (int i = 0; i < 6; ++i) {
+    double* y = Q + n * i;
+    for (int k = 0; k < n; ++k) y[k] = J[6 * k + i];
+    ltdl_solve_transposed(pattern, LD, y);
+    for (int k = 0; k < n; ++k) y[k] /= d.roots[size_t(k)];
+  }
+  return dense::span_of(n, Q, std::sqrt(cutoff));
+}
+
+/// x := L^-1 D^-1/2 x.
+void lift(Factors& d, double* x) {
+  for (int k = 0; k < d.robot.nv(); ++k) x[k] /= d.roots[size_t(k)];
+  ltdl_solve_lower(d.dense().pattern.view(), d.dense().LD.data(), x);
+}
+
+}  // namespace
+
+template <>
+void MassFactors::write_LD(const Into<double>& LD) {
+  Impl& d = *impl_;
+  d.require_state("LD");
+  d.sparse_factors("LD");
+  const int n = d.robot.nv(), stride = d.dense().pattern.view().stride;
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j <= k; ++j) LD.data()[n * j + k] = d.dense().LD.data()[stride * k + j];
+  require_finite_matrix(d.robot, "LD", "LD", LD.data(), n, n);
+}
+
+template <>
+void MassFactors::operational_inertia(FrameId frame, Representation in, double cutoff,
+                                      const Into<double>& inertia) {
+  double* to = detail::checked_into(robot(), "operational_inertia", "inertia", inertia, 6, 6);
+  const auto span = operational(*impl_, "operational_inertia", frame, in, cutoff);
+  std::fill(to, to + 36, 0.0);
+  for (int c = 0; c < span.rank; ++c)
+    for (int j = 0; j < 6; ++j) dense::add_multiple(6, span.G[c][j], span.G[c], to + 6 * j);
+  require_finite_matrix(robot(), "operational_inertia", "inertia", to, 6, 6);
+}
+
+template <>
+void MassFactors::consistent_inverse(FrameId frame, Representation in, double cutoff,
+                                     const Into<double>& inverse) {
+  const int n = robot().nv();
+  double* to = detail::checked_into(robot(), "consistent_inverse", "inverse", inverse, n, 6);
+  const auto span = operational(*impl_, "consistent_inverse", frame, in, cutoff);
+  std::fill(to, to + 6 * n, 0.0);
+  for (int c = 0; c < span.rank; ++c) {
+    double* lifted = impl_->columns.data() + n * c;
+    lift(*impl_, lifted);
+    for (int j = 0; j < 6; ++j) dense::add_multiple(n, span.G[c][j], lifted, to + n * j);
+  }
+  require_finite_matrix(robot(), "consistent_inverse", "inverse", to, n, 6);
+}
+
+template <>
+void MassFactors::null_space_projector(FrameId frame, double cutoff, const Into<double>& N) {
+  Impl& d = *impl_;
+  const int n = d.robot.nv();
+  const char* name = "null_space_projector";
+  double* to = detail::checked_into(d.robot, name, "N", N, n, n);
+  const auto span = operational(d, name, frame, Representation::body, cutoff);
+  if (span.rank == n) {
+    std::fill(to, to + n * n, 0.0);
+    return;
+  }
+  double *Q = d.columns.data(), *onto = Q + 6 * n;
+  for (int c = 0; c < span.rank; ++c, Q += n, onto += n) {
+    for (int k = 0; k < n; ++k) onto[k] = Q[k] * d.roots[size_t(k)];
+    ltdl_times_transposed(d.dense().pattern.view(), d.dense().LD.data(), onto);
+    lift(d, Q);
+  }
+  dense::one_minus_product(n, span.rank, d.columns.data(), d.columns.data() + 6 * n, to);
+  require_finite_matrix(d.robot, name, "N", to, n, n);
+}
+
+template class BasicMassFactors<double>;
+template class BasicMassFactors<float>;
+
+}  // namespace jounce

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Second derivatives of forward dynamics from those of inverse dynamics.
+//
+// tau = ID(q, v, a(q, v, tau)), differentiated twice, with M_k = dM/dq_k:
+//   M a_qq(k, l) = -(ID_qq(k, l) + M_k a_q(l) + M_l a_q(k))      M a_vv = -ID_vv
+//   M a_qv(k, l) = -(ID_qv(k, l) + M_k a_v(l))                   M a_tauq(k) = -M_k M^-1
+// Products with y are those of inverse dynamics with M^-1 y in the place of y.
+#include <algorithm>
+
+#include "doors/second_impl.hpp"
+#include "linear_algebra/vectors.hpp"
+
+namespace jounce {
+
+void SecondDerivatives::Impl::minus_times(const double* by, double* x, double* y) {
+  const int n = nv();
+  double *from_x = square(0), *from_y = square(1);
+  std::copy(x, x + n * n, from_x);
+  std::copy(y, y + n * n, from_y);
+  tree.kernel.minus_inverse_times(lists.all(), by, padded_rows(n), from_x, from_y, x, y);
+}
+
+void SecondDerivatives::Impl::add_mass_slopes(const double* slopes,
+                                              const SecondPartials<double>& out) {
+  const std::ptrdiff_t n = nv();
+  const int stride = padded_rows(nv());
+  double *x = square(2), *y = square(3);
+  for (int k = 0; k < n; ++k) {
+    const double* slope = slopes + n * n * k;
+    for (int j = 0; j < n; ++j)
+      std::copy(slope + n * j, slope + n * (j + 1), padded_mass.data() + stride * j);
+    std::copy(a_dq.data(), a_dq.data() + n * n, x);
+    std::copy(a_dv.data(), a_dv.data() + n * n, y);
+    minus_times(padded_mass.data(), x, y);
+    for (int l = 0; l < n; ++l) {
+      double* qq = out.dqdq + n * (k + n * l);
+      double* transposed = out.dqdq + n * (l + n * k);
+      double* qv = out.dqdv + n * (k + n * l);
+      for (int i = 0; i < n; ++i) {
+        qq[i] -= x[i + n * l];
+        transposed[i] -= x[i + n * l];
+        qv[i] -= y[i + n * l];
+      }
+    }
+    double* inverse = out.dadq + n * n * k;
+    for (int j = 0; j < n; ++j) {
+      const double* column = padded_inverse.data() + stride * j;
+      std::copy(column, column + n, inverse + n * j);
+    }
+    minus_times(padded_mass.data(), inverse, y);
+    for (int i = 0; i < n * n; ++i) inverse[i] = -inverse[i];
+  }
+}
+
+void SecondDerivatives::run_forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
+                                    const Surroundings& around, const SecondBlocks& tree,
+                                    const SecondBlocks& inverse,
+                                    const SecondPartials<double>& out) {
+  Impl& d = *impl_;
+  const char* name = "forward_second_derivatives";
+  const std::span<const double> at = q, speed = v, force = tau;
+  const bool tame = d.check(name, at, {{"v", speed}, {"tau", force}}, around);
+  double* M_inverse = d.padded_inverse.data();
+  d.run_forward(name, {at.data(), speed.data()}, force.data(), around, d.a_dq.data(), d.a_dv.data(),
+                M_inverse);
+  d.run_inverse_twice({at.data(), speed.data(), d.a.data()}, around, tree, inverse);
+  const int n = d.nv();
+  const std::ptrdiff_t size = std::ptrdiff_t(n) * n * n;
+  std::copy(inverse.blocks.dqdq, inverse.blocks.dqdq + size, out.dqdq);
+  std::copy(inverse.blocks.dqdv, inverse.blocks.dqdv + size, out.dqdv);
+  std::copy(inverse.blocks.dvdv, inverse.blocks.dvdv + size, out.dvdv);
+  d.add_mass_slopes(inverse.blocks.dadq, out);
+  for (std::ptrdiff_t slice = 0; slice < size; slice += n * n) {
+    d.minus_times(M_inverse, out.dqdq + slice, out.dqdv + slice);
+    d.minus_times(M_inverse, out.dvdv + slice, out.dadq + slice);
+  }
+  if (tame && d.all_moderate(d.a.data()) && d.moderate_inverse(M_inverse)) return;
+  require_finite_matrix(d.robot, name, "dqdq", out.dqdq, n, n * n);
+  require_finite_matrix(d.robot, name, "dqdv", out.dqdv, n, n * n);
+  require_finite_matrix(d.robot, name, "dvdv", out.dvdv, n, n * n);
+  require_finite_matrix(d.robot, name, "dtaudq", out.dadq, n, n * n);
+}
+
+void SecondDerivatives::run_forward_products(const VectorArg& y, const VectorArg& q,
+                                             const VectorArg& v, const VectorArg& tau,
+                                             const Surroundings& around, const SecondBlocks& own) {
+  Impl& d = *impl_;
+  const char* name = "forward_second_products";
+  const std::span<const double> given = y, at = q, speed = v, force = tau;
+  d.check(name, at, {{"y", given}, {"v", speed}, {"tau", force}}, around);
+  double* M_inverse = d.padded_inverse.data();
+  d.run_forward(name, {at.data(), speed.data()}, force.data(), around, d.a_dq.data(), d.a_dv.data(),
+                M_inverse);
+  const int n = d.nv(), stride = d.padded_rows(n), size = n * n;
+  std::fill(d.weights.begin(), d.weights.end(), 0.0);
+  for (int k = 0; k < n; ++k)  // M^-1 is symmetric
+    dense::add_multiple(n, given[size_t(k)], M_inverse + stride * k, d.weights.data());
+  const SecondPartials<double>& out = own.blocks;
+  d.run_products(d.weights.data(), d.keep(at, speed, d.a), around, own);
+  own.rounded = true;          // what follows fills it
+  for (int k = 0; k < n; ++k)  // row k of dadq: how the force of acceleration k changes along q
+    for (int l = 0; l < n; ++l) d.padded_mass.data()[stride * k + l] = out.dadq[k + n * l];
+  double *mixed_q = d.square(2), *mixed_v = d.square(3);
+  std::copy(d.a_dq.data(), d.a_dq.data() + size, mixed_q);
+  std::copy(d.a_dv.data(), d.a_dv.data() + size, mixed_v);
+  d.minus_times(d.padded_mass.data(), mixed_q, mixed_v);
+  for (int l = 0; l < n; ++l)
+    for (int k = 0; k < n; ++k)
+      out.dqdq[k + n * l] = mixed_q[k + n * l] + mixed_q[l + n * k] - out.dqdq[k + n * l];
+  for (int k = 0; k < size; ++k) {
+    out.dqdv[k] = mixed_v[k] - out.dqdv[k];
+    out.dvdv[k] = -out.dvdv[k];
+  }
+  d.minus_times(M_inverse, out.dadq, mixed_q);
+  require_finite_matrix(d.robot, name, "dqdq", out.dqdq, n, n);
+  require_finite_matrix(d.robot, name, "dqdv", out.dqdv, n, n);
+  require_finite_matrix(d.robot, name, "dvdv", out.dvdv, n, n);
+  require_finite_matrix(d.robot, name, "dtaudq", out.dadq, n, n);
+}
+
+}  // namespace jounce

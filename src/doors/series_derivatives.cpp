@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Partial derivatives of inverse and forward dynamics of any order.
+//
+// Along a motion a deviation of it changes the forces by
+//   dtau(t) = A(t) dq(t) + B(t) dv(t) + M(t) da(t)         A, B, M = d tau/d(q, v, a)
+//   d/dt dq = dv - ad_v dq        d/dt dv = da
+// with A, B, M as series in t (series/matrices.cpp). What a derivative is by, dq(0) or dv^(j)(0),
+// starts the deviation; coefficient r of dtau times r! is d tau^(r). For forward dynamics the same
+// equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
+#include <algorithm>
+#include <array>
+#include <jounce/algorithm/series_workspace.hpp>
+#include <jounce/model/manifold.hpp>
+#include <jounce/series_derivatives.hpp>
+
+#include "linear_algebra/vectors.hpp"
+#include "series/factorial.hpp"
+#include "series/matrices.hpp"
+#include "series/series_equations.hpp"
+#include "series/taylor_arguments.hpp"
+
+namespace jounce {
+namespace {
+
+using Square = dense::Matrix;
+using Block = std::array<double, 36>;  ///< 6 x 6, column by column
+
+/// A factor on which deviations turn with the body, and coefficients of ad_v.
+struct TurningPart {
+  Factor factor;
+  std::vector<Block> ad;  ///< [order + 1]
+  std::vector<Block> Q;   ///< [order + 1] of dq(t) for one input
+};
+
+void clear(Square& A) { std::fill(A.numbers.begin(), A.numbers.end(), 0.0); }
+/// x times 1.
+void set_diagonal(Square& A, double x) {
+  clear(A);
+  for (int k = 0; k < A.rows; ++k) A(k, k) = x;
+}
+void set_diagonal(Block& A, double x) {
+  A = {};
+  for (size_t k = 0; k < 36; k += 7) A[k] = x;
+}
+/// out += s A.
+void add(const Square& A, double s, double* out) {
+  dense::add_multiple(int(A.numbers.size()), s, A.data(), out);
+}
+
+/// out += scale A B; B is mostly zero.
+void add_product(const Square& A, const Square& B, double scale, Square& out) {
+  for (int c = 0; c < B.columns; ++c)
+    for (int j = 0; j < B.rows; ++j)
+      if (B(j, c) != 0) dense::add_multiple(A.rows, scale * B(j, c), A.column(j), out.column(c));
+}
+
+}  // namespace
+
+struct SeriesDerivatives::Impl : SeriesEquations {
+  Impl(Robot robot_, int order_)
+      : SeriesEquations(std::move(robot_), order_),
+        n(nv()),
+        order(order_),
+        along(n, order),
+        v(size_t(n * (order + 2))),
+        V_0(size_t(order) + 2),
+        padded_inverse(size_t(padded_rows(n)) * size_t(n)),
+        mass_inverse(n, n),
+        rest(n, n) {
+    matrices = make_matrix_series(robot, order);
+    for (auto* deviation : {&dq, &dv, &da}) deviation->assign(size_t(order) + 2, Square(n, n));
+    for (const Factor& f : factors(robot.system()))
+      if (!is_flat(f))
+        turning.push_back(
+            {f, std::vector<Block>(size_t(order) + 2), std::vector<Block>(size_t(order) + 2)});
+  }
+
+  void run(std::span<const double> q, const MatrixArg& given, const SeriesSurroundings& around);
+  void run_mass_inverse(std::span<const double> q);
+  void extend_turns(int s);
+  void write_force(int r, int s, double* out) const;
+  void start(int s);
+  void extend_deviation(int r);
+  void solve(int r, int s);
+  void require_finite_blocks(const char* caller, const double* blocks) const;
+
+  int n, order;
+  std::unique_ptr<MatrixSeries> matrices;
+  DerivativeSeries along;  ///< A, B and M
+  std::vector<double> v;   ///< [order + 2][nv] coefficients
+  std::vector<Twist<double>> V_0;
+  std::vector<TurningPart> turning;
+  detail::ZeroNumbers<double> padded_inverse;
+  Square mass_inverse, rest;
+  std::vector<Square> dq, dv, da;  ///< [order + 2] coefficients of one deviation
+};
+
+/// A, B and M along the motion, and ad_v of the parts that turn.
+void SeriesDerivatives::Impl::run(std::span<const double> q, const MatrixArg& given,
+                                  const SeriesSurroundings& around) {
+  SeriesMemory::load(given, order + 1, {v.data(), n});
+  write_ground_series(around.ground, V_0);
+  matrices->run({q.data(), v.data(), V_0.data(), around}, along);
+  for (TurningPart& part : turning)
+    for (int k = 0; k <= order; ++k) {
+      const double* speed = v.data() + n * k + part.factor.v;
+      double* matrix = part.ad[size_t(k)].data();
+      for_each_unit<double>(part.factor, [&](int column, const double* unit) {
+        group_ad(part.factor, speed, unit, matrix + 6 * column);
+      });
+    }
+}
+
+/// Q, the coefficients of dq(t) on the turning parts, for input s.
+void SeriesDerivatives::Impl::extend_turns(int s) {
+  for (TurningPart& part : turning) {
+    set_diagonal(part.Q[0], s == 0 ? 1 : 0);
+    for (int k = 0; k < order; ++k) {
+      Block& next = part.Q[size_t(k + 1)];
+      set_diagonal(next, k == s - 1 ? 1 / factorial(s - 1) : 0);
+      for (int l = 0; l <= k; ++l)
+        for (int c = 0; c < 36; c += 6)
+          for (int j = 0; j < 6; ++j)
+            dense::add_multiple(6, -part.Q[size_t(k - l)][size_t(c + j)],
+                                part.ad[size_t(l)].data() + 6 * j, next.data() + c);
+      for (double& x : next) x /= k + 1;
+    }
+  }
+}
+
+/// The inverse of the mass matrix, without padding.
+void SeriesDerivatives::Impl::run_mass_inverse(std::span<const double> q) {
+  invert("forward_series", q.data(), padded_inverse.data());
+  for (int k = 0; k < n; ++k)
+    std::copy_n(padded_inverse.data() + padded_rows(n) * k, n, mass_inverse.column(k));
+}
+
+/// d tau^(r) by input s, after extend_turns: coefficient r of A dq + B dv + M da, times r!.
+void SeriesDerivatives::Impl::write_force(int r, int s, double* out) const {
+  std::fill(out, out + n * n, 0.0);
+  const double scale = factorial(r);
+  if (s <= r) add(along.dq[size_t(r - s)], scale / factorial(s), out);
+  if (s >= 1 && s <= r + 1) add(along.dv[size_t(r - s + 1)], scale / factorial(s - 1), out);
+  if (s >= 2) add(along.da[size_t(r - s + 2)], scale / factorial(s - 2), out);
+  for (const TurningPart& part : turning)
+    for (int k = s + 1; k <= r; ++k)
+      for (int c = 0; c < part.factor.nv; ++c)
+        for (int j = 0; j < part.factor.nv; ++j)
+          dense::add_multiple(n, scale * part.Q[size_t(k)][size_t(6 * c + j)],
+                              along.dq[size_t(r - k)].column(part.factor.v + j),
+                              out + n * (part.factor.v + c));
+}
+
+/// Coefficients 0 of a deviation of the motion by input s.
+void SeriesDerivatives::Impl::start(int s) {
+  set_diagonal(dq[0], s == 0 ? 1 : 0);
+  set_diagonal(dv[0], s == 1 ? 1 : 0);
+}
+
+/// Coefficients r + 1 of dv and dq from da[r] and what is below.
+void SeriesDerivatives::Impl::extend_deviation(int r) {
+  clear(dv[size_t(r + 1)]);
+  add(da[size_t(r)], 1.0 / (r + 1), dv[size_t(r + 1)].data());
+  Square& next = dq[size_t(r + 1)];
+  next.numbers = dv[size_t(r)].numbers;
+  for (const TurningPart& part : turning)
+    for (int l = 0; l <= r; ++l)
+      for (int c = 0; c < n; ++c)
+        for (int j = 0; j < part.factor.nv; ++j)
+          dense::add_multiple(part.factor.nv, -dq[size_t(r - l)](part.factor.v + j, c),
+                              part.ad[size_t(l)].data() + 6 * j, next.column(c) + part.factor.v);
+  dense::scale(n * n, 1.0 / (r + 1), next.data());
+}
+
+/// da[r] of a deviation by input s, from the coefficients below.
+void SeriesDerivatives::Impl::solve(int r, int s) {
+  set_diagonal(rest, r == s - 2 ? 1 / factorial(r) : 0);
+  for (int k = 0; k <= r; ++k) {
+    add_product(along.dq[size_t(r - k)], dq[size_t(k)], -1, rest);
+    add_product(along.dv[size_t(r - k)], dv[size_t(k)], -1, rest);
+    if (k < r) add_product(along.da[size_t(r - k)], da[size_t(k)], -1, rest);
+  }
+  clear(da[size_t(r)]);
+  add_product(mass_inverse, rest, 1, da[size_t(r)]);
+}
+
+void SeriesDerivatives::Impl::require_finite_blocks(const char* caller,
+                                                    const double* blocks) const {
+  for (int r = 0; r <= order; ++r)
+    for (int s = 0; s <= r + 2; ++s)
+      if (const std::span one(blocks + n * n * block(r, s), size_t(n * n)); !all_finite(one))
+        throw_not_finite(caller, "d(" + std::to_string(r) + ", " + std::to_string(s) + ")");
+}
+
+namespace {
+
+int checked_order(const Robot& robot, int order) {
+  if (order < 0 || order > highest_order)
+    throw InputError("SeriesDerivatives: order is " + std::to_string(order) + ", robot \"" +
+                     robot.name() + "\" takes 0 to " + std::to_string(highest_order));
+  return order;
+}
+
+}  // namespace
+
+SeriesDerivatives::SeriesDerivatives(Robot robot, int order) {
+  const int checked = checked_order(robot, order);
+  impl_ = std::make_unique<Impl>(std::move(robot), checked);
+}
+SeriesDerivatives::SeriesDerivatives(SeriesDerivatives&&) noexcept = default;
+SeriesDerivatives& SeriesDerivatives::operator=(SeriesDerivatives&&) noexcept = default;
+SeriesDerivatives::~SeriesDerivatives() = default;
+
+const Robot& SeriesDerivatives::robot() const { return impl_->robot; }
+int SeriesDerivatives::order() const { return impl_->order; }
+
+void SeriesDerivatives::run_inverse(const VectorArg& q, const MatrixArg& motion,
+                                    const SeriesSurroundings& around, double* series,
+                                    double* blocks) {
+  Impl& d = *impl_;
+  const char* caller = "inverse_series";
+  check_columns(caller, d.robot, d.order, "motion", motion, d.order + 2);
+  d.inverse_series(q, motion, around);
+  d.run(q, motion, around);
+  for (int s = 0; s <= d.order + 2; ++s) {
+    d.extend_turns(s);
+    for (int r = std::max(0, s - 2); r <= d.order; ++r)
+      d.write_force(r, s, blocks + d.n * d.n * block(r, s));
+  }
+  d.require_finite_blocks(caller, blocks);
+  std::copy_n(d.taus.begin(), d.n * (d.order + 1), series);
+}
+
+void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                                    const SeriesSurroundings& around, double* series,
+                                    double* blocks) {
+  Impl& d = *impl_;
+  const char* caller = "forward_series";
+  check_columns(caller, d.robot, d.order, "taus", taus, d.order + 1);
+  d.forward_series(q, v, taus, around);
+  d.run(q, MatrixArg(d.motion, d.n), around);
+  d.run_mass_inverse(q);
+  for (int s = 0; s <= d.order + 2; ++s) {
+    d.start(s);
+    for (int r = 0; r <= d.order; ++r) {
+      d.solve(r, s);
+      d.extend_deviation(r);
+      if (s > r + 2) continue;
+      double* out = blocks + d.n * d.n * block(r, s);
+      std::fill(out, out + d.n * d.n, 0.0);
+      add(d.da[size_t(r)], factorial(r), out);
+    }
+  }
+  d.require_finite_blocks(caller, blocks);
+  std::copy_n(d.motion.begin(), d.n * (d.order + 2), series);
+}
+
+}  // namespace jounce

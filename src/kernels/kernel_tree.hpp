@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The recursions of a robot's tree by the kernels of this processor: what TemplateTree is for other
+// kinds of number.
+#pragma once
+
+#include <jounce/algorithm/coriolis.hpp>
+#include <jounce/algorithm/crba.hpp>
+#include <jounce/equations/template_tree.hpp>
+
+#include "kernels/kernels.hpp"
+#include "kernels/lanes/aba_in_lanes.hpp"
+#include "kernels/lanes/articulated_inverse.hpp"
+#include "kernels/lanes/poses_in_lanes.hpp"
+
+namespace jounce {
+
+class KernelTree {
+ public:
+  explicit KernelTree(const Robot& robot)
+      : system_(robot.system()),
+        wide_(size_t(robot.bodies())),
+        bodies_(lane_bodies(robot.model())),
+        memory_(robot.model()),
+        composite_(size_t(robot.bodies())) {}
+
+  const System<double>& system() const { return system_; }
+
+  void poses(const State<double>& x, Workspace<double>& w) {
+    kernel.poses(m(), x, w, wide_.data());
+  }
+  void twists(const State<double>& x, Workspace<double>& w) { kernel.twists(m(), x, w); }
+  void accelerations(const State<double>& x, Workspace<double>& w) {
+    kernel.accelerations(m(), x, w);
+  }
+  void jacobian(const Workspace<double>& w, const FrameSeat<double>& seat, Representation in,
+                double* J) {
+    kernel.jacobian(m(), w, seat.body, seat.offset, in, J);
+  }
+  void path_jacobian(const State<double>& x, Workspace<double>& w, const FrameSeat<double>& seat,
+                     Representation in, double* J) {
+    kernel.path_jacobian(m(), x, w, seat.body, seat.offset, in, J);
+  }
+  void inverse(const State<double>& x, Workspace<double>& w) {
+    kernel.rnea(m(), x, w, bodies_.data(), memory_.view());
+  }
+  void forward(const State<double>& x, Workspace<double>& w) {
+    kernel.aba(m(), x, w, bodies_.data(), memory_.view());
+  }
+  void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
+    kernel.hybrid(m(), x, prescribed, w);
+  }
+  void mass(const State<double>& x, Workspace<double>& w, double* M) {
+    kernel.crba(m(), x, w, bodies_.data(), memory_.view(), wide_.data(), composite_.data(), M);
+  }
+  template <class F>
+  void for_each_mass_diagonal(Workspace<double>& w, F f) {
+    for (int i = 1; i < m().bodies; ++i)  // lanes leave T only of the other kinds
+      if (is_revolute(m(), i)) move_joint(m(), State<double>{}, i, w);
+    jounce::for_each_mass_diagonal(m(), w, composite_.data(), f);
+  }
+  void mass_again(const Workspace<double>& w, double* M) { crba(m(), w, composite_.data(), M); }
+  void factor(const State<double>& x, Workspace<double>& w) {
+    kernel.factor_articulated(m(), x, w);
+  }
+  void solve(const double* tau, Workspace<double>& w, double* a) {
+    kernel.articulated_solve(m(), tau, w, a);
+  }
+  void inverse_of_mass(const Workspace<double>& w, int stride, double* inverse) {
+    const size_t bodies = size_t(m().bodies);
+    if (rows_.empty()) rows_.resize(12 * bodies + size_t(m().nv));
+    const InverseRoom room{rows_.data(), rows_.data() + 6 * bodies, rows_.data() + 12 * bodies};
+    kernel.articulated_inverse(m(), w, room, stride, inverse);
+  }
+  void ltdl_factor(const MassPattern& pattern, double* M) { kernel.ltdl_factor(pattern, M); }
+  void ltdl_inverse(const MassPattern& pattern, const double* LD, double* X, double* Y,
+                    double* inverse) {
+    kernel.ltdl_inverse(pattern, LD, X, Y, inverse);
+  }
+  void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
+                SubtreeRoom<double>& room, double* C, double* Mdot) {
+    kernel.coriolis(m(), x, w, f, room, C, Mdot);
+  }
+
+  const LaneBody* bodies() const { return bodies_.data(); }
+  WidePose* wide() { return wide_.data(); }
+
+  const Kernels& kernel = kernels();
+
+ private:
+  const Model<double>& m() const { return system_.tree; }
+
+  const System<double>& system_;
+  std::vector<WidePose> wide_;
+  std::vector<LaneBody> bodies_;  ///< constants
+  LaneMemory memory_;
+  std::vector<Inertia<double>> composite_;
+  std::vector<LaneRow> rows_;  ///< [12 bodies + nv] of inverse_of_mass, where that is asked for
+};
+
+}  // namespace jounce

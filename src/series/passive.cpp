@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Damping, Coulomb friction and springs as power series in time, coefficient by coefficient.
+//
+// Forces give accelerations, so that coefficient k is asked for before coefficient k + 1 of v is
+// known. Springs where coordinates are not flat run on Taylor numbers. Friction adds one
+// coefficient of its tanh at a time: whole Taylor numbers would make the benchmark's row
+// higher-forward of puma560 half as slow again.
+#include <algorithm>
+#include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/equations/passive.hpp>
+
+#include "series/series_memory.hpp"
+
+namespace jounce {
+namespace {
+
+/// Coefficient k of what a spring takes where coordinates are flat: the law is linear.
+void flat_spring(const Passive<double>& p, const Factor& f, const double* q, const Rows<double>& v,
+                 int k, double* taken) {
+  double u[6];
+  if (k == 0) difference(f, p.rest + f.q, q + f.q, u);
+  else
+    for (int j = 0; j < f.nv; ++j) u[j] = v[k - 1][f.v + j] / k;
+  spring_force(f, p.stiffness + f.v, u, taken);
+}
+
+/// The same on a planar, spherical or free part, on Taylor numbers of order K >= k; adds
+/// coefficient k of its coordinates to those below.
+template <int K>
+void curved_spring(const Passive<double>& p, const Factor& f, const Rows<double>& q,
+                   const Rows<double>& v, int k, double* taken) {
+  Taylor<double, K> position[7], speed[6], u[6], force[6];
+  for (int j = 0; j < f.nq; ++j)
+    for (int l = 0; l < std::max(k, 1); ++l) position[j].c[l] = q[l][f.q + j];
+  for (int j = 0; j < f.nv; ++j)
+    for (int l = 0; l < k; ++l) speed[j].c[l] = v[l][f.v + j];
+  if (k > 0) extend_coordinates(f, k - 1, speed, position);
+  for (int j = 0; j < f.nq; ++j) q[k][f.q + j] = position[j].c[k];
+  difference(f, p.rest + f.q, position, u);
+  spring_force(f, p.stiffness + f.v, u, force);
+  for (int j = 0; j < f.nv; ++j) taken[j] = force[j].c[k];
+}
+
+}  // namespace
+
+double SeriesMemory::Friction::extend(double speed, int k) {
+  ratio.c[k] = slip_ratio(speed);
+  detail::extend_tanh(ratio, k, slip, slope);
+  return slip.c[k];
+}
+
+const double* SeriesMemory::passive_forces(const double* q, int k) {
+  const Passive<double>& p = robot.system().passive;
+  const Rows<double> rates = own_v();
+  for (size_t j = 0; j < passive.size(); ++j) {
+    const double speed = rates[k][j], slip = p.friction[j] == 0 ? 0 : friction[j].extend(speed, k);
+    passive[j] = resistance(p.damping[j], p.friction[j], speed, slip);
+  }
+  const Rows<double> at{positions.data(), robot.nq()};
+  if (k == 0 && !positions.empty()) std::copy_n(q, robot.nq(), at[0]);
+  for (const Factor& f : springs(p)) {
+    double taken[6];
+    if (is_flat(f)) flat_spring(p, f, q, rates, k, taken);
+    else if (k <= short_order) curved_spring<short_order>(p, f, at, rates, k, taken);
+    else curved_spring<highest_order>(p, f, at, rates, k, taken);
+    for (int j = 0; j < f.nv; ++j) passive[size_t(f.v + j)] += taken[j];
+  }
+  return passive.data();
+}
+
+const double* SeriesMemory::passive_less_given(const double* q, int k,
+                                               const SeriesSurroundings& around) {
+  const bool taken = around.passive && robot.has_passive();
+  const bool given = k < around.joint_torques.columns();
+  if (!taken && !given) return nullptr;
+  if (taken) passive_forces(q, k);
+  else std::fill(passive.begin(), passive.end(), 0.0);
+  if (given) {
+    const std::span<const double> torques = around.joint_torques.column(k);
+    for (size_t j = 0; j < torques.size(); ++j)
+      passive[j] -= torques[j] * detail::inverse_factorial(k);
+  }
+  return passive.data();
+}
+
+}  // namespace jounce

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse, forward and hybrid dynamics of any order.
+#include "series/series_equations.hpp"
+
+#include "series/factorial.hpp"
+
+namespace jounce {
+namespace {
+
+/// Coefficients 0 to last as derivatives.
+void write_derivatives(const Rows<double>& coefficients, int last, int nv, double* to) {
+  for (int k = 0; k <= last; ++k, to += nv)
+    for (int j = 0; j < nv; ++j) to[j] = coefficients[k][j] * factorial(k);
+}
+
+Model<double> without_gravity(Model<double> m) {
+  m.gravity = {};
+  return m;
+}
+
+}  // namespace
+
+SeriesEquations::SeriesEquations(Robot robot_, int order)
+    : RobotEquations(std::move(robot_)),
+      series(robot, order),
+      motion(size_t(nv() * (order + 2))),
+      taus(motion.size()),
+      weightless(without_gravity(model())),
+      none(std::make_unique<bool[]>(size_t(nv()))) {}
+
+int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_motion,
+                                    const SeriesSurroundings& around) {
+  const char* caller = "inverse_series";
+  const std::span<const double> at = q;
+  const int order = series.order_of(caller, "motion", given_motion, 2);
+  check(caller, at, {});
+  series.check(caller, order, around);
+  series.set_ground(around.ground);
+  SeriesMemory::load(given_motion, order + 1, series.own_v());
+  for (int k = 0; k <= order + 1; ++k) series.expand(k);
+  series.run_inverse(tree_in(around), equations().at(at.data()).q, order, around.wrenches);
+  for (int k = 0; k <= order; ++k) actuator_forces(at.data(), k, around, taus.data() + nv() * k);
+  write_derivatives({taus.data(), nv()}, order, nv(), taus.data());
+  require_finite_matrix(robot, caller, "taus", taus.data(), nv(), order + 1);
+  return order;
+}
+
+int SeriesEquations::forward_series(const VectorArg& q, const VectorArg& v,
+                                    const MatrixArg& given_taus, const SeriesSurroundings& around) {
+  const char* caller = "forward_series";
+  const std::span<const double> at = q, speed = v;
+  const int order = series.order_of(caller, "taus", given_taus, 1);
+  check(caller, at, {{"v", speed}});
+  series.check(caller, order, around);
+  series.set_ground(around.ground);
+  std::copy(speed.begin(), speed.end(), series.own_v()[0]);
+  SeriesMemory::load(given_taus, order, series.own_tau());
+  run_hybrid(caller, at.data(), none.get(), order, around);
+  return order;
+}
+
+int SeriesEquations::hybrid_series(std::span<const bool> prescribed, const VectorArg& q,
+                                   const MatrixArg& given_motion, const MatrixArg& given_taus,
+                                   const SeriesSurroundings& around) {
+  const char* caller = "hybrid_series";
+  const std::span<const double> at = q;
+  const int order = series.order_of(caller, "motion", given_motion, 2);
+  check_prescribed(robot, caller, prescribed);
+  check(caller, at, {});
+  check_columns(caller, robot, order, "taus", given_taus, order + 1);
+  series.check(caller, order, around);
+  series.set_ground(around.ground);
+  SeriesMemory::load(given_motion, order + 1, series.own_v());
+  SeriesMemory::load(given_taus, order, series.own_tau());
+  run_hybrid(caller, at.data(), prescribed.data(), order, around);
+  return order;
+}
+
+void SeriesEquations::actuator_forces(const double* q, int k, const SeriesSurroundings& around,
+                                      double* to) {
+  series.fold(k, to);
+  if (const double* more = series.passive_less_given(q, k, around))
+    for (int j = 0; j < nv(); ++j) to[j] += more[j];
+}
+
+/// The unknown of v and tau from what is given, whose coefficients are in the workspace.
+void SeriesEquations::run_hybrid(const char* caller, const double* q, const bool* prescribed,
+                                 int order, const SeriesSurroundings& around) {
+  if (robot.has_mimic()) run_coupled(caller, q, prescribed, order, around);
+  else run_tree(caller, q, prescribed, order, around);
+  write_derivatives(series.own_v(), order + 1, nv(), motion.data());
+  write_derivatives(series.own_tau(), order, nv(), taus.data());
+  require_finite_matrix(robot, caller, "motion", motion.data(), nv(), order + 2);
+  require_finite_matrix(robot, caller, "taus", taus.data(), nv(), order + 1);
+}
+
+/// Order after order.
+void SeriesEquations::run_tree(const char* caller, const double* q, const bool* prescribed,
+                               int order, const SeriesSurroundings& around) {
+  SeriesWorkspace<double>& w = series.storage.view();
+  SeriesLanes& lanes = series.lanes.view();
+  const SeriesKernels& run = series.kernel;
+  const Model<double>& m = tree_in(around);
+  const bool in_lanes = series.in_lanes(around.wrenches), pushed = !around.wrenches.empty();
+  if (in_lanes) {
+    run.start_ground(m, series.ground(), order, w);
+    run.hybrid_start_in_lanes(m, q, prescribed, order, w, lanes);
+  } else {
+    run.start(m, q, series.ground(), order, w);
+    run.hybrid_start(m, q, w);
+  }
+  series.clear_outside();
+  for (int k = 0; k <= order; ++k) {
+    const double* more = series.passive_less_given(q, k, around);
+    for (int j = 0; more != nullptr && j < nv(); ++j) w.tau[k][j] -= more[j];
+    series.add_outside(around.wrenches, k, k);
+    if (in_lanes) run.hybrid_step_in_lanes(m, q, prescribed, k, pushed, w, lanes);
+    else run.hybrid_step(m, q, prescribed, k, w);
+    if (k == 0) require_mass(caller, q, prescribed);
+    for (int j = 0; more != nullptr && j < nv(); ++j) w.tau[k][j] += more[j];
+  }
+}
+
+/// Refuses a singular mass matrix, from the pivots of order 0.
+void SeriesEquations::require_mass(const char* caller, const double* q, const bool* prescribed) {
+  const double* D = series.storage.view().now->D;
+  bool good = !bounds.depend_on_q();
+  for (int k = 0; k < nv(); ++k) good = good && bounds.beyond_doubt(k, D[bounds.place(k)]);
+  if (!good) factor(caller, q, prescribed);
+}
+
+}  // namespace jounce

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Memory of the calls of higher order for one robot, and what they share.
+//
+// Users hand over and get derivatives; the recursions run on Taylor coefficients, x[k] = x^(k)/k!.
+#pragma once
+
+#include <jounce/matrix_arg.hpp>
+#include <jounce/model/robot.hpp>
+#include <jounce/series_surroundings.hpp>
+
+#include "kernels/lanes/series_lanes_storage.hpp"
+#include "kernels/series_kernels.hpp"
+
+namespace jounce {
+
+/// The order that a constructor is given, refused where it is not 0 to 16.
+int checked_series_order(const char* door, int order);
+/// Refuses all but a given number of columns of nv finite numbers.
+void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
+                   const MatrixArg& x, int columns);
+
+struct SeriesMemory {
+  static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
+
+  /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
+  struct Friction {
+    Taylor<double, highest_order> ratio, slip, slope;
+    /// Coefficient k of the tanh, from coefficient k of v and those below.
+    double extend(double speed, int k);
+  };
+
+  SeriesMemory(Robot robot_, int order_);
+
+  /// The order of an argument's columns, of which `lowest` are order 0; refused above the room.
+  int order_of(const char* caller, const char* argument, const MatrixArg& x, int lowest) const;
+  /// Refuses frames, wrenches, torques and motions of the ground that are not there or not finite.
+  void check(const char* caller, int wanted, const SeriesSurroundings& around) const;
+  void check_ground(const char* caller, std::span<const Twist<double>> derivatives) const;
+  /// V, V', ... of the ground frame, for one call.
+  void set_ground(std::span<const Twist<double>> derivatives);
+  /// The motion of the ground as Taylor coefficients; null where it rests.
+  const Twist<double>* ground() const { return ground_moves ? V_0.data() : nullptr; }
+
+  /// Coefficients of the robot's own velocities: the tree's where there is no mimic joint.
+  Rows<double> own_v() {
+    return robot.has_mimic() ? Rows<double>{v.data(), robot.nv()} : storage.view().v;
+  }
+  /// Coefficients of the forces that callers give.
+  Rows<double> own_tau() {
+    return robot.has_mimic() ? Rows<double>{taus.data(), robot.nv()} : storage.view().tau;
+  }
+  /// Derivatives as coefficients 0 to last of the robot's velocities, or forces.
+  static void load(const MatrixArg& derivatives, int last, const Rows<double>& to);
+  /// The robot's velocities -> the tree's, coefficient k.
+  void expand(int k);
+  /// Tree forces -> the robot's, coefficient k.
+  void fold(int k, double* out) const;
+
+  /// The wrenches from outside and tau[0..wanted] of the tree, from v in the workspace, at the
+  /// tree's q; m is the tree with or without gravity.
+  void run_inverse(const Model<double>& m, const double* q, int wanted,
+                   std::span<const OutsideWrenchSeries> wrenches);
+
+  /// Coefficient k of what damping, friction and springs take, [nv]. Orders one after the other.
+  const double* passive_forces(const double* q, int k);
+  /// The same less what joint_torques give; null where nothing acts.
+  const double* passive_less_given(const double* q, int k, const SeriesSurroundings& around);
+  /// Coefficients first to last of the wrenches from outside, in body frames, added to F_ext.
+  void add_outside(std::span<const OutsideWrenchSeries> wrenches, int first, int last);
+  void clear_outside();
+  /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
+  bool in_lanes(std::span<const OutsideWrenchSeries> wrenches) const;
+
+  const SeriesKernels& kernel = series_kernels();
+  Robot robot;
+  int order;
+  SeriesStorage<double> storage;
+  SeriesLanesStorage lanes;
+  std::vector<double> v;           ///< [order + 2][nv] of the robot, where mimic joints share them
+  std::vector<double> taus;        ///< [order + 2][nv] likewise
+  std::vector<Twist<double>> V_0;  ///< [order + 2]
+  bool ground_moves = false;
+  bool has_outside = false;        ///< F_ext of the workspace is not all zero
+  std::vector<double> passive;     ///< [nv]
+  std::vector<Friction> friction;  ///< [nv]
+  std::vector<double> positions;   ///< [order + 1][nq] coefficients, for springs
+};
+
+}  // namespace jounce
