@@ -21,6 +21,7 @@ Impl::DerivativesImpl(Robot robot_)
       a(size_t(nv())),
       solved(size_t(nv())),
       six(24 * size_t(model().nv)),
+      own_six(6 * size_t(nv())),
       inverse_dq(size_t(nv()) * size_t(nv())),
       inverse_dv(inverse_dq.size()),
       inverse_da(inverse_dq.size()),

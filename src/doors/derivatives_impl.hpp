@@ -48,6 +48,8 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   /// Where matrix k of up to four of 6 x nv goes on its way to `own`, and the rest of it.
   double* six_rows(int k, double* own);
   void gather_six_rows(int k, double* own);
+  /// Matrix k of `six` in the robot's coordinates, until the next one is asked for.
+  const double* gathered_six_rows(int k);
   void run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
                  const OwnState<double>& x, const OptionalGround<double>& ground, double* dq,
                  double* dv, double* da);
@@ -78,6 +80,7 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   std::vector<double> vectors;                             ///< [3 nv]
   std::vector<double> a, solved;                           ///< [nv]
   std::vector<double> six;                                 ///< [4 x 6 tree nv]
+  std::vector<double> own_six;                             ///< [6 nv]
   ZeroNumbers<double> inverse_dq, inverse_dv, inverse_da;  ///< [nv squared]
   ZeroNumbers<double> squares;                             ///< [4 nv squared]
   ZeroNumbers<double> padded_mass, padded_inverse;         ///< [nv stride]

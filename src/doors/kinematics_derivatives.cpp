@@ -22,6 +22,13 @@ void Impl::gather_six_rows(int k, double* own) {
   if (robot.has_mimic()) gather_columns(system().coupling, 6, six_rows(k, own), own);
 }
 
+const double* Impl::gathered_six_rows(int k) {
+  const double* tree_rows = six.data() + 6 * model().nv * k;
+  if (!robot.has_mimic()) return tree_rows;
+  gather_columns(system().coupling, 6, tree_rows, own_six.data());
+  return own_six.data();
+}
+
 void Impl::run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
                      const OwnState<double>& x, const OptionalGround<double>& ground, double* dq,
                      double* dv, double* da) {
@@ -46,6 +53,18 @@ void require_representation(const char* caller, Representation in, Representatio
     throw InputError(std::string(caller) + ": the representation must be " + names);
 }
 
+/// The arguments of a call as they came.
+struct GivenMotion {
+  std::span<const double> q, v, a;
+};
+void run_acceleration(Impl& d, const char* caller, FrameId frame, FrameQuantity quantity,
+                      Representation in, const GivenMotion& x, const OptionalGround<double>& ground,
+                      const FramePartials<double>& to) {
+  d.check(caller, x.q, {{"v", x.v}, {"a", x.a}}, ground);
+  d.run_frame(caller, frame, quantity, in, {x.q.data(), x.v.data(), x.a.data()}, ground, to.dq,
+              to.dv, to.da);
+}
+
 }  // namespace
 
 template <>
@@ -61,25 +80,19 @@ template <>
 void Derivatives::run_spatial_acceleration(FrameId frame, Representation in, const Arg& q,
                                            const Arg& v, const Arg& a, const GroundMotion& ground,
                                            double* dq, double* dv, double* da) {
-  Impl& d = *impl_;
   const char* name = "spatial_acceleration_derivatives";
   require_representation(name, in, Representation::body, Representation::space, "body or space");
-  const std::span<const double> at = q, speed = v, change = a;
-  d.check(name, at, {{"v", speed}, {"a", change}}, ground);
-  d.run_frame(name, frame, FrameQuantity::spatial_acceleration, in,
-              {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
+  run_acceleration(*impl_, name, frame, FrameQuantity::spatial_acceleration, in, {q, v, a}, ground,
+                   {dq, dv, da});
 }
 template <>
 void Derivatives::run_classical_acceleration(FrameId frame, Representation in, const Arg& q,
                                              const Arg& v, const Arg& a, const GroundMotion& ground,
                                              double* dq, double* dv, double* da) {
-  Impl& d = *impl_;
   const char* name = "classical_acceleration_derivatives";
   require_representation(name, in, Representation::body, Representation::hybrid, "body or hybrid");
-  const std::span<const double> at = q, speed = v, change = a;
-  d.check(name, at, {{"v", speed}, {"a", change}}, ground);
-  d.run_frame(name, frame, FrameQuantity::classical_acceleration, in,
-              {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
+  run_acceleration(*impl_, name, frame, FrameQuantity::classical_acceleration, in, {q, v, a},
+                   ground, {dq, dv, da});
 }
 
 void Impl::run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground) {
@@ -101,7 +114,6 @@ void Derivatives::run_com(const Arg& q, const Arg& v, const Arg& a, const Ground
   require_moving_mass(d.robot, name);
   d.run_momentum({at.data(), speed.data(), change.data()}, ground);
   const double scale = 1 / d.robot.mass();
-  const Coupling<double>& c = d.system().coupling;
   const struct {
     const char* name;
     double* to;
@@ -110,13 +122,10 @@ void Derivatives::run_com(const Arg& q, const Arg& v, const Arg& a, const Ground
                {"acceleration_dv", acceleration_dv},
                {"position_dq", position_dq}};
   for (int n = 0; n < 4; ++n) {  // linear rows over the mass
-    const double* all = d.six.data() + 6 * d.model().nv * n;
-    double* to = found[n].to;
-    std::fill(to, to + 3 * c.nv, 0.0);
-    for (int k = 0; k < c.tree_nv; ++k)
-      for (int r = 0; r < 3; ++r)
-        to[3 * c.v_source[k] + r] += all[6 * k + 3 + r] * (scale * c.v_ratio[k]);
-    require_finite_matrix(d.robot, name, found[n].name, to, 3, c.nv);
+    const double* all = d.gathered_six_rows(n);
+    for (int k = 0; k < d.nv(); ++k)
+      for (int r = 0; r < 3; ++r) found[n].to[3 * k + r] = all[6 * k + 3 + r] * scale;
+    require_finite_matrix(d.robot, name, found[n].name, found[n].to, 3, d.nv());
   }
 }
 
@@ -132,9 +141,8 @@ void Derivatives::run_momentum(const Arg& q, const Arg& v, const Arg& a, const G
   double* const own[] = {momentum_dq, rate_dq, rate_dv, A};
   constexpr const char* names[] = {"momentum_dq", "rate_dq", "rate_dv", "momentum_dv"};
   for (int k = 0; k < 4; ++k) {
-    const double* from = d.six.data() + 6 * d.model().nv * k;
-    if (d.robot.has_mimic()) gather_columns(d.system().coupling, 6, from, own[k]);
-    else std::copy(from, from + 6 * d.nv(), own[k]);
+    const double* from = d.gathered_six_rows(k);
+    std::copy(from, from + 6 * d.nv(), own[k]);
     if (!tame) require_finite_matrix(d.robot, name, names[k], own[k], 6, d.nv());
   }
 }
