@@ -296,6 +296,24 @@ TEST(SingularMass, ChangedInertiasAreJudgedAsTheyAre) {
   EXPECT_NE(message([&] { numbers.forward(q, one, one); }), "no error");
 }
 
+/// Robots of many coordinates are judged without their mass matrix, those below with it: the same
+/// rule. A chain whose links all have mass is answered; without that of the last one it is refused.
+TEST(SingularMass, LongChainsHaveTheSameRule) {
+  for (const int joints : {900, 1100}) {
+    RobotDescription robot = generate({.bodies = joints, .seed = 2});
+    const VectorXd zero = VectorXd::Zero(joints);
+    const auto forward = [&] {
+      const Robot compiled(robot);
+      return message([&] { Dynamics(compiled).forward(compiled.neutral(), zero, zero); });
+    };
+    EXPECT_EQ(forward(), "no error") << joints;
+    LinkDescription& last = robot.links.back();
+    last.mass = 0, last.I_com = {};
+    EXPECT_NE(forward().find("\"" + robot.joints.back().name + "\""), std::string::npos)
+        << joints << ": " << forward();
+  }
+}
+
 /// Robots whose bounds depend on q are judged without allocation, too.
 TEST(SingularMass, AllocatesNothing) {
   RobotDescription robot = generate_chain(4);

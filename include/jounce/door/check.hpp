@@ -117,6 +117,8 @@ void require_finite_vector(const Robot& robot, const char* caller, const char* r
 template <class Real>
 void require_finite_matrix(const Robot& robot, const char* caller, const char* result,
                            const Real* x, int rows, int columns, int stride = 0) {
+  const size_t numbers = static_cast<size_t>(rows) * static_cast<size_t>(columns);
+  if (stride <= 0 && all_finite<Real>({x, numbers})) return;
   for (int j = 0; j < columns; ++j)
     require_all_finite<Real>(
         caller, {x + std::ptrdiff_t(stride > 0 ? stride : rows) * j, static_cast<size_t>(rows)},

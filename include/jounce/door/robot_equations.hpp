@@ -234,12 +234,10 @@ class RobotEquations {
       roots[index(k)] = sqrt(M_kk);
       pivots[index(k)] = Real(1) / w.D[bounds.place(k)];
     });
-    for (int k = 0; k < n; ++k) {
-      held[index(k)] = true;
-      if ((prescribed != nullptr && prescribed[k]) ||
-          !doubtful(k, pivots[index(k)], roots[index(k)] * roots[index(k)]))
-        continue;
-      for (int j = k + 1; j < n; ++j) held[index(j)] = prescribed != nullptr && prescribed[j];
+    const auto fixed = [&](int k) { return prescribed != nullptr && prescribed[k]; };
+    std::fill(held.get(), held.get() + n, true);
+    for (int k = n; k-- > 0; held[index(k)] = fixed(k)) {  // leaves first, as there
+      if (fixed(k) || !doubtful(k, pivots[index(k)], roots[index(k)] * roots[index(k)])) continue;
       unit[index(k)] = Real(1);
       set_ground(OptionalGround<Real>{}, moved.view());
       tree.hybrid(equations().tree_state({q, room.zeros.data(), unit.data()}), held.get(),
