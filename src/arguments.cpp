@@ -31,8 +31,11 @@ void refuse_into(const Robot& robot, std::string_view caller, std::string_view n
 }
 
 void refuse_result_of(const Robot& robot, const Robot& other, std::string_view caller) {
-  throw InputError(std::string(caller) + ": into a result made for robot \"" + other.name() +
-                   "\", this is robot \"" + robot.name() + "\"");
+  const bool same_name = other.name() == robot.name();
+  throw InputError(std::string(caller) + ": into a result made for " +
+                   (same_name ? "another robot called \"" : "robot \"") + other.name() + "\"" +
+                   (same_name ? ": loaded twice, it is two robots; make results with door.robot()"
+                              : ", this is robot \"" + robot.name() + "\""));
 }
 
 }  // namespace jounce::detail

@@ -25,46 +25,34 @@ struct DerivativesAccess;
 
 /// Derivatives of the forces of inverse dynamics, nv x nv; da is the mass matrix.
 template <class Real>
-struct BasicInverseDerivatives {
-  explicit BasicInverseDerivatives(Robot robot)
-      : dq(robot.nv(), robot.nv()), dv(dq), da(dq), robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+struct BasicInverseDerivatives : RobotResult {
+  explicit BasicInverseDerivatives(const Robot& robot)
+      : RobotResult(robot), dq(robot.nv(), robot.nv()), dv(dq), da(dq) {}
 
   BasicOwnedMatrix<Real> dq, dv, da;
-
- private:
-  Robot robot_;
 };
 using InverseDerivatives = BasicInverseDerivatives<double>;
 
 /// Derivatives of the accelerations of forward dynamics, nv x nv; dtau is the inverse of the mass
 /// matrix, its columns padded to whole cache lines.
-struct ForwardDerivatives {
-  explicit ForwardDerivatives(Robot robot)
-      : dq(robot.nv(), robot.nv()),
+struct ForwardDerivatives : RobotResult {
+  explicit ForwardDerivatives(const Robot& robot)
+      : RobotResult(robot),
+        dq(robot.nv(), robot.nv()),
         dv(dq),
-        dtau(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16),
-        robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+        dtau(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16) {}
 
   OwnedMatrix dq, dv, dtau;
-
- private:
-  Robot robot_;
 };
 
 /// Derivatives of the unknowns of hybrid dynamics, one row per coordinate: its force where its
 /// acceleration is prescribed, its acceleration elsewhere. The columns of `dgiven` are by what is
 /// given instead.
-struct HybridDerivatives {
-  explicit HybridDerivatives(Robot robot)
-      : dq(robot.nv(), robot.nv()), dv(dq), dgiven(dq), robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+struct HybridDerivatives : RobotResult {
+  explicit HybridDerivatives(const Robot& robot)
+      : RobotResult(robot), dq(robot.nv(), robot.nv()), dv(dq), dgiven(dq) {}
 
   OwnedMatrix dq, dv, dgiven;
-
- private:
-  Robot robot_;
 };
 
 /// y^T times a matrix of derivatives, for each of its arguments.
@@ -74,21 +62,43 @@ struct VectorJacobian {
 };
 
 /// Derivatives of a frame's twist, 6 x nv, angular first.
-struct TwistDerivatives {
+struct TwistDerivatives : RobotResult {
+  explicit TwistDerivatives(const Robot& robot) : RobotResult(robot), dq(6, robot.nv()), dv(dq) {}
+
   OwnedMatrix dq, dv;
 };
 /// Derivatives of a frame's acceleration, 6 x nv, angular first.
-struct AccelerationDerivatives {
+struct AccelerationDerivatives : RobotResult {
+  explicit AccelerationDerivatives(const Robot& robot)
+      : RobotResult(robot), dq(6, robot.nv()), dv(dq), da(dq) {}
+
   OwnedMatrix dq, dv, da;
 };
 /// Derivatives of the centre of mass, 3 x nv; three of them are the same Jacobian.
-struct ComDerivatives {
+struct ComDerivatives : RobotResult {
+  explicit ComDerivatives(const Robot& robot)
+      : RobotResult(robot),
+        position_dq(3, robot.nv()),
+        velocity_dq(position_dq),
+        velocity_dv(position_dq),
+        acceleration_dq(position_dq),
+        acceleration_dv(position_dq),
+        acceleration_da(position_dq) {}
+
   OwnedMatrix position_dq, velocity_dq, velocity_dv;
   OwnedMatrix acceleration_dq, acceleration_dv, acceleration_da;
 };
 /// Derivatives of momentum about the com and of its rate, 6 x nv; momentum_dv and rate_da are the
 /// same.
-struct MomentumDerivatives {
+struct MomentumDerivatives : RobotResult {
+  explicit MomentumDerivatives(const Robot& robot)
+      : RobotResult(robot),
+        momentum_dq(6, robot.nv()),
+        momentum_dv(momentum_dq),
+        rate_dq(momentum_dq),
+        rate_dv(momentum_dq),
+        rate_da(momentum_dq) {}
+
   OwnedMatrix momentum_dq, momentum_dv;
   OwnedMatrix rate_dq, rate_dv, rate_da;
 };
@@ -117,9 +127,7 @@ class BasicDerivatives {
   /// turn with their bodies included.
   template <class Owned = BasicInverseDerivatives<Real>>
   Owned inverse(const Arg& q, const Arg& v, const Arg& a, const Around& around = {}) {
-    Owned found(robot());
-    inverse(q, v, a, around, into(found));
-    return found;
+    return written<Owned>([&](auto to) { inverse(q, v, a, around, to); });
   }
   template <std::same_as<BasicInverseDerivatives<Real>> Result>
   void inverse(const Arg& q, const Arg& v, const Arg& a, const IntoResult<Result>& found) {
@@ -136,9 +144,7 @@ class BasicDerivatives {
   template <class Owned = ForwardDerivatives>
   Owned forward(const Arg& q, const Arg& v, const Arg& tau,
                 const Around& around = {}) requires of_double {
-    Owned found(robot());
-    forward(q, v, tau, around, into(found));
-    return found;
+    return written<Owned>([&](auto to) { forward(q, v, tau, around, to); });
   }
   template <std::same_as<ForwardDerivatives> Result>
   void forward(const Arg& q, const Arg& v, const Arg& tau,
@@ -156,9 +162,7 @@ class BasicDerivatives {
   template <class Owned = HybridDerivatives>
   Owned hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v, const Arg& a,
                const Arg& tau, const Around& around = {}) requires of_double {
-    Owned found(robot());
-    hybrid(prescribed, q, v, a, tau, around, into(found));
-    return found;
+    return written<Owned>([&](auto to) { hybrid(prescribed, q, v, a, tau, around, to); });
   }
   template <std::same_as<HybridDerivatives> Result>
   void hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v, const Arg& a,
@@ -227,61 +231,94 @@ class BasicDerivatives {
   template <class Owned = TwistDerivatives>
   Owned twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
               const GroundMotion& ground = {}) requires of_double {
-    Owned found{columns(6), columns(6)};
-    run_twist(frame, in, q, v, ground, numbers(found.dq), numbers(found.dv));
-    return found;
+    return written<Owned>([&](auto to) { twist(frame, in, q, v, ground, to); });
+  }
+  template <std::same_as<TwistDerivatives> Result>
+  void twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
+             const GroundMotion& ground, const IntoResult<Result>& found) requires of_double {
+    auto& to = detail::checked_into(robot(), "twist_derivatives", found);
+    run_twist(frame, in, q, v, ground, numbers(to.dq), numbers(to.dv));
   }
   /// Derivatives of a frame's spatial_acceleration_body or _space.
   template <class Owned = AccelerationDerivatives>
   Owned spatial_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                              const Arg& a, const GroundMotion& ground = {}) requires of_double {
-    Owned x{columns(6), columns(6), columns(6)};
-    run_spatial_acceleration(frame, in, q, v, a, ground, numbers(x.dq), numbers(x.dv),
-                             numbers(x.da));
-    return x;
+    return written<Owned>([&](auto to) { spatial_acceleration(frame, in, q, v, a, ground, to); });
+  }
+  template <std::same_as<AccelerationDerivatives> Result>
+  void spatial_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
+                            const Arg& a, const GroundMotion& ground,
+                            const IntoResult<Result>& found) requires of_double {
+    auto& to = detail::checked_into(robot(), "spatial_acceleration_derivatives", found);
+    run_spatial_acceleration(frame, in, q, v, a, ground, numbers(to.dq), numbers(to.dv),
+                             numbers(to.da));
   }
   /// Derivatives of a frame's classical_acceleration_body or _hybrid.
   template <class Owned = AccelerationDerivatives>
   Owned classical_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                                const Arg& a, const GroundMotion& ground = {}) requires of_double {
-    Owned x{columns(6), columns(6), columns(6)};
-    run_classical_acceleration(frame, in, q, v, a, ground, numbers(x.dq), numbers(x.dv),
-                               numbers(x.da));
-    return x;
+    return written<Owned>([&](auto to) { classical_acceleration(frame, in, q, v, a, ground, to); });
+  }
+  template <std::same_as<AccelerationDerivatives> Result>
+  void classical_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
+                              const Arg& a, const GroundMotion& ground,
+                              const IntoResult<Result>& found) requires of_double {
+    auto& to = detail::checked_into(robot(), "classical_acceleration_derivatives", found);
+    run_classical_acceleration(frame, in, q, v, a, ground, numbers(to.dq), numbers(to.dv),
+                               numbers(to.da));
   }
   /// Derivatives of the centre of mass, its velocity and acceleration.
   template <class Owned = ComDerivatives>
   Owned com(const Arg& q, const Arg& v, const Arg& a,
             const GroundMotion& ground = {}) requires of_double {
-    Owned x{columns(3), columns(3), columns(3), columns(3), columns(3), columns(3)};
-    run_com(q, v, a, ground, numbers(x.position_dq), numbers(x.velocity_dq),
-            numbers(x.acceleration_dq), numbers(x.acceleration_dv));
-    x.velocity_dv = x.acceleration_da = x.position_dq;
-    return x;
+    return written<Owned>([&](auto to) { com(q, v, a, ground, to); });
+  }
+  template <std::same_as<ComDerivatives> Result>
+  void com(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
+           const IntoResult<Result>& found) requires of_double {
+    auto& to = detail::checked_into(robot(), "com_derivatives", found);
+    run_com(q, v, a, ground, numbers(to.position_dq), numbers(to.velocity_dq),
+            numbers(to.acceleration_dq), numbers(to.acceleration_dv));
+    copy_numbers(to.position_dq, to.velocity_dv);
+    copy_numbers(to.position_dq, to.acceleration_da);
   }
   /// Derivatives of momentum(q, v) and of its rate along a (the wrench from outside that it takes).
   template <class Owned = MomentumDerivatives>
   Owned momentum(const Arg& q, const Arg& v, const Arg& a,
                  const GroundMotion& ground = {}) requires of_double {
-    Owned x{columns(6), columns(6), columns(6), columns(6), columns(6)};
-    run_momentum(q, v, a, ground, numbers(x.momentum_dq), numbers(x.rate_dq), numbers(x.rate_dv),
-                 numbers(x.momentum_dv));
-    x.rate_da = x.momentum_dv;
-    return x;
+    return written<Owned>([&](auto to) { momentum(q, v, a, ground, to); });
+  }
+  template <std::same_as<MomentumDerivatives> Result>
+  void momentum(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
+                const IntoResult<Result>& found) requires of_double {
+    auto& to = detail::checked_into(robot(), "momentum_derivatives", found);
+    run_momentum(q, v, a, ground, numbers(to.momentum_dq), numbers(to.rate_dq), numbers(to.rate_dv),
+                 numbers(to.momentum_dv));
+    copy_numbers(to.momentum_dv, to.rate_da);
   }
   /// Gradients of energy(q, v).
   template <class Owned = EnergyDerivatives>
   Owned energy(const Arg& q, const Arg& v, const GroundMotion& ground = {}) requires of_double {
     const int n = robot().nv();
     Owned x{Eigen::VectorXd(n), Eigen::VectorXd(n), Eigen::VectorXd(n)};
-    run_energy(q, v, ground, x.kinetic_dq.data(), x.kinetic_dv.data(), x.potential_dq.data());
+    energy(q, v, ground, into(x.kinetic_dq), into(x.kinetic_dv), into(x.potential_dq));
     return x;
   }
+  void energy(const Arg& q, const Arg& v, const GroundMotion& ground, const Into<Real>& kinetic_dq,
+              const Into<Real>& kinetic_dv, const Into<Real>& potential_dq);
 
  private:
   friend struct detail::DerivativesAccess;
   static Real* numbers(BasicOwnedMatrix<Real>& x) { return detail::OwnedAccess::numbers(x); }
-  BasicOwnedMatrix<Real> columns(int rows) const { return {rows, robot().nv()}; }
+  static void copy_numbers(const BasicOwnedMatrix<Real>& from, BasicOwnedMatrix<Real>& to) {
+    std::copy(from.data(), from.data() + from.size(), numbers(to));
+  }
+  template <class Result, class Write>
+  Result written(Write write) {
+    Result x(robot());
+    write(into(x));
+    return x;
+  }
   template <class Write>
   VectorJacobian made_product(Write write) {
     const int n = robot().nv();
@@ -308,8 +345,6 @@ class BasicDerivatives {
                Real* position_dq, Real* velocity_dq, Real* acceleration_dq, Real* acceleration_dv);
   void run_momentum(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
                     Real* momentum_dq, Real* rate_dq, Real* rate_dv, Real* A);
-  void run_energy(const Arg& q, const Arg& v, const GroundMotion& ground, Real* kinetic_dq,
-                  Real* kinetic_dv, Real* potential_dq);
 
   using Impl = detail::DerivativesImpl<Real, P>;
   std::unique_ptr<Impl> impl_;

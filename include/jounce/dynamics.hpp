@@ -65,53 +65,35 @@ struct Plane {
 
 /// The mass matrix, armature included.
 template <class Real>
-class BasicMassMatrix : public BasicOwnedMatrix<Real> {
- public:
-  explicit BasicMassMatrix(Robot robot)
-      : BasicOwnedMatrix<Real>(robot.nv(), robot.nv()), robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
-
- private:
-  Robot robot_;
+struct BasicMassMatrix : RobotResult, BasicOwnedMatrix<Real> {
+  explicit BasicMassMatrix(const Robot& robot)
+      : RobotResult(robot), BasicOwnedMatrix<Real>(robot.nv(), robot.nv()) {}
 };
 
 /// Its inverse; columns are padded to whole cache lines.
 template <class Real>
-class BasicMassInverse : public BasicOwnedMatrix<Real> {
- public:
-  explicit BasicMassInverse(Robot robot)
-      : BasicOwnedMatrix<Real>(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16),
-        robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
-
- private:
-  Robot robot_;
+struct BasicMassInverse : RobotResult, BasicOwnedMatrix<Real> {
+  explicit BasicMassInverse(const Robot& robot)
+      : RobotResult(robot),
+        BasicOwnedMatrix<Real>(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16) {}
 };
 
 /// C(q, v) and Mdot.
 template <class Real>
-struct BasicCoriolisMatrices {
-  explicit BasicCoriolisMatrices(Robot robot)
-      : matrix(robot.nv(), robot.nv()), mass_rate(matrix), robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+struct BasicCoriolisMatrices : RobotResult {
+  explicit BasicCoriolisMatrices(const Robot& robot)
+      : RobotResult(robot), matrix(robot.nv(), robot.nv()), mass_rate(matrix) {}
 
   BasicOwnedMatrix<Real> matrix, mass_rate;
-
- private:
-  Robot robot_;
 };
 
 /// A and Adot, 6 x nv, angular first.
 template <class Real>
-struct BasicCentroidalMatrices {
-  explicit BasicCentroidalMatrices(Robot robot)
-      : matrix(6, robot.nv()), rate(matrix), robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+struct BasicCentroidalMatrices : RobotResult {
+  explicit BasicCentroidalMatrices(const Robot& robot)
+      : RobotResult(robot), matrix(6, robot.nv()), rate(matrix) {}
 
   BasicOwnedMatrix<Real> matrix, rate;
-
- private:
-  Robot robot_;
 };
 
 /// Of any kind of number: double and float are compiled in the library, others need

@@ -51,15 +51,20 @@ class BasicMassFactors {
   /// Each column of X becomes M^-1 times it.
   template <class Columns>
   void solve_columns(Eigen::MatrixBase<Columns>& X) {
-    for (Eigen::Index k = 0; k < X.cols(); ++k) X.col(k) = solve(X.col(k));
+    for (Eigen::Index k = 0; k < X.cols(); ++k) {
+      auto column = X.col(k);
+      if constexpr (decltype(column)::InnerStrideAtCompileTime == 1) solve(column, into(column));
+      else column = solve(column);
+    }
   }
 
   /// M = L^T diag(D) L: the lower triangle holds L (its diagonal, which is 1, gives way to D). L is
   /// zero unless coordinate j carries coordinate k; the upper triangle is zero.
   template <class Owned = Matrix>
   Owned LD() requires std::same_as<Real, double> {
-    return made(robot().nv(), robot().nv(), [&](auto to) { write_LD(to); });
+    return made(robot().nv(), robot().nv(), [&](auto to) { LD(to); });
   }
+  void LD(const Into<Real>& found);
 
   /// The inertia that a wrench on the frame feels: Lambda = (J M^-1 J^T)^-1, 6 x 6 (Khatib 1987).
   /// Directions in which the frame cannot move, with singular values of J M^-1 J^T of at most
@@ -96,7 +101,6 @@ class BasicMassFactors {
     write(Into<Real>(detail::OwnedAccess::numbers(x), rows, columns));
     return x;
   }
-  void write_LD(const Into<Real>& LD);
 
   using Impl = detail::MassFactorsImpl<Real, P>;
   std::unique_ptr<Impl> impl_;

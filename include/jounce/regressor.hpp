@@ -24,13 +24,8 @@ struct RegressorAccess;
 }  // namespace detail
 
 /// A regressor of forces, nv x columns, with its zeros in place.
-class RegressorMatrix : public OwnedMatrix {
- public:
+struct RegressorMatrix : RobotResult, OwnedMatrix {
   explicit RegressorMatrix(const Regressor& regressor);
-  const Robot& robot() const { return robot_; }
-
- private:
-  Robot robot_;
 };
 
 class Regressor {
@@ -115,7 +110,7 @@ class Regressor {
 };
 
 inline RegressorMatrix::RegressorMatrix(const Regressor& regressor)
-    : OwnedMatrix(regressor.robot().nv(), regressor.columns()), robot_(regressor.robot()) {}
+    : RobotResult(regressor.robot()), OwnedMatrix(regressor.robot().nv(), regressor.columns()) {}
 
 /// Parameters that a motion can identify: Y pi = Y(:, independent) (regrouping pi), for all states.
 struct BaseParameters {

@@ -27,43 +27,41 @@ struct SecondBlocks {
 /// d2 tau_i/(dx_k dy_l) at (i, k, l): first along x_k, then y_l, so that slice(l) is how the matrix
 /// dtau/dx changes along y_l. Along q_k and q_l of one planar, spherical or free joint the order
 /// matters: the tensor less its transpose is the bracket of the two screws times dtau/dq.
-class InverseSecondDerivatives {
+class InverseSecondDerivatives : public RobotResult {
  public:
   explicit InverseSecondDerivatives(const Robot& robot)
       : InverseSecondDerivatives(robot, robot.nv()) {
     if (robot.has_mimic()) tree_.push_back(InverseSecondDerivatives(robot, robot.model().nv));
   }
-  const Robot& robot() const { return robot_; }
 
   Tensor dqdq, dqdv, dvdv;
   Tensor dadq;  ///< slice(l) is dM/dq_l
 
  private:
   friend class SecondDerivatives;
-  InverseSecondDerivatives(Robot robot, int n)
-      : dqdq(n, 0), dqdv(n, 136), dvdv(n, 272), dadq(n, 408), robot_(std::move(robot)) {}
+  InverseSecondDerivatives(const Robot& robot, int n)
+      : RobotResult(robot), dqdq(n, 0), dqdv(n, 136), dvdv(n, 272), dadq(n, 408) {}
   SecondBlocks blocks() {
     return {{dqdq.numbers(), dqdv.numbers(), dvdv.numbers(), dadq.numbers()}, rounded_};
   }
   /// In the coordinates of the tree: others where there are mimic joints.
   SecondBlocks tree() { return tree_.empty() ? blocks() : tree_.front().blocks(); }
 
-  Robot robot_;
   std::vector<InverseSecondDerivatives> tree_;  ///< one, or none
   bool rounded_ = false;
 };
 
 /// Second derivatives of the accelerations of forward dynamics, as above; those by v and tau, and
 /// twice by tau, are zero.
-class ForwardSecondDerivatives {
+class ForwardSecondDerivatives : public RobotResult {
  public:
   explicit ForwardSecondDerivatives(const Robot& robot)
-      : dqdq(robot.nv(), 0),
+      : RobotResult(robot),
+        dqdq(robot.nv(), 0),
         dqdv(robot.nv(), 136),
         dvdv(robot.nv(), 272),
         dtaudq(robot.nv(), 408),
         inverse_(robot) {}
-  const Robot& robot() const { return inverse_.robot(); }
 
   Tensor dqdq, dqdv, dvdv;
   Tensor dtaudq;  ///< slice(l) is d(M^-1)/dq_l
@@ -78,15 +76,10 @@ class ForwardSecondDerivatives {
 };
 
 /// sum_i y_i d2 tau_i/(dx_k dy_l) at (k, l); of forward dynamics with tau in the place of a.
-class SecondProducts {
+class SecondProducts : public RobotResult {
  public:
-  explicit SecondProducts(Robot robot)
-      : dqdq(robot.nv(), robot.nv()),
-        dqdv(dqdq),
-        dvdv(dqdq),
-        dadq(dqdq),
-        robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+  explicit SecondProducts(const Robot& robot)
+      : RobotResult(robot), dqdq(robot.nv(), robot.nv()), dqdv(dqdq), dvdv(dqdq), dadq(dqdq) {}
 
   OwnedMatrix dqdq, dqdv, dvdv, dadq;
 
@@ -98,15 +91,13 @@ class SecondProducts {
             rounded_};
   }
 
-  Robot robot_;
   bool rounded_ = false;
 };
 
 /// dM/dq.
-class MassDerivatives {
+class MassDerivatives : public RobotResult {
  public:
-  explicit MassDerivatives(const Robot& robot) : all_(robot) {}
-  const Robot& robot() const { return all_.robot(); }
+  explicit MassDerivatives(const Robot& robot) : RobotResult(robot), all_(robot) {}
   /// dM_ij/dq_l.
   double operator()(int i, int j, int l) const { return all_.dadq(i, j, l); }
   /// dM/dq_l.
@@ -201,10 +192,12 @@ class SecondDerivatives {
   }
   /// d2 M/(dq_k dq_l), first along k, then along l.
   OwnedMatrix mass_second(const VectorArg& q, int k, int l) {
-    OwnedMatrix found(robot().nv(), robot().nv());
-    run_mass_second(q, k, l, detail::OwnedAccess::numbers(found));
+    const int n = robot().nv();
+    OwnedMatrix found(n, n);
+    mass_second(q, k, l, {detail::OwnedAccess::numbers(found), n, n});
     return found;
   }
+  void mass_second(const VectorArg& q, int k, int l, const Into<double>& d2M);
 
  private:
   void run_inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
@@ -219,7 +212,6 @@ class SecondDerivatives {
                             const VectorArg& tau, const Surroundings& around,
                             const SecondBlocks& own);
   void run_mass(const VectorArg& q, const SecondBlocks& tree, const SecondBlocks& own);
-  void run_mass_second(const VectorArg& q, int k, int l, double* found);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

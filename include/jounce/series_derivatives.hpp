@@ -14,14 +14,13 @@
 namespace jounce {
 
 /// A series and its derivatives.
-class SeriesPartials {
+class SeriesPartials : public RobotResult {
  public:
-  SeriesPartials(Robot robot, int order)
-      : order_(order),
+  SeriesPartials(const Robot& robot, int order)
+      : RobotResult(robot),
+        order_(order),
         series_(robot.nv(), order + 2),
-        blocks_(robot.nv(), robot.nv() * block(order + 1, 0)),
-        robot_(std::move(robot)) {}
-  const Robot& robot() const { return robot_; }
+        blocks_(robot.nv(), robot.nv() * block(order + 1, 0)) {}
   int order() const { return order_; }
 
   /// tau, tau', ..., tau^(order) of inverse; v, a, ..., v^(order + 1) of forward.
@@ -33,7 +32,7 @@ class SeriesPartials {
     if (r < 0 || r > order_ || s < 0 || s > r + 2)
       throw InputError("SeriesPartials: (" + std::to_string(r) + ", " + std::to_string(s) +
                        ") is out of range, order " + std::to_string(order_));
-    const Eigen::Index n = robot_.nv();
+    const Eigen::Index n = robot().nv();
     return {blocks_.data() + n * n * block(r, s), n, n, Eigen::OuterStride<>(n)};
   }
 
@@ -45,7 +44,6 @@ class SeriesPartials {
   int order_;
   int columns_ = 0;  ///< of the series that was found
   OwnedMatrix series_, blocks_;
-  Robot robot_;
 };
 
 class SeriesDerivatives {

@@ -148,28 +148,28 @@ void Derivatives::run_momentum(const Arg& q, const Arg& v, const Arg& a, const G
 }
 
 template <>
-void Derivatives::run_energy(const Arg& q, const Arg& v, const GroundMotion& ground,
-                             double* kinetic_dq, double* kinetic_dv, double* potential_dq) {
+void Derivatives::energy(const Arg& q, const Arg& v, const GroundMotion& ground,
+                         const Into<double>& kinetic_dq, const Into<double>& kinetic_dv,
+                         const Into<double>& potential_dq) {
   Impl& d = *impl_;
   const char* name = "energy_derivatives";
   const std::span<const double> at = q, speed = v;
   d.check(name, at, {{"v", speed}}, ground);
+  const auto room = [&](const char* one, const Into<double>& to) {
+    return detail::checked_into(d.robot, name, one, to, d.nv());
+  };
+  double* const own[] = {room("kinetic_dq", kinetic_dq), room("kinetic_dv", kinetic_dv),
+                         room("potential_dq", potential_dq)};
   const State<double> state = d.set_poses({at.data(), speed.data(), d.room.zeros.data()}, ground);
   const Model<double>& m = d.model();
   double* found = d.tree_vectors.data();
   const EnergyGradients<double> out{found, found + m.nv, found + 2 * m.nv};
   energy_gradients(m, state, d.workspace(), d.storage.room, out);
   for (int k = 0; k < m.nv; ++k) out.kinetic_dv[k] += m.armature[k] * state.v[k];
-  const struct {
-    const char* name;
-    const double* from;
-    double* to;
-  } all[] = {{"kinetic_dq", out.kinetic_dq, kinetic_dq},
-             {"kinetic_dv", out.kinetic_dv, kinetic_dv},
-             {"potential_dq", out.potential_dq, potential_dq}};
-  for (const auto& one : all) {
-    gather(d.system().coupling, one.from, one.to);
-    require_finite_vector(d.robot, name, one.name, one.to);
+  constexpr const char* names[] = {"kinetic_dq", "kinetic_dv", "potential_dq"};
+  for (int k = 0; k < 3; ++k) {
+    gather(d.system().coupling, found + k * m.nv, own[k]);
+    require_finite_vector(d.robot, name, names[k], own[k]);
   }
 }
 

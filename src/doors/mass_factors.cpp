@@ -57,14 +57,17 @@ void lift(Factors& d, double* x) {
 }  // namespace
 
 template <>
-void MassFactors::write_LD(const Into<double>& LD) {
+void MassFactors::LD(const Into<double>& found) {
   Impl& d = *impl_;
   d.require_state("LD");
+  const int n = d.robot.nv();
+  double* to = detail::checked_into(d.robot, "LD", "LD", found, n, n);
   d.sparse_factors("LD");
-  const int n = d.robot.nv(), stride = d.dense().pattern.view().stride;
+  const int stride = d.dense().pattern.view().stride;
+  std::fill(to, to + n * n, 0.0);
   for (int k = 0; k < n; ++k)
-    for (int j = 0; j <= k; ++j) LD.data()[n * j + k] = d.dense().LD.data()[stride * k + j];
-  require_finite_matrix(d.robot, "LD", "LD", LD.data(), n, n);
+    for (int j = 0; j <= k; ++j) to[n * j + k] = d.dense().LD.data()[stride * k + j];
+  require_finite_matrix(d.robot, "LD", "LD", to, n, n);
 }
 
 template <>

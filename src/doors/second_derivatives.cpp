@@ -184,7 +184,7 @@ void SecondDerivatives::run_mass(const VectorArg& q, const SecondBlocks& tree,
   if (!tame) require_finite_matrix(d.robot, "mass_derivatives", "dM_dq", own.blocks.dadq, n, n * n);
 }
 
-void SecondDerivatives::run_mass_second(const VectorArg& q, int k, int l, double* found) {
+void SecondDerivatives::mass_second(const VectorArg& q, int k, int l, const Into<double>& d2M) {
   Impl& d = *impl_;
   const char* name = "mass_second_derivative";
   const std::span<const double> at = q;
@@ -195,6 +195,7 @@ void SecondDerivatives::run_mass_second(const VectorArg& q, int k, int l, double
       throw InputError(std::string(name) + ": there is no coordinate " +
                        std::to_string(coordinate) + ", robot \"" + d.robot.name() + "\" has " +
                        std::to_string(nv));
+  double* found = detail::checked_into(d.robot, name, "d2M", d2M, nv, nv);
   if (!d.custom) d.load_mass(at.data());
   double* to = d.robot.has_mimic() ? d.tree_product[3].data() : found;
   std::fill(to, to + n * n, 0.0);

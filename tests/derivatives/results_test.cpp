@@ -16,6 +16,15 @@ Matrices matrices(const ForwardDerivatives& x) { return {x.dq, x.dv, x.dtau}; }
 Matrices matrices(const HybridDerivatives& x) { return {x.dq, x.dv, x.dgiven}; }
 Matrices matrices(const VectorJacobian& x) { return {x.dq, x.dv, x.da}; }
 Matrices matrices(const SecondProducts& x) { return {x.dqdq, x.dqdv, x.dvdv, x.dadq}; }
+Matrices matrices(const TwistDerivatives& x) { return {x.dq, x.dv}; }
+Matrices matrices(const AccelerationDerivatives& x) { return {x.dq, x.dv, x.da}; }
+Matrices matrices(const ComDerivatives& x) {
+  return {x.position_dq,     x.velocity_dq,     x.velocity_dv,
+          x.acceleration_dq, x.acceleration_dv, x.acceleration_da};
+}
+Matrices matrices(const MomentumDerivatives& x) {
+  return {x.momentum_dq, x.momentum_dv, x.rate_dq, x.rate_dv, x.rate_da};
+}
 Matrices matrices(const MassDerivatives& x) { return slices(x); }
 Matrices matrices(const SeriesPartials& x) {
   Matrices found{x.series()};
@@ -61,6 +70,12 @@ struct Doors {
     });
     call("hybrid", [=, this](auto& v, const auto&... into) {
       return c.derivatives.hybrid(prescribed(), c.q, v, c.a, c.a, around, into...);
+    });
+    call("com", [=, this](auto& v, const auto&... into) {
+      return c.derivatives.com(c.q, v, c.a, around.ground, into...);
+    });
+    call("momentum", [=, this](auto& v, const auto&... into) {
+      return c.derivatives.momentum(c.q, v, c.a, around.ground, into...);
     });
     call("second inverse", [=, this](auto& v, const auto&... into) {
       return second.inverse(c.q, v, c.a, around, into...);
@@ -145,6 +160,40 @@ TEST(DerivativeResults, OfProductsMayBeAnArgument) {
     d.forward_jacobian_vector(c.q, c.v, c.a, y, y, y, around, into(y));
     expect_all_same({y}, {d.forward_jacobian_vector(c.q, c.v, c.a, x, x, x, around)},
                     "forward_jacobian_vector", seed);
+  }
+}
+
+TEST(DerivativeResults, OfOneFrameLeaveNothingOfAnother) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
+    DerivativeCase c(seed, 12);
+    Derivatives& d = c.derivatives;
+    const OptionalGround<double> ground = c.around().ground;
+    TwistDerivatives twist(c.robot);
+    AccelerationDerivatives spatial(c.robot), classical(c.robot);
+    for (int k = static_cast<int>(c.robot.frames().size()); k-- > 0;) {
+      const FrameId frame{k};
+      const auto in = Representation::body;
+      const auto same = [&](const auto& found, const auto& fresh, const char* name) {
+        expect_all_same(matrices(found), matrices(fresh), name, seed);
+      };
+      d.twist(frame, in, c.q, c.v, ground, into(twist));
+      same(twist, d.twist(frame, in, c.q, c.v, ground), "twist");
+      d.spatial_acceleration(frame, in, c.q, c.v, c.a, ground, into(spatial));
+      same(spatial, d.spatial_acceleration(frame, in, c.q, c.v, c.a, ground), "spatial");
+      d.classical_acceleration(frame, in, c.q, c.v, c.a, ground, into(classical));
+      same(classical, d.classical_acceleration(frame, in, c.q, c.v, c.a, ground), "classical");
+    }
+  }
+}
+
+TEST(DerivativeResults, OfEnergyMayBeAnArgument) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
+    DerivativeCase c(seed, 12);
+    const EnergyDerivatives fresh = c.derivatives.energy(c.q, c.v, c.around().ground);
+    Vector v = c.v, kinetic_dq = c.v, potential_dq = c.v;
+    c.derivatives.energy(c.q, v, c.around().ground, into(kinetic_dq), into(v), into(potential_dq));
+    expect_all_same({kinetic_dq, v, potential_dq},
+                    {fresh.kinetic_dq, fresh.kinetic_dv, fresh.potential_dq}, "energy", seed);
   }
 }
 

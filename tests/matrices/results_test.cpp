@@ -111,6 +111,10 @@ TEST(MatrixResults, OfAnotherRobotOrSizeAreRefused) {
   CentroidalMatrices A(puma);
   RegressorMatrix Y(of_puma), Y_more(more);
   EXPECT_EQ(message([&] { dynamics.mass(q, into(M)); }), told("mass"));
+  MassMatrix loaded_again(load("builtin:arm7"));
+  EXPECT_EQ(message([&] { dynamics.mass(q, into(loaded_again)); }),
+            "mass: into a result made for another robot called \"arm7\": loaded twice, it is two "
+            "robots; make results with door.robot()");
   EXPECT_EQ(message([&] { dynamics.mass_inverse(q, into(inverse)); }), told("mass_inverse"));
   EXPECT_EQ(message([&] { dynamics.coriolis(q, q, Factorization::lie, into(C)); }),
             told("coriolis"));

@@ -25,6 +25,10 @@ Words::Words(const Robot& robot)
       inverse_derivatives_(robot),
       forward_derivatives_(robot),
       hybrid_derivatives_(robot),
+      twist_derivatives_(robot),
+      acceleration_derivatives_(robot),
+      com_derivatives_(robot),
+      momentum_derivatives_(robot),
       inverse_second_(robot),
       forward_second_(robot),
       products_(robot),
@@ -40,7 +44,8 @@ Words::Words(const Robot& robot)
   for (int k = 0; k < robot.nv(); k += 2) flags_[size_t(k)] = true;
   add_dynamics(), add_matrices(), add_quantities();
   add_kinematics(), add_frames(), add_factors();
-  add_derivatives(), add_products(), add_derivatives_of_frames();
+  add_derivatives(), add_products();
+  add_derivatives_of_frames(), add_derivatives_of_sums();
   add_second(), add_second_products();
   add_series(), add_kinematic_series(), add_series_derivatives();
   add_parameters(), add_inverse_kinematics();
@@ -225,7 +230,7 @@ void Words::add_factors() {
   };
   add("at", {"q"}, value, {}, [&](auto& x, auto&) { f.at(x[0]); });
   add("solve", {"x"}, numbers, {{n, 1}}, [&](auto& x, auto& to) { f.solve(x[0], to[0]); });
-  add("LD", {}, owned, {{n, n}}, [&](auto&, auto& to) { Write(to[0]) << f.LD(); });
+  add("LD", {}, numbers, {{n, n}}, [&](auto&, auto& to) { f.LD(to[0]); });
   add("operational_inertia", {}, numbers, {{6, 6}},
       [&](auto&, auto& to) { f.operational_inertia(last_, space, 1e-12, to[0]); });
   add("consistent_inverse", {}, numbers, {{n, 6}},

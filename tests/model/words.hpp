@@ -26,8 +26,7 @@ struct Argument {
 enum class Gives : unsigned char {
   numbers,  ///< into(...) memory of the caller
   object,   ///< into(...) a result object
-  value,    ///< a few numbers that need no memory
-  owned     ///< only in a form that owns itself
+  value     ///< a few numbers that need no memory
 };
 /// What surrounds the robot in a call.
 enum class Surrounded : unsigned char { by_nothing, by_ground, by_wrenches };
@@ -81,6 +80,7 @@ class Words {
   void add_derivatives();
   void add_products();
   void add_derivatives_of_frames();
+  void add_derivatives_of_sums();
   void add_second();
   void add_second_products();
   void add_series();
@@ -111,6 +111,10 @@ class Words {
   InverseDerivatives inverse_derivatives_;
   ForwardDerivatives forward_derivatives_;
   HybridDerivatives hybrid_derivatives_;
+  TwistDerivatives twist_derivatives_;
+  AccelerationDerivatives acceleration_derivatives_;
+  ComDerivatives com_derivatives_;
+  MomentumDerivatives momentum_derivatives_;
   InverseSecondDerivatives inverse_second_;
   ForwardSecondDerivatives forward_second_;
   SecondProducts products_;

@@ -65,39 +65,65 @@ void Words::add_products() {
       });
 }
 
-/// They have only forms that own their results.
 void Words::add_derivatives_of_frames() {
   Derivatives& d = derivatives_;
-  const int n = robot_.nv();
-  const auto add = [&](const char* name, std::vector<Argument> arguments, int count, auto call) {
-    all_.push_back(
-        {"Derivatives", name, by_ground, std::move(arguments), owned, {{count * n, 1}}, call});
+  const auto add = [&](const char* name, std::vector<Argument> arguments, auto call, auto views) {
+    all_.push_back({"Derivatives", name, by_ground, std::move(arguments), object, {}, call, views});
   };
-  add("twist_derivatives", {"q", "v"}, 12, [&](auto& x, auto& to) {
-    const TwistDerivatives y = d.twist(last_, hybrid, x[0], x[1], ground);
-    Write(to[0]) << y.dq << y.dv;
-  });
-  add("spatial_acceleration_derivatives", {"q", "v", "a"}, 18, [&](auto& x, auto& to) {
-    const auto y = d.spatial_acceleration(last_, space, x[0], x[1], x[2], ground);
-    Write(to[0]) << y.dq << y.dv << y.da;
-  });
-  add("classical_acceleration_derivatives", {"q", "v", "a"}, 18, [&](auto& x, auto& to) {
-    const auto y = d.classical_acceleration(last_, hybrid, x[0], x[1], x[2], ground);
-    Write(to[0]) << y.dq << y.dv << y.da;
-  });
-  add("com_derivatives", {"q", "v", "a"}, 18, [&](auto& x, auto& to) {
-    const ComDerivatives y = d.com(x[0], x[1], x[2], ground);
-    Write(to[0]) << y.position_dq << y.velocity_dq << y.velocity_dv << y.acceleration_dq
-                 << y.acceleration_dv << y.acceleration_da;
-  });
-  add("momentum_derivatives", {"q", "v", "a"}, 30, [&](auto& x, auto& to) {
-    const MomentumDerivatives y = d.momentum(x[0], x[1], x[2], ground);
-    Write(to[0]) << y.momentum_dq << y.momentum_dv << y.rate_dq << y.rate_dv << y.rate_da;
-  });
-  add("energy_derivatives", {"q", "v"}, 3, [&](auto& x, auto& to) {
-    const EnergyDerivatives y = d.energy(x[0], x[1], ground);
-    Write(to[0]) << y.kinetic_dq << y.kinetic_dv << y.potential_dq;
-  });
+  const auto accelerations = [&] {
+    const AccelerationDerivatives& y = acceleration_derivatives_;
+    return Views{y.dq, y.dv, y.da};
+  };
+  add(
+      "twist_derivatives", {"q", "v"},
+      [&](auto& x, auto&) { d.twist(last_, hybrid, x[0], x[1], ground, into(twist_derivatives_)); },
+      [&] {
+        return Views{twist_derivatives_.dq, twist_derivatives_.dv};
+      });
+  add(
+      "spatial_acceleration_derivatives", {"q", "v", "a"},
+      [&](auto& x, auto&) {
+        d.spatial_acceleration(last_, space, x[0], x[1], x[2], ground,
+                               into(acceleration_derivatives_));
+      },
+      accelerations);
+  add(
+      "classical_acceleration_derivatives", {"q", "v", "a"},
+      [&](auto& x, auto&) {
+        d.classical_acceleration(last_, hybrid, x[0], x[1], x[2], ground,
+                                 into(acceleration_derivatives_));
+      },
+      accelerations);
+}
+
+void Words::add_derivatives_of_sums() {
+  Derivatives& d = derivatives_;
+  const Shape n{robot_.nv(), 1};
+  const auto add = [&](const char* name, auto call, auto views) {
+    all_.push_back({"Derivatives", name, by_ground, {"q", "v", "a"}, object, {}, call, views});
+  };
+  add(
+      "com_derivatives",
+      [&](auto& x, auto&) { d.com(x[0], x[1], x[2], ground, into(com_derivatives_)); },
+      [&] {
+        const ComDerivatives& y = com_derivatives_;
+        return Views{y.position_dq,     y.velocity_dq,     y.velocity_dv,
+                     y.acceleration_dq, y.acceleration_dv, y.acceleration_da};
+      });
+  add(
+      "momentum_derivatives",
+      [&](auto& x, auto&) { d.momentum(x[0], x[1], x[2], ground, into(momentum_derivatives_)); },
+      [&] {
+        const MomentumDerivatives& y = momentum_derivatives_;
+        return Views{y.momentum_dq, y.momentum_dv, y.rate_dq, y.rate_dv, y.rate_da};
+      });
+  all_.push_back({"Derivatives",
+                  "energy_derivatives",
+                  by_ground,
+                  {"q", "v"},
+                  numbers,
+                  {n, n, n},
+                  [&](auto& x, auto& to) { d.energy(x[0], x[1], ground, to[0], to[1], to[2]); }});
 }
 
 void Words::add_second() {
@@ -128,14 +154,13 @@ void Words::add_second() {
         for (int l = 0; l < robot_.nv(); ++l) all.push_back(mass_derivatives_.slice(l));
         return all;
       });
-  all_.push_back(
-      {"SecondDerivatives",
-       "mass_second_derivative",
-       by_nothing,
-       {"q"},
-       owned,
-       {{robot_.nv(), robot_.nv()}},
-       [&](auto& x, auto& to) { Write(to[0]) << s.mass_second(x[0], 0, robot_.nv() - 1); }});
+  all_.push_back({"SecondDerivatives",
+                  "mass_second_derivative",
+                  by_nothing,
+                  {"q"},
+                  numbers,
+                  {{robot_.nv(), robot_.nv()}},
+                  [&](auto& x, auto& to) { s.mass_second(x[0], 0, robot_.nv() - 1, to[0]); }});
 }
 
 void Words::add_second_products() {

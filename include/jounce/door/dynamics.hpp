@@ -149,10 +149,8 @@ void BasicDynamics<Real, P>::bias(const Arg& q, const Arg& v, const GroundMotion
   const std::span<const Real> at = q, speed = v;
   d.check("bias", at, {{"v", speed}}, ground);
   Real* to = detail::checked_into(d.robot, "bias", "tau", tau, d.robot.nv());
-  d.write("bias", "tau",
-          d.equations().inverse({at.data(), speed.data(), d.room.zeros.data()},
-                                {.ground = ground, .passive = false}),
-          to);
+  const OwnState<Real> x{at.data(), speed.data(), d.room.zeros.data()};
+  d.write("bias", "tau", d.equations().bias(x, ground), to);
 }
 template <class Real, class P>
 void BasicDynamics<Real, P>::gravity(const Arg& q, const Into<Real>& tau) {
@@ -161,8 +159,7 @@ void BasicDynamics<Real, P>::gravity(const Arg& q, const Into<Real>& tau) {
   d.check("gravity", at, {});
   Real* to = detail::checked_into(d.robot, "gravity", "tau", tau, d.robot.nv());
   const Real* zeros = d.room.zeros.data();
-  d.write("gravity", "tau", d.equations().inverse({at.data(), zeros, zeros}, {.passive = false}),
-          to);
+  d.write("gravity", "tau", d.equations().bias({at.data(), zeros, zeros}, {}), to);
 }
 
 template <class Real, class P>

@@ -40,9 +40,15 @@ class IntoResult {
 };
 
 /// What keeps the zeros of one robot's matrices, and is refused by calls of another's.
-template <class T>
-concept ResultOfRobot = requires(const T& x) {
-  { x.robot() } -> std::same_as<const Robot&>;
+class RobotResult {
+ public:
+  const Robot& robot() const { return robot_; }
+
+ protected:
+  explicit RobotResult(Robot robot) : robot_(std::move(robot)) {}
+
+ private:
+  Robot robot_;
 };
 
 inline namespace JOUNCE_ISA {
@@ -74,7 +80,7 @@ template <class Derived>
 auto into(Eigen::DenseBase<Derived>& x) {
   return into(std::move(x));
 }
-template <ResultOfRobot Result>
+template <std::derived_from<RobotResult> Result>
 IntoResult<Result> into(Result& x) {
   return IntoResult<Result>(x);
 }

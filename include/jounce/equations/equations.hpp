@@ -89,7 +89,8 @@ struct Equations {
   State<Real> set_up(const OwnState<Real>& x, const Around& around) const {
     State<Real> state = tree_state(x);
     Workspace<Real>& w = workspace();
-    set_ground(system().tree, around, w);
+    if (around.gravity) set_ground(system().tree, around.ground, w);
+    else set_ground(around.ground, w);
     if (around.wrenches.empty()) return state;
     std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
     tree.poses(state, w);
@@ -129,7 +130,14 @@ struct Equations {
     add_passive(x, around, 1, tau);
     return tau;
   }
-  /// The same with twists, wrenches and F_ext of all bodies left in the workspace.
+  /// c + g of a state, without passive forces and wrenches from outside, [nv].
+  Real* bias(const OwnState<Real>& x, const OptionalGround<Real>& ground) const {
+    const State<Real> state = tree_state(x);
+    set_ground(system().tree, ground, workspace());
+    tree.inverse(state, workspace());
+    return gathered();
+  }
+  /// Forces of inverse with twists, wrenches and F_ext of all bodies left in the workspace.
   State<Real> inverse_with_wrenches(const OwnState<Real>& x, const Around& around) const {
     const State<Real> state = set_up(x, around);
     rnea(system().tree, state, workspace());

@@ -14,12 +14,12 @@ constexpr void set_ground(const OptionalGround<Real>& ground, Workspace<Real>& w
   w.V[0] = V;
   w.Vdot[0] = Vdot;
 }
-/// The same, with gravity where it acts.
+/// The same, with gravity.
 template <class P, class Real>
-constexpr void set_ground(const Model<P>& m, const BasicSurroundings<Real>& around,
+constexpr void set_ground(const Model<P>& m, const OptionalGround<Real>& ground,
                           Workspace<Real>& w) {
-  set_ground(around.ground, w);
-  if (around.gravity) w.Vdot[0] += minus_gravity<Real>(m);
+  set_ground(ground, w);
+  w.Vdot[0] += minus_gravity<Real>(m);
 }
 
 }  // namespace jounce::inline JOUNCE_ISA
