@@ -58,10 +58,12 @@ void bind_regressor_class(py::module_& m) {
 }
 
 ParameterKind parameter_kind(const std::string& name) {
-  constexpr const char* names[] = {"inertia", "payload",  "placement", "axis",     "pitch",
-                                   "gravity", "armature", "damping",   "friction", "stiffness"};
+  constexpr const char* names[] = {"inertia", "payload", "placement", "axis",
+                                   "pitch",   "gravity", "armature",  "stiffness"};
   for (std::size_t k = 0; k < std::size(names); ++k)
     if (name == names[k]) return ParameterKind(k);
+  for (const ResistanceInfo& one : resistances)
+    if (name == one.name) return ParameterKind(std::size(names) + std::size_t(one.law));
   throw InputError("Sensitivity: there is no kind of parameter \"" + name + "\"");
 }
 

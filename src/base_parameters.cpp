@@ -79,14 +79,14 @@ std::vector<double> parameter_units(const Robot& robot, RegressorColumns columns
     scale.insert(scale.end(), 3, L);
     scale.insert(scale.end(), 6, L * L);
   }
-  const auto add = [&](bool on, double times) {
-    for (size_t k = 0; on && k < units.coordinate.size(); ++k)
-      scale.push_back(times * L * L / (units.coordinate[k] * units.coordinate[k]));
+  const auto add = [&](double seconds, int power) {  // a force over a speed to this power
+    for (const double c : units.coordinate)
+      scale.push_back(L * L * seconds / std::pow(c, power + 1));
   };
-  add(columns.armature, 1);
-  add(columns.damping, 1 / T);
-  for (size_t k = 0; columns.friction && k < units.coordinate.size(); ++k)
-    scale.push_back(L * L / (units.coordinate[k] * T * T));
+  if (columns.armature) add(1, 1);
+  for (const ResistanceInfo& one : resistances)
+    if (columns.*detail::resistance_columns[size_t(one.law)])
+      add(std::pow(T, one.power - 2), one.power);
   return scale;
 }
 

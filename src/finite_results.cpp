@@ -49,8 +49,8 @@ bool moderate(const Robot& robot) {
   for (const double* numbers : {c.q_ratio, c.q_offset})  // ratios of velocities are those of q
     good = good && within(length, {numbers, static_cast<size_t>(c.tree_nq)});
   const PassiveData& p = robot.passive();
-  for (const auto* numbers : {&p.damping, &p.friction, &p.stiffness, &p.rest})
-    good = good && within(coefficient, *numbers);
+  good = good && within(coefficient, p.stiffness) && within(coefficient, p.rest);
+  for (const ResistanceInfo& one : resistances) good = good && within(coefficient, p.*one.of_robot);
   return good && within(coefficient, {m.armature, static_cast<size_t>(m.nv)});
 }
 

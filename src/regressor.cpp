@@ -15,7 +15,7 @@ struct Regressor::Impl {
       : robot(std::move(robot_)),
         with(with_),
         links(static_cast<int>(robot.description().links.size())),
-        columns(10 * links + robot.nv() * (with.armature + with.damping + with.friction)),
+        columns(joint_columns([](int, const ResistanceInfo*) {})),
         tree(robot),
         room(tree.system()),
         v_r(robot.has_mimic() ? size_t(robot.model().nv) : 0),
@@ -49,16 +49,20 @@ struct Regressor::Impl {
       gather(c, to + c.tree_nv * column, Y + c.nv * column);
   }
 
-  /// f(first column) for each group of joint columns that was asked for.
+  /// f(first column, law) for each group of joint columns that was asked for; a null law is
+  /// armature's. Returns the column after them.
   template <class F>
-  void joint_columns(F f) const {
+  int joint_columns(F f) const {
     int first = 10 * links;
-    for (const auto& [on, kind] :
-         {std::pair(with.armature, 0), std::pair(with.damping, 1), std::pair(with.friction, 2)}) {
-      if (!on) continue;
-      f(first, kind);
+    const auto one = [&](bool on, const ResistanceInfo* law) {
+      if (!on) return;
+      f(first, law);
       first += robot.nv();
-    }
+    };
+    one(with.armature, nullptr);
+    for (const ResistanceInfo& law : resistances)
+      one(with.*detail::resistance_columns[size_t(law.law)], &law);
+    return first;
   }
 
   void forces(const OwnState<double>& x, const double* reference, Factorization f,
@@ -67,12 +71,10 @@ struct Regressor::Impl {
     const State<double> state = equations().set_up(x, {.ground = ground});
     V_r[0] = w().V[0];
     link_columns(state, reference, f, Y);
-    joint_columns([&](int first, int kind) {
+    joint_columns([&](int first, const ResistanceInfo* law) {
       for (int k = 0; k < nv; ++k)
         Y[std::ptrdiff_t(nv) * (first + k) + k] =
-            kind == 0   ? x.a[k]
-            : kind == 1 ? resistance(1.0, 0.0, x.v[k], 0.0)
-                        : resistance(0.0, 1.0, x.v[k], coulomb(x.v[k]));
+            law == nullptr ? x.a[k] : unit_resistance(law->law, x.v[k]);
     });
   }
 
@@ -121,10 +123,8 @@ void Regressor::write_parameters(std::span<double> pi) const {
     std::copy(ten, ten + 10, pi.begin() + 10 * k);
   }
   const PassiveData& passive = d.robot.passive();
-  d.joint_columns([&](int first, int kind) {
-    const std::vector<double>& values = kind == 0   ? passive.armature
-                                        : kind == 1 ? passive.damping
-                                                    : passive.friction;
+  d.joint_columns([&](int first, const ResistanceInfo* law) {
+    const std::vector<double>& values = law == nullptr ? passive.armature : passive.*law->of_robot;
     std::copy(values.begin(), values.end(), pi.begin() + first);
   });
 }
@@ -165,8 +165,8 @@ void Regressor::energy(const VectorArg& q, const VectorArg& v, const OptionalGro
   d.moving_links([&](const LinkSeat& seat, int first) {
     energy_columns(d.robot.model(), d.w(), seat, found + 2 * first);
   });
-  d.joint_columns([&](int first, int kind) {
-    for (int k = 0; kind == 0 && k < d.robot.nv(); ++k)
+  d.joint_columns([&](int first, const ResistanceInfo* law) {
+    for (int k = 0; law == nullptr && k < d.robot.nv(); ++k)
       found[2 * (first + k)] = 0.5 * speed[size_t(k)] * speed[size_t(k)];
   });
   d.require_finite_columns(name, tame && moderate(ground), found, 2);

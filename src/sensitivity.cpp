@@ -47,6 +47,11 @@ int components(ParameterKind kind, const JointInfo* joint) {
   }
 }
 
+/// Kinds from damping to the last are those of Resistance.
+constexpr Resistance resistance_of(ParameterKind kind) {
+  return Resistance(int(kind) - int(ParameterKind::damping));
+}
+
 /// The factor that has a velocity of the robot.
 const Factor& factor_of(const System<double>& s, int velocity) {
   int k = s.factors - 1;
@@ -253,8 +258,7 @@ void Sensitivity::Impl::write_joint_column(const Target& t, const OwnState<doubl
   if (t.kind == ParameterKind::armature) column[k] = x.a[k];
   else if (!around.passive) return;
   else if (t.kind == ParameterKind::stiffness) write_spring_column(t, x.q, column);
-  else if (t.kind == ParameterKind::damping) column[k] = resistance(1.0, 0.0, x.v[k], 0.0);
-  else column[k] = resistance(0.0, 1.0, x.v[k], coulomb(x.v[k]));
+  else column[k] = unit_resistance(resistance_of(t.kind), x.v[k]);
 }
 
 void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surroundings& around) {

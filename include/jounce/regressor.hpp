@@ -21,6 +21,9 @@ struct RegressorColumns {
 class Regressor;
 namespace detail {
 struct RegressorAccess;
+inline constexpr bool RegressorColumns::*resistance_columns[] = {&RegressorColumns::damping,
+                                                                 &RegressorColumns::friction};
+static_assert(std::size(resistance_columns) == std::size(resistances));
 }  // namespace detail
 
 /// A regressor of forces, nv x columns, with its zeros in place.

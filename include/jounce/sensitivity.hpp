@@ -21,9 +21,9 @@ enum class ParameterKind : unsigned char {
   pitch,      ///< of a helical joint
   gravity,    ///< a component of the vector (0 to 2)
   armature,   ///< rotor inertia on a velocity coordinate of a joint (component: which one)
+  stiffness,  ///< spring on a velocity coordinate of a joint
   damping,    ///< viscous damping of a velocity coordinate of a joint
-  friction,   ///< Coulomb friction of a velocity coordinate of a joint
-  stiffness   ///< spring on a velocity coordinate of a joint
+  friction    ///< Coulomb friction of a velocity coordinate of a joint
 };
 
 struct Parameter {

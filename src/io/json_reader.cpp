@@ -166,8 +166,7 @@ class JsonReader {
     p.velocity_limit = object.list("velocity", infinity);
     p.effort_limit = object.list("effort", infinity);
     p.armature = object.list("armature");
-    p.damping = object.list("damping");
-    p.friction = object.list("friction");
+    for (const ResistanceInfo& one : resistances) p.*one.of_joint = object.list(one.name);
     p.stiffness = object.list("stiffness");
     p.rest = object.list("rest");
     if (p.stiffness.empty()) {

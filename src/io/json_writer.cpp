@@ -88,8 +88,7 @@ void add_properties(JsonFields& fields, const JointProperties& p) {
   fields.list("velocity", p.velocity_limit, infinity);
   fields.list("effort", p.effort_limit, infinity);
   fields.list("armature", p.armature);
-  fields.list("damping", p.damping);
-  fields.list("friction", p.friction);
+  for (const ResistanceInfo& one : resistances) fields.list(one.name, p.*one.of_joint);
   fields.list("stiffness", p.stiffness);
   if (!p.stiffness.empty()) fields.list("rest", p.rest);
 }

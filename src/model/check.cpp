@@ -148,13 +148,12 @@ void check_properties(const std::string& where, const JointDescription& joint) {
   check_size(where, "velocity limit", p.velocity_limit, nv);
   check_size(where, "effort limit", p.effort_limit, nv);
   check_size(where, "armature", p.armature, nv);
-  check_size(where, "damping", p.damping, nv);
-  check_size(where, "friction", p.friction, nv);
+  for (const ResistanceInfo& one : resistances) check_size(where, one.name, p.*one.of_joint, nv);
   check_size(where, "stiffness", p.stiffness, nv);
   check_rest(where, joint);
   check_not_negative(where, "armature", p.armature);
-  check_not_negative(where, "damping", p.damping);
-  check_not_negative(where, "friction", p.friction);
+  for (const ResistanceInfo& one : resistances)
+    check_not_negative(where, one.name, p.*one.of_joint);
   check_not_negative(where, "stiffness", p.stiffness);
   if ((!p.lower.empty() || !p.upper.empty()) && nq != nv)
     throw InputError(where + ": a " + name(joint.geometry.kind) + " joint has no position limits");

@@ -195,14 +195,16 @@ class Compiler {
     s.factors = static_cast<int>(d_.factor.size());
     s.frames = static_cast<int>(d_.frames.size());
     s.coupling = d_.coupling.view(!has_mimic_, d_.nq, d_.nv);
-    s.passive = {
-        p.damping.data(),
-        p.friction.data(),
-        p.stiffness.data(),
-        p.rest.data(),
-        d_.spring.data(),
-        static_cast<int>(d_.spring.size()),
-        !d_.spring.empty() || some(p.damping.data(), d_.nv) || some(p.friction.data(), d_.nv)};
+    s.passive = {.stiffness = p.stiffness.data(),
+                 .rest = p.rest.data(),
+                 .spring = d_.spring.data(),
+                 .springs = static_cast<int>(d_.spring.size()),
+                 .any = !d_.spring.empty()};
+    for (const ResistanceInfo& one : resistances) {
+      const double* coefficients = (p.*one.of_robot).data();
+      s.passive.resistance[static_cast<size_t>(one.law)] = coefficients;
+      s.passive.any = s.passive.any || some(coefficients, d_.nv);
+    }
     s.factor = d_.factor.data();
     s.frame = d_.seat.data();
   }
@@ -215,8 +217,8 @@ class Compiler {
     const auto of = [](const std::vector<double>& x) { return x.empty() ? 0 : x[0]; };
     PassiveData& to = d_.passive;
     to.armature[v] += ratio * ratio * of(p.armature);
-    to.damping[v] += ratio * ratio * of(p.damping);
-    to.friction[v] += std::abs(ratio) * of(p.friction);
+    for (const ResistanceInfo& one : resistances)  // power is taken, at `ratio` times the speed
+      (to.*one.of_robot)[v] += std::pow(std::abs(ratio), one.power + 1) * of(p.*one.of_joint);
     const double added = ratio * ratio * of(p.stiffness), sum = to.stiffness[v] + added;
     if (added > 0) {  // two springs in parallel: one that is free where they cancel
       to.rest[q] += added / sum * ((of(p.rest) - offset) / ratio - to.rest[q]);
@@ -248,8 +250,8 @@ class Compiler {
     append(d_.limits.velocity, p.velocity_limit, joint.nv, infinity);
     append(d_.limits.effort, p.effort_limit, joint.nv, infinity);
     append(d_.passive.armature, p.armature, joint.nv, 0);
-    append(d_.passive.damping, p.damping, joint.nv, 0);
-    append(d_.passive.friction, p.friction, joint.nv, 0);
+    for (const ResistanceInfo& one : resistances)
+      append(d_.passive.*one.of_robot, p.*one.of_joint, joint.nv, 0);
     append(d_.passive.stiffness, p.stiffness, joint.nv, 0);
     append(d_.passive.rest, p.rest, joint.nq, 0);
   }

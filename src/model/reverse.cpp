@@ -70,7 +70,7 @@ void list_elementary(const JointGeometry& joint, std::vector<JointKind>& kinds) 
 }
 
 /// What a value per velocity coordinate means where velocities mix.
-enum class Law : unsigned char { bound_v, bound_tau, quadratic, friction };
+enum class Law : unsigned char { bound_v, bound_tau, quadratic, each };
 
 /// Whether the reversed coordinate k has the value of the joint's own.
 bool keeps(const CoordinateMap::Run& run, int k, Law law, const std::vector<double>& values) {
@@ -92,10 +92,16 @@ constexpr Property properties[] = {
     {"velocity limit", &JointProperties::velocity_limit, infinity, Law::bound_v},
     {"effort limit", &JointProperties::effort_limit, infinity, Law::bound_tau},
     {"armature", &JointProperties::armature, 0, Law::quadratic},
-    {"damping", &JointProperties::damping, 0, Law::quadratic},
-    {"friction", &JointProperties::friction, 0, Law::friction},
     {"stiffness", &JointProperties::stiffness, 0, Law::quadratic},
 };
+
+/// f(property) for these and all that resists velocities.
+template <class F>
+void for_each_property(F f) {
+  for (const Property& one : properties) f(one);
+  for (const ResistanceInfo& one : resistances)  // of power 1: what it takes is quadratic
+    f(Property{one.name, one.of_joint, 0, one.power == 1 ? Law::quadratic : Law::each});
+}
 
 size_t place(int first, int k) { return static_cast<size_t>(first) + static_cast<size_t>(k); }
 
@@ -145,9 +151,10 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
                                             JointProperties& p) {
   std::vector<std::string> lost;
   if (!reverse_limits(runs, p)) lost.emplace_back("position limit");
-  for (const Property& property : properties)
+  for_each_property([&](const Property& property) {
     if (!reverse_values(runs, property.none, property.law, p.*property.values))
       lost.emplace_back(property.name);
+  });
   if (!p.rest.empty()) {
     const std::vector<double> rest = p.rest, still(6, 0.0);
     double unused[6];
@@ -191,11 +198,11 @@ std::vector<std::string> reverse(JointDescription& joint) {
 
 std::vector<std::string> clear_properties(JointProperties& p) {
   std::vector<std::string> lost;
-  for (const Property& property : properties) {
+  for_each_property([&](const Property& property) {
     const std::vector<double>& values = p.*property.values;
     const auto none = [&](double x) { return x == property.none; };
     if (!std::all_of(values.begin(), values.end(), none)) lost.emplace_back(property.name);
-  }
+  });
   p = {};
   return lost;
 }

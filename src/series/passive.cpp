@@ -49,12 +49,25 @@ double SeriesMemory::Friction::extend(double speed, int k) {
   return slip.c[k];
 }
 
+double SeriesMemory::unit_resistance(Resistance law, size_t j, int k) {
+  const double speed = own_v()[k][j];
+  switch (law) {
+    case Resistance::damping:
+      return speed;
+    case Resistance::friction:
+      return friction[j].extend(speed, k);
+  }
+  return 0;
+}
+
 const double* SeriesMemory::passive_forces(const double* q, int k) {
   const Passive<double>& p = robot.system().passive;
   const Rows<double> rates = own_v();
-  for (size_t j = 0; j < passive.size(); ++j) {
-    const double speed = rates[k][j], slip = p.friction[j] == 0 ? 0 : friction[j].extend(speed, k);
-    passive[j] = resistance(p.damping[j], p.friction[j], speed, slip);
+  std::fill(passive.begin(), passive.end(), 0.0);
+  for (const ResistanceInfo& one : resistances) {
+    const double* coefficients = p.resistance[size_t(one.law)];
+    for (size_t j = 0; j < passive.size(); ++j)
+      if (coefficients[j] != 0) passive[j] += coefficients[j] * unit_resistance(one.law, j, k);
   }
   const Rows<double> at{positions.data(), robot.nq()};
   if (k == 0 && !positions.empty()) std::copy_n(q, robot.nq(), at[0]);

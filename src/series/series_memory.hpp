@@ -61,7 +61,10 @@ struct SeriesMemory {
   void run_inverse(const Model<double>& m, const double* q, int wanted,
                    std::span<const OutsideWrenchSeries> wrenches);
 
-  /// Coefficient k of what damping, friction and springs take, [nv]. Orders one after the other.
+  /// Coefficient k of what resistance of unit size takes from velocity j, orders one after the
+  /// other.
+  double unit_resistance(Resistance law, size_t j, int k);
+  /// Coefficient k of what resistance and springs take, [nv].
   const double* passive_forces(const double* q, int k);
   /// The same less what joint_torques give; null where nothing acts.
   const double* passive_less_given(const double* q, int k, const SeriesSurroundings& around);

@@ -78,9 +78,9 @@ RobotDescription edited(RobotDescription robot, const Parameter& p, double step)
     if (p.kind == ParameterKind::axis) g.axes[0] = exp(w) * g.axes[0];
     if (p.kind == ParameterKind::pitch) g.pitch += step;
     if (p.kind == ParameterKind::armature) grow(joint.properties.armature);
+    if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
     if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
     if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
-    if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
   }
   return robot;
 }

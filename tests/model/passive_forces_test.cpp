@@ -138,7 +138,7 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
     Eigen::MatrixXd motion = Eigen::MatrixXd::Zero(1, 18);
     motion(0, 0) = speed, motion(0, 1) = 1;  // v = speed + t
     const Eigen::MatrixXd taus = to_order_16.inverse(q, motion);
-    const auto series = coulomb(Taylor<double, 16>::line(speed, 1));
+    const auto series = unit_resistance(Resistance::friction, Taylor<double, 16>::line(speed, 1));
     double factorial = 1;
     for (int n = 1; n <= 16; ++n) {
       factorial *= n;
@@ -154,10 +154,12 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
       const double dvdv = second_derivatives.inverse(q, at, none).dvdv(0, 0, 0);
       EXPECT_NEAR(dv, slope, 1e-12 * slope) << v;
       EXPECT_NEAR(dvdv, curve, 1e-12 * std::abs(curve)) << v;
-      const Dual<double, 1> first = coulomb(Dual<double, 1>::variable(v, 0));
+      const Dual<double, 1> first =
+          unit_resistance(Resistance::friction, Dual<double, 1>::variable(v, 0));
       EXPECT_NEAR(first.d[0], slope, 1e-12 * slope) << v;
       const auto second =
-          coulomb(Dual<Dual<double, 1>, 1>::variable(Dual<double, 1>::variable(v, 0), 0));
+          unit_resistance(Resistance::friction,
+                          Dual<Dual<double, 1>, 1>::variable(Dual<double, 1>::variable(v, 0), 0));
       EXPECT_NEAR(second.d[0].d[0], curve, 1e-12 * std::abs(curve)) << v;
     }
   }

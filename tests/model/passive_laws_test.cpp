@@ -148,23 +148,26 @@ TEST(PassiveLaws, SensitivitiesAreTheLawByItsConstants) {
     const std::vector<Number> q(c.q.begin(), c.q.end()), v(c.v.begin(), c.v.end());
     const ParameterKind kinds[] = {ParameterKind::damping, ParameterKind::friction,
                                    ParameterKind::stiffness};
+    constexpr size_t laws = std::size(resistances);
+    static_assert(std::size(kinds) == laws + 1);
     for (const JointInfo& joint : c.robot.joints())
       for (int part = 0; part < joint.nv; ++part)
-        for (size_t kind = 0; kind < 3; ++kind) {
-          std::vector<Number> constant[] = {numbers(s.passive.damping, s.nv),
-                                            numbers(s.passive.friction, s.nv),
-                                            numbers(s.passive.stiffness, s.nv)};
+        for (size_t kind = 0; kind <= laws; ++kind) {
+          std::vector<Number> constant[laws + 1];
+          for (size_t law = 0; law < laws; ++law)
+            constant[law] = numbers(s.passive.resistance[law], s.nv);
+          constant[laws] = numbers(s.passive.stiffness, s.nv);
           const std::vector<Number> rest = numbers(s.passive.rest, s.nq);
           constant[kind][size_t(joint.v + part)].d[0] = 1;
           System<Number> varied;
           varied.nq = s.nq, varied.nv = s.nv;
-          varied.passive = {constant[0].data(),
-                            constant[1].data(),
-                            constant[2].data(),
-                            rest.data(),
-                            s.factor,
-                            s.factors,
-                            true};
+          varied.passive = {.stiffness = constant[laws].data(),
+                            .rest = rest.data(),
+                            .spring = s.factor,
+                            .springs = s.factors,
+                            .any = true};
+          for (size_t law = 0; law < laws; ++law)
+            varied.passive.resistance[law] = constant[law].data();
           std::vector<Number> taken(n);
           passive_forces(varied, q.data(), v.data(), taken.data());
           Sensitivity sensitivity(c.robot, {{kinds[kind], joint.name, part}});

@@ -19,23 +19,25 @@ template <class Real>
 constexpr Real slip_ratio(const Real& v) {
   return v * Plain<Real>(1 / slip_speed);
 }
-/// Friction of unit size. This and `resistance` are always inlined: a slope then takes no tanh,
-/// which the rows `inverse-derivatives` of robots with friction feel.
+/// What resistance of unit size takes at the speed v. This and `resistance` are always inlined: a
+/// slope then takes no tanh, which the rows `inverse-derivatives` of robots with friction feel.
 template <class Real>
-[[gnu::always_inline]] inline Real coulomb(const Real& v) {
-  return tanh(slip_ratio(v));
+[[gnu::always_inline]] inline Real unit_resistance(Resistance law, const Real& v) {
+  switch (law) {
+    case Resistance::damping:
+      return v;
+    case Resistance::friction:
+      return tanh(slip_ratio(v));
+  }
+  return Real(0);
 }
-
-/// What damping and friction take at the speed v, where slip = coulomb(v); linear in both, so that
-/// it holds for each coefficient of a series.
-template <class P, class Real>
-[[gnu::always_inline]] constexpr Real resistance(const P& damping, const P& friction, const Real& v,
-                                                 const Real& slip) {
-  return v * damping + slip * friction;
-}
+/// What all that resists coordinate k takes.
 template <class P, class Real>
 [[gnu::always_inline]] inline Real resistance(const Passive<P>& p, int k, const Real& v) {
-  return resistance(p.damping[k], p.friction[k], v, coulomb(v));
+  Real sum = unit_resistance(resistances[0].law, v) * p.resistance[0][k];
+  for (size_t law = 1; law < std::size(resistances); ++law)
+    sum += unit_resistance(resistances[law].law, v) * p.resistance[law][k];
+  return sum;
 }
 /// Its derivative by v, and its second.
 template <class P, class Real>

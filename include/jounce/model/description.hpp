@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <jounce/group/inertia.hpp>
+#include <jounce/model/joint_properties.hpp>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,20 +76,6 @@ struct Mimic {
   std::string leader;
   double multiplier = 1;
   double offset = 0;
-};
-
-/// Coulomb friction -f tanh(v / slip_speed) takes its sign within about this speed, rad/s or m/s.
-inline constexpr double slip_speed = 0.01;
-
-/// What acts in a joint and what bounds it: one number per velocity coordinate, or none at all.
-struct JointProperties {
-  std::vector<double> lower, upper;  ///< position limits, where q and v have the same size
-  std::vector<double> velocity_limit, effort_limit;
-  std::vector<double> armature;   ///< rotor inertia seen at the joint
-  std::vector<double> damping;    ///< viscous: -d v
-  std::vector<double> friction;   ///< Coulomb: -f tanh(v / slip_speed)
-  std::vector<double> stiffness;  ///< spring: -k (q - rest)
-  std::vector<double> rest;       ///< spring's zero, nq numbers; neutral when absent
 };
 
 struct JointDescription {

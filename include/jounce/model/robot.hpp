@@ -42,13 +42,6 @@ struct Limits {
   std::vector<double> lower, upper, velocity, effort;
 };
 
-/// Per velocity coordinate; zero where there is none. Those of mimic joints act on their leaders
-/// and are in the leaders' numbers.
-struct PassiveData {
-  std::vector<double> armature, damping, friction, stiffness;
-  std::vector<double> rest;  ///< per position coordinate
-};
-
 class Robot {
  public:
   /// Checks and compiles. Throws InputError that names the link, joint or frame at fault.

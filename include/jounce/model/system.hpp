@@ -6,6 +6,7 @@
 // robot's (equations/coupling.hpp). Passive forces, limits and results speak of the robot's own.
 #pragma once
 
+#include <jounce/model/joint_properties.hpp>
 #include <jounce/model/model.hpp>
 #include <span>
 
@@ -29,13 +30,12 @@ struct Coupling {
 /// numbers.
 template <class P>
 struct Passive {
-  const P* damping = nullptr;
-  const P* friction = nullptr;
+  const P* resistance[std::size(resistances)] = {};  ///< [Resistance][nv]
   const P* stiffness = nullptr;
   const P* rest = nullptr;         ///< [nq] where springs are free
   const Factor* spring = nullptr;  ///< [springs] the factors that a spring holds
   int springs = 0;
-  bool any = false;  ///< damping, friction or springs anywhere
+  bool any = false;  ///< resistance or springs anywhere
 };
 
 /// A link or frame by number; get one from Robot::frame. The number belongs to that robot: another

@@ -50,8 +50,6 @@ class SystemStorage {
         q_ratio_(s.coupling.q_ratio, s.coupling.q_ratio + s.tree.nq),
         q_offset_(s.coupling.q_offset, s.coupling.q_offset + s.tree.nq),
         v_ratio_(s.coupling.v_ratio, s.coupling.v_ratio + s.tree.nv),
-        damping_(s.passive.damping, s.passive.damping + s.nv),
-        friction_(s.passive.friction, s.passive.friction + s.nv),
         stiffness_(s.passive.stiffness, s.passive.stiffness + s.nv),
         rest_(s.passive.rest, s.passive.rest + s.nq) {
     for (int k = 0; k < s.frames; ++k)
@@ -59,7 +57,16 @@ class SystemStorage {
           {s.frame[k].body,
            {detail::constant<double, P>(s.frame[k].offset.R), detail::as<P>(s.frame[k].offset.p)}});
     const Coupling<double>& c = s.coupling;
-    const Passive<double>& p = s.passive;
+    Passive<P> passive{.stiffness = stiffness_.data(),
+                       .rest = rest_.data(),
+                       .spring = s.passive.spring,
+                       .springs = s.passive.springs,
+                       .any = s.passive.any};
+    for (size_t law = 0; law < std::size(resistances); ++law) {
+      const double* from = s.passive.resistance[law];
+      resistance_[law].assign(from, from + s.nv);
+      passive.resistance[law] = resistance_[law].data();
+    }
     view_ = {.tree = tree_.view(),
              .nq = s.nq,
              .nv = s.nv,
@@ -67,8 +74,7 @@ class SystemStorage {
              .frames = s.frames,
              .coupling = {c.identity, c.tree_nq, c.tree_nv, c.nq, c.nv, c.q_source, c.v_source,
                           q_ratio_.data(), q_offset_.data(), v_ratio_.data()},
-             .passive = {damping_.data(), friction_.data(), stiffness_.data(), rest_.data(),
-                         p.spring, p.springs, p.any},
+             .passive = passive,
              .factor = s.factor,
              .frame = frame_.data()};
   }
@@ -84,7 +90,8 @@ class SystemStorage {
  private:
   ModelStorage<P> tree_;
   std::vector<P> q_ratio_, q_offset_, v_ratio_;
-  std::vector<P> damping_, friction_, stiffness_, rest_;
+  std::vector<P> stiffness_, rest_;
+  std::vector<P> resistance_[std::size(resistances)];
   std::vector<FrameSeat<P>> frame_;
   System<P> view_;
 };
