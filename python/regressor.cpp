@@ -38,16 +38,16 @@ void add_regressors(py::class_<Regressor>& c) {
 void bind_regressor_class(py::module_& m) {
   py::class_<Regressor> c(
       m, "Regressor",
-      "Regressor(robot, armature=False, damping=False, friction=False)\n\n"
+      "Regressor(robot, armature=False, damping=False, friction=False, drag=False)\n\n"
       "What is linear in the inertial parameters: ten columns per link in the order of the file "
-      "(m, m c, I about the link frame's origin), then on request armature, damping and friction "
-      "of every velocity coordinate.\n\nMatrices belong to the caller, in Fortran order.");
-  c.def(py::init([](Robot robot, bool armature, bool damping, bool friction) {
+      "(m, m c, I about the link frame's origin), then on request armature, damping, friction and "
+      "drag of every velocity coordinate.\n\nMatrices belong to the caller, in Fortran order.");
+  c.def(py::init([](Robot robot, bool armature, bool damping, bool friction, bool drag) {
           warn_of_loops(robot, "Regressor");
-          return Regressor(std::move(robot), {armature, damping, friction});
+          return Regressor(std::move(robot), {armature, damping, friction, drag});
         }),
         py::arg("robot"), py::arg("armature") = false, py::arg("damping") = false,
-        py::arg("friction") = false);
+        py::arg("friction") = false, py::arg("drag") = false);
   c.def_property_readonly("robot", &Regressor::robot, py::return_value_policy::copy, "Its Robot.");
   c.def_property_readonly("links", &Regressor::links, "How many links have ten columns each.");
   c.def_property_readonly("columns", &Regressor::columns, "How many columns there are.");
@@ -74,7 +74,8 @@ void bind_sensitivity(py::module_& m) {
       "Sensitivity(robot, parameters)\n\n"
       "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
       "'inertia' of a link, 'payload' at a frame, 'placement', 'axis', 'pitch', 'armature', "
-      "'damping', 'friction' or 'stiffness' of a joint, 'gravity'.\n\nMatrices have a column per "
+      "'damping', 'friction', 'drag' or 'stiffness' of a joint, 'gravity'.\n\nMatrices have a "
+      "column per "
       "parameter and belong to the caller, in Fortran order.");
   c.def(py::init([](Robot robot, const std::vector<Given>& given) {
           warn_of_loops(robot, "Sensitivity");
@@ -101,15 +102,16 @@ void bind_parameters(py::module_& m) {
   m.def(
       "base_parameters",
       [](const Robot& robot, bool armature, bool damping, bool friction, std::uint64_t seed,
-         double cutoff) {
+         double cutoff, bool drag) {
         const BaseParameters base =
-            base_parameters(robot, {armature, damping, friction}, seed, cutoff);
+            base_parameters(robot, {armature, damping, friction, drag}, seed, cutoff);
         return py::make_tuple(base.independent, to_array(base.regrouping()));
       },
       py::arg("robot"), py::arg("armature") = false, py::arg("damping") = false,
       py::arg("friction") = false, py::arg("seed") = 1, py::arg("cutoff") = 1e-9,
+      py::arg("drag") = false,
       "base_parameters(robot, armature=False, damping=False, friction=False, seed=1, "
-      "cutoff=1e-09)\n--\n\n"
+      "cutoff=1e-09, drag=False)\n--\n\n"
       "The columns that motion can tell apart, and the matrix that regroups all parameters onto "
       "them: Y @ pi equals Y[:, independent] @ (regrouping @ pi).");
   m.def("physical_margin", &physical_margin, py::arg("G"),

@@ -65,6 +65,7 @@ void bind_passive(py::module_& m) {
   add_array(c, "armature", &PassiveData::armature, "Rotor inertia seen at the joint.");
   add_array(c, "damping", &PassiveData::damping, "d of the viscous force -d v.");
   add_array(c, "friction", &PassiveData::friction, "f of Coulomb's force -f tanh(v / 0.01).");
+  add_array(c, "drag", &PassiveData::drag, "c of the quadratic force -c v |v|.");
   add_array(c, "stiffness", &PassiveData::stiffness,
             "k of the spring's energy k (q - rest)^2 / 2.");
   add_array(c, "rest", &PassiveData::rest, "Where springs are free, shape (nq,).");
@@ -140,7 +141,7 @@ void add_names(py::class_<Robot>& c) {
         "inertia($self, link)\n--\n\nThe Inertia of a link in its own frame.");
   c.def_property_readonly("limits", &Robot::limits, "The Limits of positions, speeds and efforts.");
   c.def_property_readonly("passive", &Robot::passive,
-                          "The PassiveData: armature, damping, friction and springs.");
+                          "The PassiveData: armature, damping, friction, drag and springs.");
 }
 
 Array normalized(const Robot& robot, const py::object& q) {

@@ -5,8 +5,8 @@
 //   jounce::Regressor regressor(arm);
 //   regressor.force(q, v, a) * regressor.parameters();   // inverse(q, v, a)
 // Columns: ten per link in the order of the file (m, m c, I about the link frame's origin), then on
-// request armature, viscous damping and Coulomb friction of every velocity coordinate. Links that
-// are fixed to the ground have zero columns.
+// request armature, viscous damping, Coulomb friction and quadratic drag of every velocity
+// coordinate. Links that are fixed to the ground have zero columns.
 #pragma once
 
 #include <jounce/dynamics.hpp>
@@ -15,14 +15,14 @@ namespace jounce {
 
 /// Which columns follow those of the links.
 struct RegressorColumns {
-  bool armature = false, damping = false, friction = false;
+  bool armature = false, damping = false, friction = false, drag = false;
 };
 
 class Regressor;
 namespace detail {
 struct RegressorAccess;
-inline constexpr bool RegressorColumns::*resistance_columns[] = {&RegressorColumns::damping,
-                                                                 &RegressorColumns::friction};
+inline constexpr bool RegressorColumns::*resistance_columns[] = {
+    &RegressorColumns::damping, &RegressorColumns::friction, &RegressorColumns::drag};
 static_assert(std::size(resistance_columns) == std::size(resistances));
 }  // namespace detail
 

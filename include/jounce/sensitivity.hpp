@@ -23,7 +23,8 @@ enum class ParameterKind : unsigned char {
   armature,   ///< rotor inertia on a velocity coordinate of a joint (component: which one)
   stiffness,  ///< spring on a velocity coordinate of a joint
   damping,    ///< viscous damping of a velocity coordinate of a joint
-  friction    ///< Coulomb friction of a velocity coordinate of a joint
+  friction,   ///< Coulomb friction of a velocity coordinate of a joint
+  drag        ///< quadratic drag of a velocity coordinate of a joint
 };
 
 struct Parameter {

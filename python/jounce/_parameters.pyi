@@ -10,7 +10,8 @@ from ._robot import Robot, _Array
 
 class Regressor:
     def __init__(
-        self, robot: Robot, armature: bool = False, damping: bool = False, friction: bool = False
+        self, robot: Robot, armature: bool = False, damping: bool = False, friction: bool = False,
+        drag: bool = False
     ) -> None: ...
     @property
     def robot(self) -> Robot: ...
@@ -44,7 +45,7 @@ class Sensitivity:
 
 def base_parameters(
     robot: Robot, armature: bool = False, damping: bool = False, friction: bool = False,
-    seed: int = 1, cutoff: float = 1e-09
+    seed: int = 1, cutoff: float = 1e-09, drag: bool = False
 ) -> tuple[list[int], _Array]: ...
 def physical_margin(G: Inertia) -> float: ...
 def nearest_physical(G: Inertia, margin: float = 0.0) -> Inertia: ...

@@ -200,6 +200,7 @@ class UrdfWriter {
   void write_properties(const JointDescription& joint) {
     const JointProperties& p = joint.properties;
     if (!p.armature.empty()) lose("armature");
+    if (!p.drag.empty()) lose("drag");
     if (!p.stiffness.empty() || !p.rest.empty()) lose("spring");
     const JointKind kind = joint.geometry.kind;
     if (kind != JointKind::revolute && kind != JointKind::prismatic) {

@@ -41,6 +41,13 @@ void curved_spring(const Passive<double>& p, const Factor& f, const Rows<double>
   for (int j = 0; j < f.nv; ++j) taken[j] = force[j].c[k];
 }
 
+/// Coefficient k of v_j |v_j|, a power series with the sign of its first coefficient.
+double signed_square_coefficient(const Rows<double>& v, size_t j, int k) {
+  double sum = 0;
+  for (int l = 0; l <= k; ++l) sum += v[l][j] * v[k - l][j];
+  return v[0][j] < 0 ? -sum : v[0][j] > 0 ? sum : 0;
+}
+
 }  // namespace
 
 double SeriesMemory::Friction::extend(double speed, int k) {
@@ -56,6 +63,8 @@ double SeriesMemory::unit_resistance(Resistance law, size_t j, int k) {
       return speed;
     case Resistance::friction:
       return friction[j].extend(speed, k);
+    case Resistance::drag:
+      return signed_square_coefficient(own_v(), j, k);
   }
   return 0;
 }

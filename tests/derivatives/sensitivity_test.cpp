@@ -81,6 +81,7 @@ RobotDescription edited(RobotDescription robot, const Parameter& p, double step)
     if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
     if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
     if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
+    if (p.kind == ParameterKind::drag) grow(joint.properties.drag);
   }
   return robot;
 }
@@ -105,6 +106,7 @@ std::vector<Parameter> all_parameters(const Robot& robot) {
     if (!given.armature.empty()) add(ParameterKind::armature, joint.name, joint.nv);
     if (!given.damping.empty()) add(ParameterKind::damping, joint.name, joint.nv);
     if (!given.friction.empty()) add(ParameterKind::friction, joint.name, joint.nv);
+    if (!given.drag.empty()) add(ParameterKind::drag, joint.name, joint.nv);
     if (!given.stiffness.empty()) add(ParameterKind::stiffness, joint.name, joint.nv);
   }
   return all;

@@ -142,7 +142,8 @@ TEST(SeriesDerivatives, WithoutGravityAndPassiveForces) {
     RobotDescription bare = c.robot.description();
     bare.gravity = {};
     for (JointDescription& joint : bare.joints)
-      joint.properties.damping = joint.properties.friction = joint.properties.stiffness = {};
+      joint.properties.damping = joint.properties.friction = joint.properties.drag =
+          joint.properties.stiffness = {};
     SeriesDerivatives other(Robot(bare), 2);
     const SeriesPartials found = c.series.inverse(
         c.q, c.motion,

@@ -119,8 +119,8 @@ class RobotComparison {
     numbers("velocity", a.velocity_limit, b.velocity_limit);
     numbers("effort", a.effort_limit, b.effort_limit);
     numbers("armature", a.armature, b.armature);
-    numbers("damping", a.damping, b.damping);
-    numbers("friction", a.friction, b.friction);
+    for (const ResistanceInfo& one : resistances)
+      numbers(one.name, a.*one.of_joint, b.*one.of_joint);
     numbers("stiffness", a.stiffness, b.stiffness);
     numbers("rest", a.rest, b.rest);
   }

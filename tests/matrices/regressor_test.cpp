@@ -12,7 +12,7 @@
 namespace jounce::test {
 namespace {
 
-constexpr RegressorColumns everything{true, true, true};
+constexpr RegressorColumns everything{true, true, true, true};
 constexpr Factorization skew_factorizations[] = {Factorization::ploen, Factorization::lie,
                                                  Factorization::christoffel};
 
@@ -32,7 +32,7 @@ TEST(Regressor, TimesParametersIsInverseDynamics) {
     const Vector pi = regressor.parameters();
     const Vector tau = c.dynamics.inverse(c.q, c.v, c.a);
     const DenseMatrix Y = regressor.force(c.q, c.v, c.a);
-    ASSERT_EQ(Y.cols(), 10 * int(c.robot.description().links.size()) + 3 * c.robot.nv());
+    ASSERT_EQ(Y.cols(), 10 * int(c.robot.description().links.size()) + 4 * c.robot.nv());
     EXPECT_TRUE(within(1e-12 * (largest(tau) + largest(Y) * largest(pi)), Y * pi, tau, c));
     Regressor links_only(c.robot);
     const DenseMatrix Y_links = links_only.force(c.q, c.v, c.a);
@@ -174,7 +174,7 @@ TEST(ReferenceInverse, IsInverseDynamicsOfTheMotionItself) {
 /// Gautier and Khalil 1990: a 6R arm of Puma's kind with a vertical first axis has 36. A planar 2R
 /// arm has one second moment and two first moments per link where gravity acts in its plane, and
 /// loses the first moments of link 1 where gravity is along the axes. One revolute joint: a second
-/// moment with the rotor's, two first moments, damping and friction.
+/// moment with the rotor's, two first moments, damping, friction and drag.
 TEST(BaseParameters, CountsOfTheLiterature) {
   EXPECT_EQ(base_parameters(load("builtin:puma560")).independent.size(), 36u);
   RobotDescription planar = load("builtin:planar_2r").description();
@@ -183,7 +183,7 @@ TEST(BaseParameters, CountsOfTheLiterature) {
     planar.gravity = gravity;
     EXPECT_EQ(base_parameters(Robot(planar)).independent.size(), count);
   }
-  EXPECT_EQ(base_parameters(Robot(generate_chain(1)), {true, true, true}).independent.size(), 5u);
+  EXPECT_EQ(base_parameters(Robot(generate_chain(1)), everything).independent.size(), 6u);
 }
 
 /// The same robot, all its lengths times a factor.
@@ -207,7 +207,7 @@ TEST(BaseParameters, CountDoesNotDependOnTheSize) {
   for (const double size : {1e-5, 1e-3, 1.0, 1e3, 1e4, 1e5}) {
     EXPECT_EQ(base_parameters(of_size(puma, size)).independent.size(), 36u) << size;
     const BaseParameters base = base_parameters(of_size(chain, size), everything);
-    EXPECT_EQ(base.independent.size(), 3u + 3 * 7 + 3 + 4 + 4) << size;
+    EXPECT_EQ(base.independent.size(), 3u + 3 * 7 + 3 + 4 + 4 + 4) << size;
     EXPECT_LE(base.largest_dropped, 1e-3 * base.smallest_kept) << size;
   }
   for (const double length : {1e-4, 1e4})

@@ -165,11 +165,39 @@ TEST(PassiveForces, FrictionsDerivativesAtEverySpeed) {
   }
 }
 
+/// v |v| and its derivatives 2 |v|, 2 sign(v), 0; where v is 0 all of them count as 0.
+TEST(PassiveForces, DragAtEverySpeed) {
+  const Robot robot(one_joint(JointKind::revolute, {.drag = {0.5}}));
+  Dynamics dynamics(robot);
+  Derivatives derivatives(robot);
+  SecondDerivatives second_derivatives(robot);
+  Series to_order_4(robot, 4);
+  const Surroundings still_ground{.gravity = false};
+  const Vector q = Vector::Constant(1, 0.2), none = Vector::Zero(1);
+  for (const double speed : {-3.0, -1e-9, 0.0, 1e-9, 0.25, 7.0}) {
+    const double sign = speed < 0 ? -1 : speed > 0 ? 1 : 0;
+    const Vector v = Vector::Constant(1, speed);
+    EXPECT_EQ(dynamics.inverse(q, v, none, still_ground)[0], 0.5 * speed * std::abs(speed));
+    EXPECT_EQ(derivatives.inverse(q, v, none).dv(0, 0), std::abs(speed));
+    EXPECT_EQ(second_derivatives.inverse(q, v, none).dvdv(0, 0, 0), sign);
+    Eigen::MatrixXd motion = Eigen::MatrixXd::Zero(1, 6);
+    motion(0, 0) = speed, motion(0, 1) = 3, motion(0, 2) = 4;  // v = speed + 3 t + 2 t^2
+    const Eigen::MatrixXd with = to_order_4.inverse(q, motion);
+    const Eigen::MatrixXd without = to_order_4.inverse(q, motion, {.passive = false});
+    const double s = speed, square[] = {s * s, 6 * s, 18 + 8 * s, 72, 96};  // derivatives at 0
+    for (int k = 0; k <= 4; ++k)
+      EXPECT_NEAR(with(0, k) - without(0, k), 0.5 * sign * square[k], 1e-13) << s << " " << k;
+  }
+}
+
 /// Two hinges about z, one after the other, and the second as a mimic of the first or free.
 RobotDescription two_hinges(std::optional<Mimic> mimic, JointProperties follower) {
-  RobotDescription robot = one_joint(
-      JointKind::revolute,
-      {.armature = {0.1}, .damping = {0.2}, .friction = {0.3}, .stiffness = {4}, .rest = {0.5}});
+  RobotDescription robot = one_joint(JointKind::revolute, {.armature = {0.1},
+                                                           .damping = {0.2},
+                                                           .friction = {0.3},
+                                                           .drag = {0.7},
+                                                           .stiffness = {4},
+                                                           .rest = {0.5}});
   robot.links.push_back(robot.links[0]);
   robot.links[1].name = "tip";
   JointDescription second = robot.joints[0];
@@ -186,8 +214,12 @@ RobotDescription two_hinges(std::optional<Mimic> mimic, JointProperties follower
 /// With tau of both joints free, the coupled robot needs tau_1 + ratio tau_2. Friction is smoothed
 /// at the leader's speed: compared where both have slipped.
 TEST(PassiveForces, MimicJointsActOnTheirLeader) {
-  const JointProperties own{
-      .armature = {0.7}, .damping = {1.1}, .friction = {0.9}, .stiffness = {3}, .rest = {-0.4}};
+  const JointProperties own{.armature = {0.7},
+                            .damping = {1.1},
+                            .friction = {0.9},
+                            .drag = {0.6},
+                            .stiffness = {3},
+                            .rest = {-0.4}};
   for (const double ratio : {-1.5, 0.0, 0.25, 2.0}) {
     Dynamics coupled{Robot(two_hinges(Mimic{"joint", ratio, 0.6}, own))};
     Dynamics apart{Robot(two_hinges({}, own))};

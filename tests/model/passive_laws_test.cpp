@@ -147,7 +147,7 @@ TEST(PassiveLaws, SensitivitiesAreTheLawByItsConstants) {
     };
     const std::vector<Number> q(c.q.begin(), c.q.end()), v(c.v.begin(), c.v.end());
     const ParameterKind kinds[] = {ParameterKind::damping, ParameterKind::friction,
-                                   ParameterKind::stiffness};
+                                   ParameterKind::drag, ParameterKind::stiffness};
     constexpr size_t laws = std::size(resistances);
     static_assert(std::size(kinds) == laws + 1);
     for (const JointInfo& joint : c.robot.joints())

@@ -13,18 +13,27 @@
 
 namespace jounce::test {
 
+/// Drag where there is damping, from as much to three times.
+inline RobotDescription with_drag(RobotDescription robot) {
+  for (JointDescription& joint : robot.joints)
+    for (const double damping : joint.properties.damping)
+      joint.properties.drag.push_back(damping * double(1 + joint.properties.drag.size() % 3));
+  return robot;
+}
+
 /// Even seeds have a free base; bodies = 0 gives 2 to 21 of them.
 inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0) {
-  return Robot(with_sound_composites(generate({.shape = TreeShape(seed % 4),
-                                               .bodies = bodies > 0 ? bodies : 2 + int(seed % 20),
-                                               .branches = 2,
-                                               .kinds = all_joint_kinds(),
-                                               .free_base = seed % 2 == 0,
-                                               .mimic = mimic,
-                                               .fixed_links = true,
-                                               .child_placements = true,
-                                               .passive = seed % 3 == 0,
-                                               .seed = seed})));
+  return Robot(
+      with_drag(with_sound_composites(generate({.shape = TreeShape(seed % 4),
+                                                .bodies = bodies > 0 ? bodies : 2 + int(seed % 20),
+                                                .branches = 2,
+                                                .kinds = all_joint_kinds(),
+                                                .free_base = seed % 2 == 0,
+                                                .mimic = mimic,
+                                                .fixed_links = true,
+                                                .child_placements = true,
+                                                .passive = seed % 3 == 0,
+                                                .seed = seed}))));
 }
 
 struct RobotInMotion {

@@ -2,10 +2,10 @@
 // What damping, friction and springs take, and how it changes: one law each, for any kind of
 // number.
 //
-// Damping takes d v, friction f tanh(v / slip_speed). A spring takes the gradient of u^T K u / 2
-// along the velocities, where u = difference(rest, q) moves by du = dexp^-1(u) v: dexp^-T(u) K u,
-// which is K u where coordinates are flat. Derivatives are the same text on dual numbers, series
-// on Taylor numbers.
+// Damping takes d v, friction f tanh(v / slip_speed), drag c v |v|. A spring takes the gradient of
+// u^T K u / 2 along the velocities, where u = difference(rest, q) moves by du = dexp^-1(u) v:
+// dexp^-T(u) K u, which is K u where coordinates are flat. Derivatives are the same text on dual
+// numbers, series on Taylor numbers.
 #pragma once
 
 #include <jounce/model/manifold.hpp>
@@ -19,6 +19,13 @@ template <class Real>
 constexpr Real slip_ratio(const Real& v) {
   return v * Plain<Real>(1 / slip_speed);
 }
+/// v |v|, that is sign(v) v^2. At v = 0 its second derivative jumps from -2 to 2: numbers that
+/// carry derivatives have the mean of both sides there, 0, and so have all higher ones.
+template <class Real>
+[[gnu::always_inline]] constexpr Real signed_square(const Real& v) {
+  const Real square = v * v, zero(0);
+  return select(v < zero, -square, select(zero < v, square, zero));
+}
 /// What resistance of unit size takes at the speed v. This and `resistance` are always inlined: a
 /// slope then takes no tanh, which the rows `inverse-derivatives` of robots with friction feel.
 template <class Real>
@@ -28,6 +35,8 @@ template <class Real>
       return v;
     case Resistance::friction:
       return tanh(slip_ratio(v));
+    case Resistance::drag:
+      return signed_square(v);
   }
   return Real(0);
 }

@@ -17,6 +17,7 @@ struct JointProperties {
   std::vector<double> armature;   ///< rotor inertia seen at the joint
   std::vector<double> damping;    ///< viscous: -d v
   std::vector<double> friction;   ///< Coulomb: -f tanh(v / slip_speed)
+  std::vector<double> drag;       ///< quadratic: -c v |v|
   std::vector<double> stiffness;  ///< spring: -k (q - rest)
   std::vector<double> rest;       ///< spring's zero, nq numbers; neutral when absent
 };
@@ -24,12 +25,12 @@ struct JointProperties {
 /// What acts in all joints of a robot, per velocity coordinate; zero where there is none. Those of
 /// mimic joints act on their leaders and are in the leaders' numbers.
 struct PassiveData {
-  std::vector<double> armature, damping, friction, stiffness;
+  std::vector<double> armature, damping, friction, drag, stiffness;
   std::vector<double> rest;  ///< per position coordinate
 };
 
 /// What resists the velocity of a coordinate, whatever its position.
-enum class Resistance : unsigned char { damping, friction };
+enum class Resistance : unsigned char { damping, friction, drag };
 
 struct ResistanceInfo {
   Resistance law;
@@ -42,6 +43,7 @@ struct ResistanceInfo {
 inline constexpr ResistanceInfo resistances[] = {
     {Resistance::damping, "damping", &JointProperties::damping, &PassiveData::damping, 1},
     {Resistance::friction, "friction", &JointProperties::friction, &PassiveData::friction, 0},
+    {Resistance::drag, "drag", &JointProperties::drag, &PassiveData::drag, 2},
 };
 
 }  // namespace jounce
