@@ -19,8 +19,8 @@ inline bool check_q(const Robot& robot, std::string_view caller, std::string_vie
                     std::span<const double> q) {
   const Robot::Data& d = Robot::Data::of(robot);
   bool good = q.size() == static_cast<size_t>(d.nq) && moderate(q);
-  for (const QuaternionPlace& place : d.quaternions)
-    good = good && is_unit_quaternion(q.data() + place.q);
+  for (const UnitPlace& place : d.unit_places)
+    good = good && is_unit(q.data() + place.q, place.count);
   if (!good) robot.check_q(caller, argument, q);
   return good;
 }

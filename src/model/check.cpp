@@ -88,12 +88,13 @@ void check_not_negative(const std::string& where, const char* what,
                        " must be finite and not negative");
 }
 
-/// f(first coordinate) for every quaternion among the coordinates of a joint.
+/// f(first, count) for all coordinates of a joint that have length 1 together.
 template <class F>
-void for_each_quaternion(const JointGeometry& joint, int first, F f) {
-  if (const int at = quaternion_offset(joint.kind); at >= 0) f(first + at);
+void for_each_unit_place(const JointGeometry& joint, int first, F f) {
+  const UnitCoordinates unit = unit_coordinates(joint.kind);
+  if (unit.count > 0) f(first + unit.first, unit.count);
   for (const JointGeometry& part : joint.parts) {
-    for_each_quaternion(part, first, f);
+    for_each_unit_place(part, first, f);
     first += joint_nq(part);
   }
 }
@@ -104,12 +105,13 @@ void check_rest(const std::string& where, const JointDescription& joint) {
   if (rest.empty()) return;
   for (const double x : rest)
     if (std::isinf(x)) throw InputError(where + ": rest is infinite");
-  for_each_quaternion(joint.geometry, 0, [&](int first) {
-    const double* r = rest.data() + first;
-    const double length = std::hypot(std::hypot(r[0], r[1]), std::hypot(r[2], r[3]));
+  for_each_unit_place(joint.geometry, 0, [&](int first, int count) {
+    double length = 0;
+    for (int k = 0; k < count; ++k)
+      length = std::hypot(length, rest[static_cast<size_t>(first + k)]);
     if (!(std::abs(length - 1) <= 1e-6))
-      throw InputError(where + ": the quaternion of rest has length " + short_text(length) +
-                       ", needs 1");
+      throw InputError(where + ": the " + unit_name(count) + " of rest has length " +
+                       short_text(length) + ", needs 1");
   });
 }
 

@@ -37,7 +37,7 @@ class Compiler {
     find_anchors(d_);
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_factors();
-    list_quaternions();
+    list_unit_places();
     view_system();
   }
 
@@ -165,19 +165,18 @@ class Compiler {
     }
   }
 
-  /// Where the robot's coordinates hold unit quaternions, for the checks of arguments.
-  void list_quaternions() {
+  /// Where the robot's coordinates have length 1 together, for the checks of arguments.
+  void list_unit_places() {
     for (const Factor& factor : d_.factor) {
-      const int at = quaternion_offset(factor.kind);
-      if (at < 0) continue;
-      d_.quaternions.push_back({factor.q + at, factor.joint});
+      const UnitCoordinates unit = unit_coordinates(factor.kind);
+      if (unit.count == 0) continue;
+      d_.unit_places.push_back({factor.q + unit.first, unit.count, factor.joint});
       const auto description =
           static_cast<size_t>(d_.joints[static_cast<size_t>(factor.joint)].description);
-      double* rest = d_.passive.rest.data() + factor.q + at;
-      if (d_.description.joints[description].properties.rest.empty()) rest[3] = 1;  // neutral
-      const Quaternion<double> unit =
-          normalize(Quaternion<double>{rest[0], rest[1], rest[2], rest[3]});
-      rest[0] = unit.x, rest[1] = unit.y, rest[2] = unit.z, rest[3] = unit.w;
+      double* rest = d_.passive.rest.data() + factor.q + unit.first;
+      if (d_.description.joints[description].properties.rest.empty()) rest[unit.one] = 1;
+      const double scale = 1 / std::sqrt(squared_length(rest, unit.count));
+      for (int k = 0; k < unit.count; ++k) rest[k] *= scale;
     }
   }
 

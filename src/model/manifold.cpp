@@ -50,8 +50,8 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
   SplitMix random(seed);
   for (const Factor& part : factors(system())) {
     const JointInfo& joint = joints()[static_cast<size_t>(part.joint)];
-    const int quaternion = quaternion_offset(part.kind);
-    for (int k = 0; k < (quaternion >= 0 ? quaternion : part.nq); ++k) {
+    const UnitCoordinates unit = unit_coordinates(part.kind);
+    for (int k = 0; k < (unit.count > 0 ? unit.first : part.nq); ++k) {
       const double half = k == elementary_angle(part.kind) ? M_PI : 1;
       double low = -half, high = half;
       if (joint.nq == joint.nv) {
@@ -63,23 +63,24 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
       }
       q[static_cast<size_t>(part.q + k)] = random.uniform(low, high);
     }
-    if (quaternion >= 0)
+    if (unit.count == 4)
       detail::store_quaternion(random_rotation(random),
-                               &q[static_cast<size_t>(part.q + quaternion)]);
+                               &q[static_cast<size_t>(part.q + unit.first)]);
   }
 }
 
 void Robot::normalize(std::span<double> q) const {
   check_vector("normalize", "q", q, nq(), name());
-  for (const QuaternionPlace& place : data_->quaternions) {
+  for (const UnitPlace& place : data_->unit_places) {
     double* r = &q[static_cast<size_t>(place.q)];
     double largest = 0;  // squares of what is divided by it neither vanish nor overflow
-    for (int k = 0; k < 4; ++k) largest = std::max(largest, std::abs(r[k]));
+    for (int k = 0; k < place.count; ++k) largest = std::max(largest, std::abs(r[k]));
     if (largest == 0)
-      throw InputError("normalize: the quaternion of joint \"" +
+      throw InputError(std::string("normalize: the ") + unit_name(place.count) + " of joint \"" +
                        joints()[static_cast<size_t>(place.joint)].name + "\" has no direction");
-    for (int k = 0; k < 4; ++k) r[k] /= largest;
-    detail::store_quaternion(jounce::normalize(detail::quaternion_at<double>(r)), r);
+    for (int k = 0; k < place.count; ++k) r[k] /= largest;
+    const double scale = 1 / std::sqrt(squared_length(r, place.count));
+    for (int k = 0; k < place.count; ++k) r[k] *= scale;
   }
 }
 

@@ -102,12 +102,12 @@ void Robot::check_v(std::string_view caller, std::string_view argument,
 void Robot::check_q(std::string_view caller, std::string_view argument,
                     std::span<const double> q) const {
   check_vector(caller, argument, q, nq(), name());
-  for (const QuaternionPlace& place : data_->quaternions)
-    if (const double* r = q.data() + place.q; !is_unit_quaternion(r))
-      throw InputError(std::string(caller) + ": " + std::string(argument) +
-                       ": the quaternion of joint \"" +
-                       data_->joints[static_cast<size_t>(place.joint)].name + "\" has length " +
-                       std::to_string(std::sqrt(squared_length(r))) + ", needs 1; use normalize");
+  for (const UnitPlace& place : data_->unit_places)
+    if (const double* r = q.data() + place.q; !is_unit(r, place.count))
+      throw InputError(
+          std::string(caller) + ": " + std::string(argument) + ": the " + unit_name(place.count) +
+          " of joint \"" + data_->joints[static_cast<size_t>(place.joint)].name + "\" has length " +
+          std::to_string(std::sqrt(squared_length(r, place.count))) + ", needs 1; use normalize");
 }
 
 Robot load(const std::string& path_or_name) { return load(path_or_name, {}); }

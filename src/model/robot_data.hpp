@@ -9,10 +9,10 @@
 
 namespace jounce {
 
-/// A unit quaternion among the coordinates.
-struct QuaternionPlace {
-  int q = 0;      ///< its first coordinate
-  int joint = 0;  ///< in Robot::joints()
+/// Coordinates that have length 1 together.
+struct UnitPlace {
+  int q = 0, count = 0;  ///< the first, and how many
+  int joint = 0;         ///< in Robot::joints()
 };
 
 struct Robot::Data {
@@ -25,7 +25,7 @@ struct Robot::Data {
   std::vector<FrameInfo> frames;
   Limits limits;
   PassiveData passive;
-  std::vector<QuaternionPlace> quaternions;
+  std::vector<UnitPlace> unit_places;
 
   // Storage behind the views.
   CouplingStorage<double> coupling;

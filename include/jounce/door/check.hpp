@@ -31,16 +31,17 @@ std::vector<double> part_of(std::span<const Real> x, int k) {
   return part;
 }
 
-/// Whether the quaternions of q have unit length, to 1e-6, in every value.
+/// Whether quaternions and their like in q have unit length, to 1e-6, in every value.
 template <class Real>
-bool unit_quaternions(const Robot& robot, std::span<const Real> q) {
+bool unit_lengths(const Robot& robot, std::span<const Real> q) {
   using Parts = NumberParts<Real>;
   for (const Factor& f : factors(robot.system())) {
-    const int first = quaternion_offset(f.kind);
-    for (int k = 0; first >= 0 && k < Parts::values; ++k) {
+    const UnitCoordinates unit = unit_coordinates(f.kind);
+    for (int k = 0; unit.count > 0 && k < Parts::values; ++k) {
       double r[4];
-      for (int j = 0; j < 4; ++j) r[j] = Parts::at(q[static_cast<size_t>(f.q + first + j)], k);
-      if (!is_unit_quaternion(r)) return false;
+      for (int j = 0; j < unit.count; ++j)
+        r[j] = Parts::at(q[static_cast<size_t>(f.q + unit.first + j)], k);
+      if (!is_unit(r, unit.count)) return false;
     }
   }
   return true;
@@ -51,7 +52,7 @@ bool unit_quaternions(const Robot& robot, std::span<const Real> q) {
 template <class Real>
 bool check_q(const Robot& robot, const char* caller, std::span<const Real> q) {
   using Parts = NumberParts<Real>;
-  if (q.size() == static_cast<size_t>(robot.nq()) && all_finite(q) && unit_quaternions(robot, q))
+  if (q.size() == static_cast<size_t>(robot.nq()) && all_finite(q) && unit_lengths(robot, q))
     return false;
   if (q.size() != static_cast<size_t>(robot.nq())) robot.check_q(caller, "q", part_of(q, 0));
   for (int k = 0; k < Parts::count; ++k) {

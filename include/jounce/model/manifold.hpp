@@ -22,18 +22,35 @@ constexpr bool is_flat(JointKind kind) {
 }
 constexpr bool is_flat(const Factor& f) { return is_flat(f.kind); }
 
-/// The squared length of four numbers, and whether it is 1: lengths to 1e-6.
-inline double squared_length(const double* r) {
-  return r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+/// The coordinates of an elementary kind that have length 1 together: a quaternion, or none.
+struct UnitCoordinates {
+  int first = 0, count = 0;
+  int one = 0;  ///< which of them is 1 where nothing is turned
+};
+constexpr UnitCoordinates unit_coordinates(JointKind kind) {
+  switch (kind) {
+    case JointKind::spherical:
+      return {0, 4, 3};
+    case JointKind::free:
+      return {3, 4, 3};
+    default:
+      return {};
+  }
 }
-inline bool is_unit_quaternion(const double* r) {
-  const double off = squared_length(r) - 1;
-  return -2e-6 <= off && off <= 2e-6;
-}
-
 /// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
 constexpr int quaternion_offset(JointKind kind) {
-  return kind == JointKind::spherical ? 0 : kind == JointKind::free ? 3 : -1;
+  const UnitCoordinates unit = unit_coordinates(kind);
+  return unit.count == 4 ? unit.first : -1;
+}
+constexpr const char* unit_name(int count) { return count == 4 ? "quaternion" : "cosine and sine"; }
+inline double squared_length(const double* r, int count) {
+  const double two = r[0] * r[0] + r[1] * r[1];
+  return count == 4 ? two + r[2] * r[2] + r[3] * r[3] : two;
+}
+/// Whether a length is 1, to 1e-6.
+inline bool is_unit(const double* r, int count) {
+  const double off = squared_length(r, count) - 1;
+  return -2e-6 <= off && off <= 2e-6;
 }
 
 /// The coordinates x of a twist along the screws of an elementary kind.
@@ -184,7 +201,8 @@ constexpr void rate(const Factor& f, const Real* q, const Real* v, Real* qdot) {
 template <class Real>
 constexpr void neutral(const Factor& f, Real* q) {
   for (int k = 0; k < f.nq; ++k) q[k] = Real(0);
-  if (const int r = quaternion_offset(f.kind); r >= 0) q[r + 3] = Real(1);
+  const UnitCoordinates unit = unit_coordinates(f.kind);
+  if (unit.count > 0) q[unit.first + unit.one] = Real(1);
 }
 
 /// dexp^-1(u) v.
