@@ -31,7 +31,8 @@ void bind_joint(py::module_& m) {
   c.def_property_readonly(
       "kind", [](const JointInfo& j) { return name(j.kind); },
       "\"revolute\", \"prismatic\", \"helical\", \"cylindrical\", \"universal\", \"planar\", "
-      "\"translational\", \"spherical\", \"euler_ball\", \"free\", \"composite\" or \"custom\".");
+      "\"translational\", \"spherical\", \"euler_ball\", \"free\", \"circle\", \"composite\" or "
+      "\"custom\".");
   c.def_property_readonly(
       "q", [](const JointInfo& j) { return slice(j.q, j.nq); },
       "The slice of its coordinates; a mimic joint's are its leader's.");

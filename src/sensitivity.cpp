@@ -66,7 +66,8 @@ void require(bool good, const Parameter& p, const char* what) {
 /// What a joint's placement, axis and pitch move.
 void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p, Target& to) {
   const JointDescription& given = robot.description().joints[size_t(joint.description)];
-  const bool one_axis = is_revolute(joint) || is_prismatic(joint) || is_helical(joint);
+  const bool one_axis =
+      is_revolute(joint) || is_prismatic(joint) || is_helical(joint) || is_circle(joint);
   if (p.kind == ParameterKind::placement) {
     SE3<double> parent;
     if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
@@ -187,7 +188,8 @@ Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>
     change.h = dh.data();
   } else if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch) {
     const Twist<double> S = w.S[first];
-    const double angle = x.q[m.q_at[t.body]];
+    const double* q = x.q + m.q_at[t.body];
+    const double angle = m.kind[t.body] == JointKind::circle ? std::atan2(q[1], q[0]) : q[0];
     const bool axis = t.kind == ParameterKind::axis;
     dS[first] = axis ? ad(t.motion, S) : t.motion;
     dh[body] = axis ? Ad(exp(S * -angle), t.motion) - t.motion : t.motion * angle;

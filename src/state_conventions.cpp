@@ -154,6 +154,7 @@ class Converter {
                        " has no " + name(joint.kind) + " joint");
     int nq = joint.nq;
     if (library_ == Library::pinocchio && (is_continuous(joint) || is_planar(joint))) ++nq;
+    if (has_own_angle(joint)) --nq;
     if (library_ == Library::rbdl && quaternion) {
       --nq;
       ++quaternions_;
@@ -226,8 +227,16 @@ class Converter {
     f(first, to.x), f(first + 1, to.y), f(first + 2, to.z), f(first + 3, to.w);
   }
   bool has_cosine(const Place& place) const { return place.nq == place.joint->nq + 1; }
+  /// Whether a circle is an angle there.
+  bool has_own_angle(const JointInfo& joint) const {
+    return is_circle(joint) && library_ != Library::pinocchio && library_ != Library::spatial;
+  }
 
   void positions_to(const Place& place, const double* ours, double* theirs, int& last_w) const {
+    if (has_own_angle(*place.joint)) {
+      theirs[place.q] = std::atan2(ours[1], ours[0]);
+      return;
+    }
     for_each_coordinate(place, last_w, [&](int k, int at) { theirs[at] = ours[k]; });
     if (!has_cosine(place)) return;
     const int angle = place.joint->nq - 1;
@@ -235,6 +244,10 @@ class Converter {
     theirs[place.q + angle + 1] = std::sin(ours[angle]);
   }
   void positions_from(const Place& place, const double* theirs, double* ours, int& last_w) const {
+    if (has_own_angle(*place.joint)) {
+      ours[0] = std::cos(theirs[place.q]), ours[1] = std::sin(theirs[place.q]);
+      return;
+    }
     for_each_coordinate(place, last_w, [&](int k, int at) { ours[k] = theirs[at]; });
     if (!has_cosine(place)) return;
     const int angle = place.joint->nq - 1;

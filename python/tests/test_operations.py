@@ -129,7 +129,7 @@ class Messages(RobotTest):
                      'parts', j.with_base, arm, {"kind": "free", "lower": 1})
         self.refused('with_base: kind "float" is not one of fixed, revolute, prismatic, helical, '
                      'cylindrical, universal, planar, translational, spherical, euler_ball, free, '
-                     'composite, custom', j.with_base, arm, "float")
+                     'circle, composite, custom', j.with_base, arm, "float")
         self.refused('generate: shape is "star", needs "chain", "branches", "binary_tree" or '
                      '"random_tree"', j.generate, shape="star")
 

@@ -224,6 +224,22 @@ class Manifold(RobotTest):
         self.assert_close(dog.normalize(stretched), q, 1e-15)
         self.assertEqual(stretched[3], 3 * q[3])  # the argument stays as it is
 
+    def test_circle(self):
+        swing = j.loads("""{"jounce": 1, "name": "swing",
+            "links": [{"name": "post"}, {"name": "seat", "mass": 2, "com": [0, 0, -1]}],
+            "joints": [{"name": "hinge", "parent": "post", "child": "seat", "kind": "circle",
+                        "axes": [[0, 1, 0]], "drag": 0.5}]}""")
+        self.assertEqual((swing.nq, swing.nv, swing.joints[0].kind), (2, 1, "circle"))
+        np.testing.assert_array_equal(swing.neutral(), [1, 0])
+        there = swing.integrate([1, 0], [3.5])
+        self.assert_close(there, [np.cos(3.5), np.sin(3.5)], 1e-15)
+        self.assert_close(swing.difference([1, 0], there), [3.5 - 2 * np.pi], 1e-15)
+        dynamics, q = j.Dynamics(swing), [np.cos(0.3), np.sin(0.3)]
+        self.assertEqual(swing.passive.drag, [0.5])
+        self.assert_close(dynamics.inverse(q, [-2], [0]), [19.62 * np.sin(0.3) - 2], 1e-14)
+        self.refused('inverse: q: the cosine and sine of joint "hinge" has length 2.000000, '
+                     "needs 1; use normalize", dynamics.inverse, [2, 0], [0], [0])
+
     def test_neutral(self):
         dog = j.load("builtin:quadruped")
         np.testing.assert_array_equal(dog.neutral(), [0] * 6 + [1] + [0] * 12)

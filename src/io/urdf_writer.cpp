@@ -180,6 +180,8 @@ class UrdfWriter {
         return "fixed";
       case JointKind::revolute:
         return is_limited(p) ? "revolute" : "continuous";
+      case JointKind::circle:
+        return "continuous";
       case JointKind::prismatic:
         return "prismatic";
       case JointKind::planar:
@@ -203,7 +205,7 @@ class UrdfWriter {
     if (!p.drag.empty()) lose("drag");
     if (!p.stiffness.empty() || !p.rest.empty()) lose("spring");
     const JointKind kind = joint.geometry.kind;
-    if (kind != JointKind::revolute && kind != JointKind::prismatic) {
+    if (kind != JointKind::revolute && kind != JointKind::prismatic && kind != JointKind::circle) {
       if (!p.lower.empty() || !p.upper.empty() || !p.velocity_limit.empty() ||
           !p.effort_limit.empty() || !p.damping.empty() || !p.friction.empty() || joint.mimic)
         lose(std::string("limits, damping, friction or mimic of kind ") + name(kind));

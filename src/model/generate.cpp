@@ -280,6 +280,7 @@ std::vector<JointKind> all_joint_kinds(bool with_fixed, bool with_custom) {
   std::vector<JointKind> kinds;
   for (int k = 0; k <= static_cast<int>(JointKind::custom); ++k) {
     const auto kind = static_cast<JointKind>(k);
+    if (kind == JointKind::circle) continue;
     if ((kind != JointKind::fixed || with_fixed) && (kind != JointKind::custom || with_custom))
       kinds.push_back(kind);
   }

@@ -37,6 +37,8 @@ const char* name(JointKind kind) {
       return "euler_ball";
     case JointKind::free:
       return "free";
+    case JointKind::circle:
+      return "circle";
     case JointKind::composite:
       return "composite";
     case JointKind::custom:
@@ -52,6 +54,7 @@ size_t axes_needed(JointKind kind) {
     case JointKind::helical:
     case JointKind::cylindrical:
     case JointKind::planar:
+    case JointKind::circle:
       return 1;
     case JointKind::universal:
       return 2;

@@ -2,7 +2,8 @@
 // The configuration manifold: neutral, random, normalize, integrate, difference, joint by joint.
 //
 // A joint moves along its own body screws: q (+) dv is T(q) exp(dv). Angles and displacements add;
-// planar, spherical and free joints, alone or as parts of a composite, move on SE(2), SO(3), SE(3).
+// planar, spherical and free joints, alone or as parts of a composite, move on SE(2), SO(3), SE(3),
+// circles on SO(2).
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/joint.hpp>
@@ -66,6 +67,11 @@ void Robot::random(std::uint64_t seed, std::span<double> q) const {
     if (unit.count == 4)
       detail::store_quaternion(random_rotation(random),
                                &q[static_cast<size_t>(part.q + unit.first)]);
+    if (is_circle(part)) {
+      const double angle = random.uniform(-M_PI, M_PI);
+      double* r = &q[static_cast<size_t>(part.q)];
+      r[0] = std::cos(angle), r[1] = std::sin(angle);
+    }
   }
 }
 

@@ -123,11 +123,11 @@ const std::vector<BadText> joints = {
     {child_b(R"("kind": "hinge", "axes": [[0, 0, 1]])"),
      R"(3:63: joint "j": kind "hinge" is not one of fixed, revolute, )"
      R"(prismatic, helical, cylindrical, universal, planar, )"
-     R"(translational, spherical, euler_ball, free, composite)"},
+     R"(translational, spherical, euler_ball, free, circle, composite)"},
     {child_b(R"("kind": "custom", "axes": [[0, 0, 1]])"),
      R"(3:63: joint "j": kind "custom" is not one of fixed, revolute, )"
      R"(prismatic, helical, cylindrical, universal, planar, )"
-     R"(translational, spherical, euler_ball, free, composite)"},
+     R"(translational, spherical, euler_ball, free, circle, composite)"},
     {child_b(R"("kind": 1, "axes": [[0, 0, 1]])"),
      R"(3:63: joint "j": "kind" must be a string, found a number)"},
     {bare_joint(R"("parent": "a", "kind": "revolute", "axes": [[0, 0, 1]])"),

@@ -52,9 +52,9 @@ Vec3<double> any_vec3(test::Random& random) {
 SE3<double> any_pose(test::Random& random) { return {random.rotation(), any_vec3(random)}; }
 
 JointGeometry any_geometry(test::Random& random, int depth) {
-  constexpr int axes[] = {0, 1, 1, 1, 1, 2, 1, 0, 0, 3, 0, 0};
+  constexpr int axes[] = {0, 1, 1, 1, 1, 2, 1, 0, 0, 3, 0, 1, 0};
   JointGeometry geometry;
-  geometry.kind = JointKind(random.bits() % (depth == 0 ? 11 : 12));
+  geometry.kind = JointKind(random.bits() % (depth == 0 ? 12 : 13));
   geometry.placement = any_pose(random);
   for (int k = 0; k < axes[int(geometry.kind)]; ++k) geometry.axes.push_back(random.unit_vec3());
   if (geometry.kind == JointKind::helical) geometry.pitch = any_number(random);
@@ -113,8 +113,8 @@ RobotDescription any_robot(std::uint64_t seed) {
     p2.lower = {-infinity, -std::abs(any_number(random))};
     p2.upper = {infinity, std::abs(any_number(random))};
     p2.velocity_limit = {infinity};
-    for (auto* list :
-         {&p2.effort_limit, &p2.armature, &p2.damping, &p2.friction, &p2.stiffness, &p2.rest})
+    for (auto* list : {&p2.effort_limit, &p2.armature, &p2.damping, &p2.friction, &p2.drag,
+                       &p2.stiffness, &p2.rest})
       *list = any_list(random);
     if (p2.stiffness.empty()) p2.rest.clear();
     if (k > 0) joint.mimic = Mimic{"joint 0", any_number(random), any_number(random)};

@@ -79,6 +79,8 @@ SE3<Real> described_motion(const JointGeometry& joint, const Real* q) {
       return turn(axes[0], q[0]) * turn(axes[1], q[1]) * turn(axes[2], q[2]);
     case JointKind::free:
       return {to_rotation(Quaternion<Real>{q[3], q[4], q[5], q[6]}), {q[0], q[1], q[2]}};
+    case JointKind::circle:
+      return turn(axes[0], atan2(q[1], q[0]));
     case JointKind::composite:
       return composite_motion(joint, q);
     case JointKind::custom: {
@@ -118,6 +120,9 @@ void coordinate_rate(const JointGeometry& joint, const Real* q, const Real* v, R
       rate[0] = p.x, rate[1] = p.y, rate[2] = p.z;
       return quaternion_rate(q + 3, v, rate + 3);
     }
+    case JointKind::circle:
+      rate[0] = -(q[1] * v[0]), rate[1] = q[0] * v[0];
+      return;
     case JointKind::composite:
       for (const JointGeometry& part : joint.parts) {
         coordinate_rate(part, q, v, rate);
@@ -129,7 +134,7 @@ void coordinate_rate(const JointGeometry& joint, const Real* q, const Real* v, R
   }
 }
 
-/// Random coordinates of a joint: numbers in [-2, 2] and unit quaternions.
+/// Random coordinates of a joint: numbers in [-2, 2], unit quaternions, cosines with their sines.
 template <class Real>
 void random_coordinates(const JointGeometry& joint, Random& random, std::vector<Real>& q) {
   const auto add_quaternion = [&] {
@@ -137,6 +142,11 @@ void random_coordinates(const JointGeometry& joint, Random& random, std::vector<
     q.insert(q.end(), {r.x, r.y, r.z, r.w});
   };
   if (joint.kind == JointKind::spherical) return add_quaternion();
+  if (joint.kind == JointKind::circle) {
+    const SinCos<Real> t = sincos(random.number<Real>(-2, 2));
+    q.insert(q.end(), {t.cos, t.sin});
+    return;
+  }
   if (joint.kind == JointKind::composite) {
     for (const JointGeometry& part : joint.parts) random_coordinates(part, random, q);
     return;

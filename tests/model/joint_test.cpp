@@ -31,7 +31,11 @@ JointGeometry random_geometry(JointKind kind, std::uint64_t seed) {
   options.seed = seed;
   return generate(options).joints[0].geometry;
 }
-std::vector<JointKind> moving_kinds() { return all_joint_kinds(false, true); }
+std::vector<JointKind> moving_kinds() {
+  std::vector<JointKind> kinds = all_joint_kinds(false, true);
+  kinds.push_back(JointKind::circle);
+  return kinds;
+}
 
 /// What a joint does, as numbers of its link's frame.
 template <class Real>

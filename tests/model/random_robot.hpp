@@ -3,6 +3,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <jounce/dynamics.hpp>
 #include <jounce/kinematics.hpp>
 #include <jounce/mass_factors.hpp>
@@ -12,6 +14,24 @@
 #include "support/sound_robot.hpp"
 
 namespace jounce::test {
+
+/// Every third revolute joint that does not lead or follow as a circle.
+inline RobotDescription with_circles(RobotDescription robot) {
+  const auto leads = [&](const JointDescription& joint) {
+    return std::ranges::any_of(robot.joints, [&](const JointDescription& other) {
+      return other.mimic && other.mimic->leader == joint.name;
+    });
+  };
+  int count = 0;
+  for (JointDescription& joint : robot.joints) {
+    if (!is_revolute(joint.geometry) || joint.mimic || leads(joint) || count++ % 3 != 0) continue;
+    JointProperties& p = joint.properties;
+    joint.geometry.kind = JointKind::circle;
+    p.lower = p.upper = {};
+    if (!p.rest.empty()) p.rest = {std::cos(p.rest[0]), std::sin(p.rest[0])};
+  }
+  return robot;
+}
 
 /// Drag where there is damping, from as much to three times.
 inline RobotDescription with_drag(RobotDescription robot) {
@@ -23,17 +43,17 @@ inline RobotDescription with_drag(RobotDescription robot) {
 
 /// Even seeds have a free base; bodies = 0 gives 2 to 21 of them.
 inline Robot random_robot(std::uint64_t seed, bool mimic = false, int bodies = 0) {
-  return Robot(
-      with_drag(with_sound_composites(generate({.shape = TreeShape(seed % 4),
-                                                .bodies = bodies > 0 ? bodies : 2 + int(seed % 20),
-                                                .branches = 2,
-                                                .kinds = all_joint_kinds(),
-                                                .free_base = seed % 2 == 0,
-                                                .mimic = mimic,
-                                                .fixed_links = true,
-                                                .child_placements = true,
-                                                .passive = seed % 3 == 0,
-                                                .seed = seed}))));
+  return Robot(with_drag(with_circles(
+      with_sound_composites(generate({.shape = TreeShape(seed % 4),
+                                      .bodies = bodies > 0 ? bodies : 2 + int(seed % 20),
+                                      .branches = 2,
+                                      .kinds = all_joint_kinds(),
+                                      .free_base = seed % 2 == 0,
+                                      .mimic = mimic,
+                                      .fixed_links = true,
+                                      .child_placements = true,
+                                      .passive = seed % 3 == 0,
+                                      .seed = seed})))));
 }
 
 struct RobotInMotion {

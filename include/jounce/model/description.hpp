@@ -31,6 +31,7 @@ enum class JointKind : unsigned char {
   spherical,      ///< quaternion x, y, z, w | body angular velocity
   euler_ball,     ///< three angles about three axes, one after the other | their rates
   free,           ///< position, quaternion x, y, z, w | body twist (omega, v)
+  circle,         ///< cosine and sine of an angle about the axis | its rate
   composite,      ///< its parts, one after the other
   custom          ///< a function q -> SE3 of the user's
 };
@@ -54,6 +55,7 @@ constexpr bool is_spherical(const HasKind auto& joint) {
   return joint.kind == JointKind::spherical;
 }
 constexpr bool is_free(const HasKind auto& joint) { return joint.kind == JointKind::free; }
+constexpr bool is_circle(const HasKind auto& joint) { return joint.kind == JointKind::circle; }
 constexpr bool is_composite(const HasKind auto& joint) {
   return joint.kind == JointKind::composite;
 }

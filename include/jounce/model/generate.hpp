@@ -42,7 +42,8 @@ struct GeneratorOptions {
 /// "bracket_i" on "bracket_joint_i"; frame "tool" on the last link. InputError for bad options.
 RobotDescription generate(const GeneratorOptions& options);
 
-/// All kinds of joint, with or without fixed and custom ones.
+/// All kinds of joint, with or without fixed and custom ones; without circle, which moves as
+/// revolute does.
 std::vector<JointKind> all_joint_kinds(bool with_fixed = true, bool with_custom = true);
 
 /// A chain of n revolute joints on the ground.

@@ -21,6 +21,7 @@ inline namespace JOUNCE_ISA {
 constexpr int elementary_nq(JointKind kind) {
   switch (kind) {
     case JointKind::cylindrical:
+    case JointKind::circle:
       return 2;
     case JointKind::planar:
     case JointKind::translational:
@@ -38,8 +39,9 @@ constexpr int elementary_nq(JointKind kind) {
   }
 }
 constexpr int elementary_nv(JointKind kind) {
-  const int nq = elementary_nq(kind);
-  return nq == 4 ? 3 : nq == 7 ? 6 : nq;
+  const bool one_less =
+      kind == JointKind::spherical || kind == JointKind::free || kind == JointKind::circle;
+  return elementary_nq(kind) - one_less;
 }
 /// Which of its coordinates is an angle whose sine and cosine it needs; -1 for none.
 constexpr int elementary_angle(JointKind kind) {
@@ -68,7 +70,7 @@ constexpr int sliding_coordinate(JointKind kind) {
   }
 }
 constexpr bool keeps_origin(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::spherical;
+  return kind == JointKind::revolute || kind == JointKind::spherical || kind == JointKind::circle;
 }
 constexpr bool keeps_axes(JointKind kind) {
   return kind == JointKind::prismatic || kind == JointKind::translational;
@@ -147,6 +149,9 @@ template <class P, class Real>
       T = {H.R * to_rotation(Quaternion<Real>{q[3], q[4], q[5], q[6]}),
            H * Vec3<Real>{q[0], q[1], q[2]}};
       break;
+    case JointKind::circle:
+      T = {turn_z(H.R, SinCos<Real>{q[1], q[0]}), as<Real>(H.p)};
+      break;
     default:
       T = {};
   }
@@ -158,6 +163,7 @@ constexpr Twist<Real> elementary_twist(JointKind kind, const P& pitch, const Rea
   const Real o(0);
   switch (kind) {
     case JointKind::revolute:
+    case JointKind::circle:
       return {{o, o, v[0]}, {o, o, o}};
     case JointKind::prismatic:
       return {{o, o, o}, {o, o, v[0]}};

@@ -3,7 +3,8 @@
 // joint.hpp is the first.
 //
 // Most coordinates are flat: they move by q + dv, and dq/dt = v. Planar, spherical and free joints,
-// alone or as parts, move on SE(2), SO(3), SE(3) along body twists, T(q (+) dv) = T(q) exp(dv):
+// alone or as parts, move on SE(2), SO(3), SE(3) along body twists, T(q (+) dv) = T(q) exp(dv), and
+// circles on SO(2), whose motions add as flat ones do:
 //   difference   the dv that leads from q0 to q1, whose angle is at most pi
 //   rate         dq/dt: r' = r (w, 0) / 2 of a quaternion r, p' = R v of a position p
 //   dexp_inv     du/dt = dexp^-1(u) v where q0 (+) u(t) moves with v
@@ -18,11 +19,15 @@ namespace jounce {
 inline namespace JOUNCE_ISA {
 
 constexpr bool is_flat(JointKind kind) {
-  return kind != JointKind::planar && kind != JointKind::spherical && kind != JointKind::free;
+  return kind != JointKind::planar && kind != JointKind::spherical && kind != JointKind::free &&
+         kind != JointKind::circle;
 }
 constexpr bool is_flat(const Factor& f) { return is_flat(f.kind); }
+/// Whether motions one after the other add, in any order: dexp is 1 and ad is 0.
+constexpr bool motions_add(const Factor& f) { return is_flat(f) || is_circle(f); }
 
-/// The coordinates of an elementary kind that have length 1 together: a quaternion, or none.
+/// The coordinates of an elementary kind that have length 1 together: a quaternion, a cosine and a
+/// sine, or none.
 struct UnitCoordinates {
   int first = 0, count = 0;
   int one = 0;  ///< which of them is 1 where nothing is turned
@@ -33,6 +38,8 @@ constexpr UnitCoordinates unit_coordinates(JointKind kind) {
       return {0, 4, 3};
     case JointKind::free:
       return {3, 4, 3};
+    case JointKind::circle:
+      return {0, 2, 0};
     default:
       return {};
   }
@@ -59,6 +66,7 @@ constexpr void coordinates(JointKind kind, const Twist<Real>& V, Real* x) {
   switch (kind) {
     case JointKind::revolute:
     case JointKind::helical:
+    case JointKind::circle:
       x[0] = V.w.z;
       return;
     case JointKind::prismatic:
@@ -132,6 +140,13 @@ void integrate(const Factor& f, const Number* q, const Real* dv, Real* out) {
     for (int k = 0; k < f.nq; ++k) out[k] = Real(q[k]) + dv[k];
     return;
   }
+  if (is_circle(f)) {
+    const SinCos<Real> t = sincos(dv[0]);
+    const Real c = t.cos * Real(q[0]) - t.sin * Real(q[1]);
+    const Real s = t.sin * Real(q[0]) + t.cos * Real(q[1]), length = sqrt(c * c + s * s);
+    out[0] = c / length, out[1] = s / length;
+    return;
+  }
   const Twist<Real> X = group_twist(f.kind, dv);
   const Vec3<Real> p = (group_pose<Real>(f.kind, q) * exp(X)).p;
   const int r = quaternion_offset(f.kind);
@@ -157,6 +172,11 @@ void difference(const Factor& f, const Number* q0, const Real* q1, Real* dv) {
     for (int k = 0; k < f.nq; ++k) dv[k] = q1[k] - Real(q0[k]);
     return;
   }
+  if (is_circle(f)) {
+    const Real c(q0[0]), s(q0[1]);
+    dv[0] = atan2(c * q1[1] - s * q1[0], c * q1[0] + s * q1[1]);
+    return;
+  }
   Vec3<Real> w{}, p{};
   if (f.kind == JointKind::planar) {
     const SinCos<Real> t = sincos(Real(q0[2]));
@@ -179,6 +199,10 @@ template <class Real>
 constexpr void rate(const Factor& f, const Real* q, const Real* v, Real* qdot) {
   if (is_flat(f)) {
     for (int k = 0; k < f.nq; ++k) qdot[k] = v[k];
+    return;
+  }
+  if (is_circle(f)) {
+    qdot[0] = -(q[1] * v[0]), qdot[1] = q[0] * v[0];
     return;
   }
   const Twist<Real> V = group_twist(f.kind, v);
@@ -208,7 +232,7 @@ constexpr void neutral(const Factor& f, Real* q) {
 /// dexp^-1(u) v.
 template <class Real>
 void dexp_inv(const Factor& f, const Real* u, const Real* v, Real* udot) {
-  if (is_flat(f)) {
+  if (motions_add(f)) {
     for (int k = 0; k < f.nv; ++k) udot[k] = v[k];
     return;
   }
@@ -217,7 +241,7 @@ void dexp_inv(const Factor& f, const Real* u, const Real* v, Real* udot) {
 /// Its transpose, dexp^-T(u) tau.
 template <class Real>
 void dual_dexp_inv(const Factor& f, const Real* u, const Real* tau, Real* out) {
-  if (is_flat(f)) {
+  if (motions_add(f)) {
     for (int k = 0; k < f.nv; ++k) out[k] = tau[k];
     return;
   }
@@ -226,10 +250,10 @@ void dual_dexp_inv(const Factor& f, const Real* u, const Real* tau, Real* out) {
   coordinates(f.kind, {m, force}, out);
 }
 
-/// ad_v w, zero where coordinates are flat.
+/// ad_v w, zero where motions add.
 template <class Real>
 constexpr void group_ad(const Factor& f, const Real* v, const Real* w, Real* out) {
-  if (is_flat(f)) {
+  if (motions_add(f)) {
     for (int k = 0; k < f.nv; ++k) out[k] = Real(0);
     return;
   }
@@ -240,7 +264,7 @@ constexpr void group_ad(const Factor& f, const Real* v, const Real* w, Real* out
 /// changes sign; of a motion M with body twist V, those of M^-1 with -Ad_M V.
 template <class Real>
 void reverse_motion(const Factor& f, const Real* q, const Real* v, Real* new_q, Real* new_v) {
-  if (is_flat(f)) {
+  if (motions_add(f)) {
     const bool turned = f.kind != JointKind::translational;
     for (int k = 0; k < f.nq; ++k) new_q[k] = turned ? q[k] : -q[k];
     for (int k = 0; k < f.nv; ++k) new_v[k] = turned ? v[k] : -v[k];

@@ -17,7 +17,7 @@
 namespace jounce {
 
 /// One elementary factor of a joint: revolute, prismatic, helical, cylindrical, planar,
-/// translational, spherical or free.
+/// translational, spherical, free or circle.
 template <class P>
 struct Part {
   JointKind kind = JointKind::revolute;
