@@ -99,8 +99,8 @@ const double* SeriesMemory::passive_less_given(const double* q, int k,
   else std::fill(passive.begin(), passive.end(), 0.0);
   if (given) {
     const std::span<const double> torques = around.joint_torques.column(k);
-    for (size_t j = 0; j < torques.size(); ++j)
-      passive[j] -= torques[j] * detail::inverse_factorial(k);
+    const double scale = detail::inverse_factorial(k);
+    for (size_t j = 0; j < torques.size(); ++j) passive[j] -= torques[j] * scale;
   }
   return passive.data();
 }

@@ -9,8 +9,11 @@ namespace {
 
 /// Coefficients 0 to last as derivatives.
 void write_derivatives(const Rows<double>& coefficients, int last, int nv, double* to) {
-  for (int k = 0; k <= last; ++k, to += nv)
-    for (int j = 0; j < nv; ++j) to[j] = coefficients[k][j] * factorial(k);
+  for (int k = 0; k <= last; ++k, to += nv) {
+    const double* from = coefficients[k];
+    const double scale = factorial(k);
+    for (int j = 0; j < nv; ++j) to[j] = from[j] * scale;
+  }
 }
 
 Model<double> without_gravity(Model<double> m) {

@@ -109,7 +109,9 @@ void SeriesMemory::set_ground(std::span<const Twist<double>> derivatives) {
 void SeriesMemory::load(const MatrixArg& derivatives, int last, const Rows<double>& to) {
   for (int k = 0; k <= last; ++k) {
     const std::span<const double> column = derivatives.column(k);
-    for (size_t j = 0; j < column.size(); ++j) to[k][j] = column[j] * detail::inverse_factorial(k);
+    const double scale = detail::inverse_factorial(k);
+    double* row = to[k];
+    for (size_t j = 0; j < column.size(); ++j) row[j] = column[j] * scale;
   }
 }
 
