@@ -35,12 +35,15 @@ RobotDescription robot_of(const py::dict& robot, const std::string& where) {
   const std::string text = py::str(dumps(robot, py::arg("default") = py::cpp_function(&to_plain)));
   Loaded loaded;
   try {
-    loaded = read_json(text, where);
+    ReadOptions options;
+    options.fragment = true;
+    loaded = read_json(text, where, options);
   } catch (const InputError& error) {
     throw InputError(without_position(error.what(), where));
   }
-  if (!loaded.ignored.empty())
-    throw InputError(where + ": " + loaded.ignored.front().what + " means nothing");
+  for (const Finding& finding : loaded.findings)
+    if (finding.kind == FindingKind::unknown)
+      throw InputError(where + ": " + finding.places.front().what + " means nothing");
   return loaded.robot;
 }
 

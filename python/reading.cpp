@@ -13,10 +13,19 @@
 namespace jounce::python {
 namespace {
 
-/// A robot and what its reader skipped.
+/// A robot and what its reader noticed.
 struct Reading {
   Robot robot;
-  std::vector<Ignored> ignored;
+  std::vector<Finding> findings;
+};
+
+/// What all four readers take beside the robot.
+struct Arguments {
+  bool couple_mimic;
+  py::object folders;
+  std::string inertia;
+  bool strict = false;
+  bool xacro = false;
 };
 
 bool is_path(py::handle object) {
@@ -34,27 +43,36 @@ std::string path_text(py::handle path, const Argument& argument) {
   return text;
 }
 
-/// One folder or several.
-ReadOptions read_options(const char* function, bool couple_mimic, const py::object& folders,
-                         bool strict) {
-  ReadOptions options{couple_mimic, {}, strict};
+InertiaPolicy inertia_policy(const char* function, const std::string& word) {
+  if (word == "warn") return InertiaPolicy::warn;
+  if (word == "strict") return InertiaPolicy::strict;
+  if (word == "repair") return InertiaPolicy::repair;
+  throw InputError(subject({function, "inertia"}) + " is \"" + word +
+                   "\", needs \"warn\", \"strict\" or \"repair\"");
+}
+
+ReadOptions read_options(const char* function, const Arguments& arguments) {
+  ReadOptions options;
+  options.couple_mimic = arguments.couple_mimic;
+  options.strict = arguments.strict;
+  options.inertia = inertia_policy(function, arguments.inertia);
+  options.run_xacro = arguments.xacro;
   const Argument argument{function, "package_folders"};
-  if (is_path(folders)) {
-    options.package_folders.emplace_back(path_text(folders, argument));
+  if (is_path(arguments.folders)) {  // one folder or several
+    options.package_folders.emplace_back(path_text(arguments.folders, argument));
     return options;
   }
-  for (const py::handle folder : folders)
+  for (const py::handle folder : arguments.folders)
     options.package_folders.emplace_back(path_text(folder, argument));
   return options;
 }
 
-Reading read_path(const char* function, const py::object& path_, bool couple_mimic,
-                  const py::object& folders, bool strict = false) {
+Reading read_path(const char* function, const py::object& path_, const Arguments& arguments) {
   const std::string path = path_text(path_, {function, "path", " or \"builtin:NAME\""});
-  const ReadOptions options = read_options(function, couple_mimic, folders, strict);
+  const ReadOptions options = read_options(function, arguments);
   const py::gil_scoped_release release;
   Loaded loaded = read_robot(path, options);
-  return {Robot(std::move(loaded.robot)), std::move(loaded.ignored)};
+  return {Robot(std::move(loaded.robot)), std::move(loaded.findings)};
 }
 
 constexpr std::string_view mark = "\xef\xbb\xbf";  ///< byte-order mark
@@ -73,102 +91,125 @@ bool is_json(const char* function, const std::string& text, const py::object& fo
 }
 
 Reading read_text(const char* function, const std::string& text, const py::object& format,
-                  const std::string& origin, bool couple_mimic, const py::object& folders,
-                  bool strict = false) {
+                  const std::string& origin, const Arguments& arguments) {
   const bool json = is_json(function, text, format);
-  const ReadOptions options = read_options(function, couple_mimic, folders, strict);
+  const ReadOptions options = read_options(function, arguments);
   const py::gil_scoped_release release;
   Loaded loaded = json ? read_json(text, origin, options) : read_urdf(text, origin, options);
-  return {Robot(std::move(loaded.robot)), std::move(loaded.ignored)};
+  return {Robot(std::move(loaded.robot)), std::move(loaded.findings)};
 }
 
 py::tuple both(Reading reading) {
-  return py::make_tuple(std::move(reading.robot), std::move(reading.ignored));
+  return py::make_tuple(std::move(reading.robot), std::move(reading.findings));
 }
 
-/// The robot; a UserWarning tells that something was ignored.
-Robot with_warning(Reading reading, bool warn, const std::string& origin, const char* report) {
-  const std::size_t count = reading.ignored.size();
-  if (warn && count > 0) {
-    const std::string text = origin + ": " + std::to_string(count) +
-                             (count == 1 ? " entry" : " entries") + " ignored; " + report +
-                             " lists them";
-    if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
-  }
+/// The robot; each warning, and what is unknown, becomes a UserWarning.
+Robot with_warnings(Reading reading, bool warn, const std::string& origin) {
+  if (!warn) return std::move(reading.robot);
+  std::erase_if(reading.findings, [](const Finding& finding) {
+    return finding.level == Level::note && finding.kind != FindingKind::unknown;
+  });
+  for (const std::string& line : lines(reading.findings, origin))
+    if (PyErr_WarnEx(PyExc_UserWarning, line.c_str(), 1) != 0) throw py::error_already_set();
   return std::move(reading.robot);
 }
 
-void bind_ignored(py::module_& m) {
-  const auto message = [](const Ignored& x) {
+void bind_findings(py::module_& m) {
+  py::class_<Remark> remark(m, "Remark", "One thing noticed at one place of a file.");
+  remark.def_readonly("line", &Remark::line, "Its line, counted from 1; 0 where there is no file.");
+  remark.def_readonly("column", &Remark::column, "Its column in bytes, counted from 1.");
+  remark.def_readonly("name", &Remark::name, "The link or joint it is about, or \"\".");
+  remark.def_readonly("what", &Remark::what,
+                      "What it is, for example: attribute \"quat\" of <origin> of joint \"j4\".");
+  const auto message = [](const Remark& x) {
     return std::to_string(x.line) + ":" + std::to_string(x.column) + ": " + x.what;
   };
-  py::class_<Ignored> c(m, "Ignored", "Something a reader had no use for and skipped.");
-  c.def_readonly("line", &Ignored::line, "Its line, counted from 1.");
-  c.def_readonly("column", &Ignored::column, "Its column in bytes, counted from 1.");
-  c.def_readonly("what", &Ignored::what,
-                 "What it is, for example: attribute \"quat\" of <origin> of joint \"j4\".");
-  c.def("__str__", message);
-  c.def("__repr__", [message](const Ignored& x) { return "Ignored(" + message(x) + ")"; });
+  remark.def("__str__", message);
+  remark.def("__repr__", [message](const Remark& x) { return "Remark(" + message(x) + ")"; });
+  py::class_<Finding> c(m, "Finding", "Like remarks about one robot or its file.");
+  c.def_property_readonly(
+      "level", [](const Finding& x) { return name(x.level); },
+      "\"note\", \"warning\" or \"fault\".");
+  c.def_property_readonly(
+      "kind", [](const Finding& x) { return name(x.kind); },
+      "What it is about: \"inertia\", \"repeated\", \"unused\", ...: docs/formats.md lists them.");
+  c.def_readonly("subject", &Finding::subject, "What they have in common, \"<gazebo>\", or \"\".");
+  c.def_readonly("count", &Finding::count, "How many there are.");
+  c.def_readonly("places", &Finding::places, "The first of them, in the order of the file.");
+  c.def_property_readonly(
+      "remedy", [](const Finding& x) { return remedy(x.kind); }, "How to mend it.");
+  c.def("__str__", [](const Finding& x) { return text(x); });
+  c.def("__repr__", [](const Finding& x) {
+    return std::string("Finding(") + name(x.level) + ": " + text(x) + ")";
+  });
 }
 
 void bind_files(py::module_& m) {
   m.def(
       "load",
       [](const py::object& path, bool couple_mimic, const py::object& folders, bool warn,
-         bool strict) {
-        Reading reading = read_path("load", path, couple_mimic, folders, strict);
+         bool strict, const std::string& inertia, bool xacro) {
+        Reading reading = read_path("load", path, {couple_mimic, folders, inertia, strict, xacro});
         const py::str name(py::module_::import("os").attr("fsdecode")(path));
-        return with_warning(std::move(reading), warn, name, "jounce.read");
+        return with_warnings(std::move(reading), warn, name);
       },
       py::arg("path"), py::kw_only(), py::arg("couple_mimic") = true,
       py::arg("package_folders") = py::tuple(), py::arg("warn") = true, py::arg("strict") = false,
-      "load(path, *, couple_mimic=True, package_folders=(), warn=True, strict=False)\n--\n\n"
+      py::arg("inertia") = "warn", py::arg("xacro") = false,
+      "load(path, *, couple_mimic=True, package_folders=(), warn=True, strict=False, "
+      "inertia='warn', xacro=False)\n--\n\n"
       "The Robot in a file (a str or pathlib path; XML is URDF, { is JSON), or a bundled one: "
       "\"builtin:arm7\", see builtin_robots().\n\n"
       "couple_mimic=False makes mimic joints independent. package_folders are searched for meshes "
-      "with package://, before ROS_PACKAGE_PATH. A warning says how many entries of the file were "
-      "ignored (warn=False: none), jounce.read lists them, strict=True refuses them.");
+      "with package://, first of all. Warnings tell what was read in the one natural way, not "
+      "applied or unknown (warn=False: none; strict=True refuses it); jounce.read lists all. "
+      "Inertias that no rigid body has are kept with a warning, refused (inertia='strict') or "
+      "replaced by the nearest (inertia='repair'). xacro=True runs a xacro file through the "
+      "program "
+      "xacro: the file names code that is run.");
   m.def(
       "read",
-      [](const py::object& path, bool couple_mimic, const py::object& folders) {
-        return both(read_path("read", path, couple_mimic, folders));
+      [](const py::object& path, bool couple_mimic, const py::object& folders,
+         const std::string& inertia, bool xacro) {
+        return both(read_path("read", path, {couple_mimic, folders, inertia, false, xacro}));
       },
       py::arg("path"), py::kw_only(), py::arg("couple_mimic") = true,
-      py::arg("package_folders") = py::tuple(),
-      "read(path, *, couple_mimic=True, package_folders=())\n--\n\n"
-      "As load, with a report: (robot, list of Ignored), in the order of the file.");
+      py::arg("package_folders") = py::tuple(), py::arg("inertia") = "warn",
+      py::arg("xacro") = false,
+      "read(path, *, couple_mimic=True, package_folders=(), inertia='warn', xacro=False)\n--\n\n"
+      "As load, with a report: (robot, list of Finding), what matters most first.");
 }
 
 void bind_texts(py::module_& m) {
-  const auto arguments = [](const char* name) {
-    return std::string(name) +
-           "(text, format=None, *, origin='text', couple_mimic=True, package_folders=()" +
-           (name == std::string_view("loads") ? ", warn=True, strict=False" : "") + ")\n--\n\n";
-  };
   m.def(
       "loads",
       [](const std::string& text, const py::object& format, const std::string& origin,
-         bool couple_mimic, const py::object& folders, bool warn, bool strict) {
-        return with_warning(read_text("loads", text, format, origin, couple_mimic, folders, strict),
-                            warn, origin, "jounce.reads");
+         bool couple_mimic, const py::object& folders, bool warn, bool strict,
+         const std::string& inertia) {
+        return with_warnings(
+            read_text("loads", text, format, origin, {couple_mimic, folders, inertia, strict}),
+            warn, origin);
       },
       py::arg("text"), py::arg("format") = py::none(), py::kw_only(), py::arg("origin") = "text",
       py::arg("couple_mimic") = true, py::arg("package_folders") = py::tuple(),
-      py::arg("warn") = true, py::arg("strict") = false,
-      (arguments("loads") +
-       "The Robot that a text describes; format is \"urdf\" or \"json\", or None to tell by its "
-       "first character.\n\norigin names the text in messages and resolves relative mesh paths; "
-       "warn and strict are those of load.")
-          .c_str());
+      py::arg("warn") = true, py::arg("strict") = false, py::arg("inertia") = "warn",
+      "loads(text, format=None, *, origin='text', couple_mimic=True, package_folders=(), "
+      "warn=True, strict=False, inertia='warn')\n--\n\n"
+      "The Robot that a text describes; format is \"urdf\" or \"json\", or None to tell by its "
+      "first character.\n\norigin names the text in messages and resolves relative mesh paths; "
+      "the other arguments are those of load.");
   m.def(
       "reads",
       [](const std::string& text, const py::object& format, const std::string& origin,
-         bool couple_mimic, const py::object& folders) {
-        return both(read_text("reads", text, format, origin, couple_mimic, folders));
+         bool couple_mimic, const py::object& folders, const std::string& inertia) {
+        return both(read_text("reads", text, format, origin, {couple_mimic, folders, inertia}));
       },
       py::arg("text"), py::arg("format") = py::none(), py::kw_only(), py::arg("origin") = "text",
       py::arg("couple_mimic") = true, py::arg("package_folders") = py::tuple(),
-      (arguments("reads") + "As loads, with a report: (robot, list of Ignored).").c_str());
+      py::arg("inertia") = "warn",
+      "reads(text, format=None, *, origin='text', couple_mimic=True, package_folders=(), "
+      "inertia='warn')\n--\n\n"
+      "As loads, with a report: (robot, list of Finding).");
   m.def(
       "builtin_robots",
       [] { return std::vector(builtin_robots().begin(), builtin_robots().end()); },
@@ -214,7 +255,7 @@ void bind_generate(py::module_& m) {
 }  // namespace
 
 void bind_reading(py::module_& m) {
-  bind_ignored(m);
+  bind_findings(m);
   bind_files(m);
   bind_texts(m);
   bind_generate(m);

@@ -200,6 +200,11 @@ void add_text(py::class_<Robot>& c) {
   const auto from_json = [](const std::string& text) {
     return Robot(read_json(text, "unpickling").robot);
   };
+  c.def(
+      "check", &Robot::check,
+      "check()\n--\n\n"
+      "Physical consistency: a list of Finding about inertias that no rigid body has, or an empty "
+      "one.");
   c.def("to_json", to_json,
         "to_json($self)\n--\n\nThe robot as text; jounce.loads gives it back to the last bit.");
   c.def(

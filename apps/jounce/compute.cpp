@@ -2,6 +2,8 @@
 // jounce compute: one quantity for one state or many, JSON in and JSON out.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
+#include <new>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/table.hpp"
@@ -13,7 +15,6 @@ namespace {
 struct ComputeOptions {
   ModelOptions model;
   std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization;
-  bool quiet = false;
 
   /// Options that not every quantity has, and their values; empty where they are not given.
   std::vector<std::pair<std::string, std::string>> special() const {
@@ -79,10 +80,8 @@ Json result_of(const Quantity& quantity, ComputeContext& context, JsonObject& st
   }
 }
 
-void compute(const ComputeOptions& options) {
-  const Quantity& quantity = find_quantity(options.quantity);
-  check_options(quantity, options);
-  const ModelAndReport loaded = load_model(options.model);
+void compute(const ComputeOptions& options, const Quantity& quantity,
+             const ModelAndReport& loaded) {
   ComputeContext context(loaded.robot);
   context.frame = options.frame;
   context.kind = options.kind;
@@ -98,13 +97,34 @@ void compute(const ComputeOptions& options) {
     JsonObject state(object.context(), *states[k], quantity.name + where);
     results.push_back(result_of(quantity, context, state));
   }
-  if (!options.quiet) tell_what_is_left_out(options.model.model, loaded);
+  tell_findings(options.model, loaded, true);
   write_json(options.out,
              {{"model", options.model.model},
               {"quantity", options.quantity},
               {"joints", joint_list(context.robot)},
               {"results", std::move(results)}},
              quantity.name);
+}
+
+/// "3.7 GB".
+std::string bytes_text(double bytes) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g GB", bytes / 1e9);
+  return text;
+}
+
+void compute(const ComputeOptions& options) {
+  const Quantity& quantity = find_quantity(options.quantity);
+  check_options(quantity, options);
+  const ModelAndReport loaded = load_model(options.model);
+  try {
+    compute(options, quantity, loaded);
+  } catch (const std::bad_alloc&) {
+    const double nv = loaded.robot.nv();
+    throw Failed(quantity.name + ": out of memory: robot " + in_quotes(loaded.robot.name()) +
+                 " has " + std::to_string(loaded.robot.nv()) +
+                 " coordinates, and one matrix of all of them needs " + bytes_text(8 * nv * nv));
+  }
 }
 
 /// All quantities, or the one that was asked for.
@@ -192,7 +212,6 @@ void add_compute(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--out", options->out, "The results (default: -, standard output)")
       ->type_name("FILE");
-  command->add_flag("--quiet", options->quiet, "Do not tell what was left out, on standard error");
   command->footer("Example: " + example_line("compute", find_quantity("inverse")));
   command->callback([options] { compute(*options); });
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce info: what a robot is.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/model_options.hpp"
@@ -13,30 +16,113 @@ namespace {
 
 struct InfoOptions {
   ModelOptions model;
-  bool json = false;
+  bool json = false, verbose = false;
 };
 
-const JointDescription& described(const Robot& robot, const JointInfo& joint) {
-  return robot.description().joints[static_cast<size_t>(joint.description)];
+/// Joints of the description, fixed ones among them, each behind the joint it hangs on.
+struct TreeRow {
+  const JointDescription* joint;
+  int depth;
+  const JointInfo* info;  ///< null of fixed joints
+};
+
+std::vector<TreeRow> tree_rows(const Robot& robot) {
+  const std::vector<JointDescription>& joints = robot.description().joints;
+  std::vector<const JointInfo*> info(joints.size(), nullptr);
+  for (const JointInfo& joint : robot.joints())
+    info[static_cast<size_t>(joint.description)] = &joint;
+  std::unordered_map<std::string_view, std::vector<size_t>> below;
+  std::unordered_map<std::string_view, bool> is_child;
+  for (size_t k = joints.size(); k-- > 0;) below[joints[k].parent].push_back(k);
+  for (const JointDescription& joint : joints) is_child[joint.child] = true;
+  std::vector<std::pair<size_t, int>> open;  // what comes next is at the end
+  const auto add = [&](std::string_view link, int depth) {
+    if (const auto found = below.find(link); found != below.end())
+      for (const size_t k : found->second) open.emplace_back(k, depth);
+  };
+  add("", 0);
+  for (const LinkDescription& link : robot.description().links)
+    if (!is_child.contains(link.name)) add(link.name, 0);
+  std::vector<TreeRow> rows;
+  while (!open.empty()) {
+    const auto [k, depth] = open.back();
+    open.pop_back();
+    rows.push_back({&joints[k], depth, info[k]});
+    add(joints[k].child, depth + 1);
+  }
+  return rows;
+}
+
+/// Numbers of a joint, null where one is infinite.
+Json numbers_json(const std::vector<double>& numbers) {
+  Json list = Json::array();
+  for (const double x : numbers) list.push_back(std::isfinite(x) ? Json(x) : Json(nullptr));
+  return list;
+}
+
+/// Everything that the description says of a joint; lists are left out where it says nothing.
+Json joint_json(const JointDescription& joint) {
+  Json out{{"name", joint.name},
+           {"kind", name(joint.geometry.kind)},
+           {"parent", joint.parent.empty() ? Json(nullptr) : Json(joint.parent)},
+           {"child", joint.child}};
+  const JointProperties& p = joint.properties;
+  const std::pair<const char*, const std::vector<double>&> lists[] = {
+      {"lower", p.lower},         {"upper", p.upper},        {"velocity", p.velocity_limit},
+      {"effort", p.effort_limit}, {"armature", p.armature},  {"damping", p.damping},
+      {"friction", p.friction},   {"stiffness", p.stiffness}};
+  for (const auto& [key, numbers] : lists)
+    if (!numbers.empty()) out[key] = numbers_json(numbers);
+  if (joint.mimic)
+    out["mimic"] = {{"leader", joint.mimic->leader},
+                    {"multiplier", joint.mimic->multiplier},
+                    {"offset", joint.mimic->offset}};
+  return out;
+}
+
+/// What was skipped, entry by entry: the first ones of each kind.
+Json ignored_json(const std::vector<Finding>& findings) {
+  std::vector<Remark> skipped;
+  for (const Finding& finding : findings)
+    if (finding.kind == FindingKind::unknown || finding.kind == FindingKind::unused ||
+        finding.kind == FindingKind::not_applied)
+      skipped.insert(skipped.end(), finding.places.begin(), finding.places.end());
+  std::stable_sort(skipped.begin(), skipped.end(), [](const Remark& a, const Remark& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
+  Json list = Json::array();
+  for (const Remark& remark : skipped)
+    list.push_back({{"line", remark.line}, {"column", remark.column}, {"what", remark.what}});
+  return list;
 }
 
 Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
   const Robot& robot = loaded.robot;
+  const RobotDescription& description = robot.description();
   const Vec3<double> g = robot.gravity();
-  Json out{{"model", options.model},     {"name", robot.name()}, {"nq", robot.nq()},
-           {"nv", robot.nv()},           {"mass", robot.mass()}, {"gravity", {g.x, g.y, g.z}},
-           {"joints", joint_list(robot)}};
-  out["kinds"] = Json::object();
-  out["mimic"] = Json::object();
+  Json kinds = Json::object(), mimic = Json::object(), tree = Json::array();
   for (const JointInfo& joint : robot.joints()) {
-    out["kinds"][joint.name] = name(joint.kind);
-    if (joint.mimic) out["mimic"][joint.name] = described(robot, joint).mimic->leader;
+    append(kinds, joint.name, name(joint.kind));
+    if (joint.mimic)
+      append(mimic, joint.name,
+             description.joints[static_cast<size_t>(joint.description)].mimic->leader);
   }
+  for (const JointDescription& joint : description.joints) tree.push_back(joint_json(joint));
+  Json out{{"model", options.model},
+           {"name", robot.name()},
+           {"nq", robot.nq()},
+           {"nv", robot.nv()},
+           {"mass", robot.mass()},
+           {"gravity", {g.x, g.y, g.z}},
+           {"joints", joint_list(robot)},
+           {"kinds", std::move(kinds)},
+           {"mimic", std::move(mimic)},
+           {"tree", std::move(tree)}};
   out["links"] = Json::array();
-  for (const LinkDescription& link : robot.description().links)
+  for (const LinkDescription& link : description.links)
     out["links"].push_back({{"name", link.name}, {"mass", link.mass}});
   out["frames"] = Json::array();
-  for (const FrameDescription& frame : robot.description().frames)
+  for (const FrameDescription& frame : description.frames)
     out["frames"].push_back({{"name", frame.name}, {"link", frame.link}});
   out["loops"] = Json::array();
   for (const LoopDescription& loop : robot.loops())
@@ -44,10 +130,8 @@ Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
                             {"kind", name(loop.kind)},
                             {"link_1", loop.link_1},
                             {"link_2", loop.link_2}});
-  out["ignored"] = Json::array();
-  for (const Ignored& skipped : loaded.ignored)
-    out["ignored"].push_back(
-        {{"line", skipped.line}, {"column", skipped.column}, {"what", skipped.what}});
+  out["ignored"] = ignored_json(loaded.findings);
+  out["findings"] = findings_json(loaded.findings);
   return out;
 }
 
@@ -56,19 +140,36 @@ std::string range(int first, int count) {
                     : std::to_string(first) + ".." + std::to_string(first + count - 1);
 }
 
+/// "1.2", "1.2, 3.4" or nothing.
+std::string numbers_text(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double x : numbers) text += (text.empty() ? "" : ", ") + report::significant(x, 4);
+  return text;
+}
+
+std::string limits_text(const JointDescription& joint) {
+  if (joint.mimic)
+    return report::significant(joint.mimic->multiplier, 4) + " " + joint.mimic->leader +
+           (joint.mimic->offset == 0 ? "" : " + " + report::significant(joint.mimic->offset, 4));
+  const auto& [lower, upper] = std::pair(joint.properties.lower, joint.properties.upper);
+  if (lower.size() != 1 || upper.size() != 1) return "";
+  return report::significant(lower[0], 4) + " .. " + report::significant(upper[0], 4);
+}
+
+/// The tree, each joint below and to the right of the one it hangs on.
 report::Table joint_table(const Robot& robot) {
-  report::Table table{"", {"joint", "kind", "q", "v", "parent", "child", "limits"}, {}};
-  for (const JointInfo& joint : robot.joints()) {
-    const JointDescription& from = described(robot, joint);
-    const auto& [lower, upper] = std::pair(from.properties.lower, from.properties.upper);
-    const std::string limits =
-        lower.size() == 1 && upper.size() == 1
-            ? report::significant(lower[0], 4) + " .. " + report::significant(upper[0], 4)
-            : "";
-    table.rows.push_back({joint.name, name(joint.kind), range(joint.q, joint.nq),
-                          range(joint.v, joint.nv), from.parent.empty() ? "world" : from.parent,
-                          from.child, joint.mimic ? "mimics " + from.mimic->leader : limits});
-  }
+  constexpr int deepest = 15;  // a chain of thousands stays readable
+  report::Table table{
+      "",
+      {"joint", "kind", "q", "v", "parent", "child", "limits or mimic", "effort", "damping"},
+      {}};
+  for (const auto& [joint, depth, info] : tree_rows(robot))
+    table.rows.push_back(
+        {std::string(2 * static_cast<size_t>(std::min(depth, deepest)), ' ') + joint->name,
+         name(joint->geometry.kind), info ? range(info->q, info->nq) : "",
+         info ? range(info->v, info->nv) : "", joint->parent.empty() ? "world" : joint->parent,
+         joint->child, limits_text(*joint), numbers_text(joint->properties.effort_limit),
+         numbers_text(joint->properties.damping)});
   return table;
 }
 
@@ -79,17 +180,30 @@ report::Table loop_table(const Robot& robot) {
   return table;
 }
 
-report::Page to_page(const ModelOptions& options, const ModelAndReport& loaded) {
+report::Table finding_table(const std::vector<Finding>& findings, bool verbose) {
+  report::Table table{"", {"line", "column", "level", "what"}, {}};
+  for (const Finding& finding : findings) {
+    const size_t shown = verbose ? finding.places.size() : 1;
+    for (size_t k = 0; k < std::min(shown, finding.places.size()); ++k)
+      table.rows.push_back({std::to_string(finding.places[k].line),
+                            std::to_string(finding.places[k].column), name(finding.level),
+                            verbose ? finding.places[k].what : text(finding)});
+  }
+  return table;
+}
+
+report::Page to_page(const InfoOptions& options, const ModelAndReport& loaded) {
   const Robot& robot = loaded.robot;
   report::Table links{"", {"link", "mass / kg"}, {}};
   for (const LinkDescription& link : robot.description().links)
     links.rows.push_back({link.name, report::significant(link.mass, 6)});
-  report::Page page{options.model,
-                    "Robot \"" + robot.name() + "\": " + std::to_string(robot.nv()) +
-                        " degrees of freedom, " + std::to_string(robot.nq()) +
-                        " coordinates, moving mass " + report::significant(robot.mass(), 6) +
-                        " kg.",
-                    {{"Joints", "", {joint_table(robot)}}, {"Links", "", {links}}}};
+  report::Page page{
+      options.model.model,
+      "Robot \"" + robot.name() + "\": " + std::to_string(robot.nv()) + " degrees of freedom, " +
+          std::to_string(robot.nq()) + " coordinates, moving mass " +
+          report::significant(robot.mass(), 6) + " kg." +
+          (robot.nv() > 0 && robot.mass() == 0 ? " No link has a mass: kinematics only." : ""),
+      {{"Joints", "", {joint_table(robot)}}, {"Links", "", {links}}}};
   if (!robot.loops().empty())
     page.chapters.push_back(
         {"Loops",
@@ -97,12 +211,8 @@ report::Page to_page(const ModelOptions& options, const ModelAndReport& loaded) 
          {report::Paragraph{"Left open: coordinates, kinematics and dynamics are those of the tree "
                             "without them."},
           loop_table(robot)}});
-  if (loaded.ignored.empty()) return page;
-  report::Table ignored{"", {"line", "column", "ignored"}, {}};
-  for (const Ignored& skipped : loaded.ignored)
-    ignored.rows.push_back(
-        {std::to_string(skipped.line), std::to_string(skipped.column), skipped.what});
-  page.chapters.push_back({"Ignored", "", {ignored}});
+  if (!loaded.findings.empty())
+    page.chapters.push_back({"Findings", "", {finding_table(loaded.findings, options.verbose)}});
   return page;
 }
 
@@ -113,11 +223,14 @@ void add_info(CLI::App& app) {
   CLI::App* command = app.add_subcommand("info", "Show what a robot is");
   add_model_options(*command, options->model);
   command->add_flag("--json", options->json, "As JSON");
+  command->add_flag("--verbose", options->verbose, "List every place of every finding");
   command->footer("Example: jounce info builtin:arm7");
   command->callback([options] {
+    if (options->verbose) options->model.places = std::numeric_limits<size_t>::max();
     const ModelAndReport loaded = load_model(options->model);
+    tell_findings(options->model, loaded, false);
     if (options->json) write_json("-", to_json(options->model, loaded), "info");
-    else report::write_standard_output(to_page(options->model, loaded).to_text(colours_wanted()));
+    else report::write_standard_output(to_page(*options, loaded).to_text(colours_wanted()));
   });
 }
 

@@ -24,6 +24,10 @@ std::optional<std::string> place_not_finite(const Json& value) {
 
 }  // namespace
 
+void append(Json& object, const std::string& key, Json value) {
+  object.get_ref<Json::object_t&>().push_back({key, std::move(value)});
+}
+
 void require_finite(const Json& value, const std::string& who) {
   if (const auto place = place_not_finite(value))
     throw ComputationError(who + ": " + place->substr(place->starts_with('.') ? 1 : 0) +

@@ -9,6 +9,10 @@ namespace jounce::app {
 
 using Json = nlohmann::ordered_json;
 
+/// Adds a key that the object does not have, without looking for it: objects of thousands of keys
+/// take linear time.
+void append(Json& object, const std::string& key, Json value);
+
 /// ComputationError where a number is not finite, which JSON cannot say: "who: tau[0] is not
 /// finite".
 void require_finite(const Json& value, const std::string& who);

@@ -3,6 +3,7 @@
 #include "apps/jounce/model_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <jounce/model/operations.hpp>
@@ -45,31 +46,102 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
       ->check(CLI::IsMember({"couple", "free"}));
   command.add_option("--package", options.packages, "Where package:// is looked up")
       ->type_name("FOLDER");
-  command.add_flag("--strict", options.strict, "Refuse a file of which anything would be ignored");
+  command
+      .add_option("--inertia", options.inertia,
+                  "Inertias that no rigid body has: kept with a warning (default), refused, or "
+                  "replaced by the nearest one that a body has")
+      ->check(CLI::IsMember({"warn", "strict", "repair"}));
+  command.add_flag("--xacro", options.xacro,
+                   "Run a xacro file through the program xacro (the file names code that is run)");
+  command.add_flag("--strict", options.strict,
+                   "Refuse a file that gives a warning or has unknown entries");
+  command.add_flag("--quiet", options.quiet,
+                   "Do not tell warnings and what was left out, on standard error");
 }
 
-ModelAndReport load_model(const ModelOptions& options) {
+ReadOptions read_options(const ModelOptions& options) {
   ReadOptions read;
   read.couple_mimic = options.mimic == "couple";
   read.package_folders.assign(options.packages.begin(), options.packages.end());
   read.strict = options.strict;
-  Loaded loaded = read_robot(options.model, read);
-  if (!options.gravity.empty()) loaded.robot.gravity = parse_gravity(options.gravity);
-  Robot robot(std::move(loaded.robot));
-  if (options.base == "fixed") robot = with_base(robot, JointKind::fixed);
-  if (options.base == "floating") robot = with_base(robot, JointKind::free);
-  return {std::move(robot), std::move(loaded.ignored)};
+  if (options.inertia == "strict") read.inertia = InertiaPolicy::strict;
+  if (options.inertia == "repair") read.inertia = InertiaPolicy::repair;
+  if (options.strict && options.inertia == "repair")
+    throw InputError("--strict refuses what --inertia repair changes: needs one of both");
+  read.run_xacro = options.xacro;
+  read.places = options.places;
+  return read;
 }
 
-void tell_what_is_left_out(const std::string& model, const ModelAndReport& loaded) {
-  const size_t ignored = loaded.ignored.size();
+namespace {
+
+/// The name of the base, where "base" was taken.
+void note_base_name(const Robot& robot, const Loaded& loaded, std::vector<Finding>& findings) {
+  const auto& joints = robot.description().joints;
+  const auto base = std::find_if(joints.begin(), joints.end(), [](const JointDescription& joint) {
+    return joint.parent.empty() && joint.name.starts_with("base_free");
+  });
+  const auto taken = std::find_if(
+      loaded.robot.joints.begin(), loaded.robot.joints.end(),
+      [](const JointDescription& joint) { return joint.name == "base" && !joint.parent.empty(); });
+  if (base == joints.end() || taken == loaded.robot.joints.end()) return;
+  const auto place = static_cast<size_t>(taken - loaded.robot.joints.begin());
+  const Place at = place < loaded.joint_places.size() ? loaded.joint_places[place] : Place{};
+  findings.insert(
+      findings.begin(),
+      {FindingKind::joint_name,
+       Level::warning,
+       "",
+       1,
+       {{at.line, at.column, "base",
+         "the file has a joint \"base\": the free joint is called \"" + base->name + "\""}}});
+}
+
+}  // namespace
+
+ModelAndReport load_model(const ModelOptions& options) {
+  return make_model(options, read_robot(options.model, read_options(options)));
+}
+
+ModelAndReport make_model(const ModelOptions& options, Loaded loaded) {
+  if (!options.gravity.empty()) loaded.robot.gravity = parse_gravity(options.gravity);
+  Robot robot(loaded.robot);
+  std::vector<Finding> findings = std::move(loaded.findings);
+  if (options.base == "fixed") robot = with_base(robot, JointKind::fixed);
+  if (options.base == "floating") {
+    robot = with_base(robot, JointKind::free);
+    note_base_name(robot, loaded, findings);
+  }
+  return {std::move(robot), std::move(findings)};
+}
+
+void tell_findings(const ModelOptions& options, const ModelAndReport& loaded, bool open) {
+  if (options.quiet) return;
+  std::vector<Finding> told = loaded.findings;
+  std::erase_if(told, [](const Finding& finding) {
+    return finding.level == Level::note && finding.kind != FindingKind::unknown;
+  });
+  for (const std::string& line : lines(told, options.model))
+    std::fprintf(stderr, "jounce: %s\n", line.c_str());
   const size_t loops = loaded.robot.description().loops.size();
-  if (ignored > 0)
-    std::fprintf(stderr, "jounce: %s: %zu %s ignored; see jounce info %s\n", model.c_str(), ignored,
-                 ignored == 1 ? "entry" : "entries", model.c_str());
-  if (loops > 0)
+  if (open && loops > 0)
     std::fprintf(stderr, "jounce: %s: has %zu %s, left open: these are results of its tree\n",
-                 model.c_str(), loops, loops == 1 ? "loop" : "loops");
+                 options.model.c_str(), loops, loops == 1 ? "loop" : "loops");
+}
+
+Json findings_json(std::span<const Finding> findings) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) {
+    Json places = Json::array();
+    for (const Remark& remark : finding.places)
+      places.push_back({{"line", remark.line}, {"column", remark.column}, {"what", remark.what}});
+    list.push_back({{"level", name(finding.level)},
+                    {"kind", name(finding.kind)},
+                    {"what", finding.subject},
+                    {"count", finding.count},
+                    {"places", std::move(places)}});
+  }
+  return list;
 }
 
 Json joint_list(const Robot& robot) {

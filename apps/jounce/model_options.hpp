@@ -18,21 +18,34 @@ struct ModelOptions {
   std::string base;     ///< fixed, floating, or empty: as the model says
   std::string gravity;  ///< X,Y,Z
   std::string mimic = "couple";
+  std::string inertia = "warn";  ///< warn, strict, repair
   std::vector<std::string> packages;
-  bool strict = false;  ///< entries that would be ignored are refused
+  bool strict = false;  ///< warnings, and what is unknown and would be ignored, are refused
+  bool quiet = false;   ///< nothing is told on standard error
+  bool xacro = false;   ///< xacro is run through its tool
+  std::size_t places = ReadOptions().places;  ///< kept of each finding
 };
 
 void add_model_options(CLI::App& command, ModelOptions& options);
 
+/// What the options say to a reader; InputError where they exclude each other.
+ReadOptions read_options(const ModelOptions& options);
+
+/// A robot with what was noticed in its file.
 struct ModelAndReport {
   Robot robot;
-  std::vector<Ignored> ignored;
+  std::vector<Finding> findings;
 };
 ModelAndReport load_model(const ModelOptions& options);
+/// The robot of a file that was read, on the base and under the gravity that the options say.
+ModelAndReport make_model(const ModelOptions& options, Loaded loaded);
 
-/// What a computation leaves out without a word in its result, each in a line on standard error:
-/// entries of the file that were ignored, loops that are left open.
-void tell_what_is_left_out(const std::string& model, const ModelAndReport& loaded);
+/// Warnings, what is unknown, and (where `open` says that a computation leaves them) loops that are
+/// left open, each in a line on standard error, unless the options are quiet.
+void tell_findings(const ModelOptions& options, const ModelAndReport& loaded, bool open);
+
+/// Findings as [{"level", "kind", "what", "count", "places": [{"line", "column", "what"}]}].
+Json findings_json(std::span<const Finding> findings);
 
 /// [{"name", "q": [first, count], "v": [first, count]}]: joints that have coordinates of their own.
 Json joint_list(const Robot& robot);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reading and writing robots: URDF, Jounce's own JSON, and the bundled ones.
 //
-// Errors are InputError with file, line, column (in bytes), what was found and what is needed:
+// What makes the tree or a number undefined is refused: a FileError holds all such faults, each
+// with file, line, column (in bytes), what was found and what is needed:
 //   panda.urdf:118:12: joint "j4": axis (0,0,0) has no direction
-// Whatever a reader does not understand and skips is reported in `ignored`, in the order of the
-// file, never silently; what stands inside a skipped element goes with it.
+// What has one natural reading is read so with a warning, what is not used is noted; `findings`
+// holds both, like ones together. docs/formats.md lists what is read, used and ignored.
 #pragma once
 
+#include <jounce/error.hpp>
+#include <jounce/finding.hpp>
 #include <jounce/model/description.hpp>
 #include <span>
 #include <string>
@@ -17,22 +20,35 @@ namespace jounce {
 
 class Robot;
 
-/// Something a reader skipped: a tag or an attribute it has no use for.
-struct Ignored {
-  int line = 0, column = 0;
-  std::string what;  ///< for example: attribute "quat" of <origin> of joint "j4"
+/// A text that is refused: what() has the first twenty faults, a line each; `findings` everything.
+struct FileError : InputError {
+  FileError(const std::string& message, std::vector<Finding> findings_)
+      : InputError(message), findings(std::move(findings_)) {}
+  std::vector<Finding> findings;
 };
 
-/// A robot and what was skipped on the way.
+/// A robot and what was noticed on the way: warnings, what matters most first, then notes.
 struct Loaded {
   RobotDescription robot;
-  std::vector<Ignored> ignored;
+  std::vector<Finding> findings;
+  std::vector<Place> link_places, joint_places;  ///< where each stands in the file
+};
+
+/// What becomes of inertias that no rigid body has.
+enum class InertiaPolicy : unsigned char {
+  warn,    ///< kept, with a warning
+  strict,  ///< refused
+  repair   ///< replaced by the nearest that a rigid body has, with a warning
 };
 
 struct ReadOptions {
   bool couple_mimic = true;                  ///< false makes mimic joints independent
-  std::vector<std::string> package_folders;  ///< for package://, before ROS_PACKAGE_PATH
-  bool strict = false;  ///< true refuses a text in which anything would be ignored
+  std::vector<std::string> package_folders;  ///< for package://, before other places
+  bool strict = false;  ///< true refuses warnings, and what is unknown and would be ignored
+  InertiaPolicy inertia = InertiaPolicy::warn;  ///< strict implies strict
+  bool run_xacro = false;   ///< runs `xacro FILE` where a file is xacro: the file names code
+  std::size_t places = 20;  ///< kept of each finding, at most
+  bool fragment = false;    ///< true reads what is no robot yet: the whole is not checked
 };
 
 /// From text; `origin` names it in messages ("panda.urdf") and resolves relative mesh paths.
@@ -42,8 +58,8 @@ Loaded read_json(std::string_view text, const std::string& origin, const ReadOpt
 /// From a file, by its content: XML is URDF, { is JSON. "builtin:NAME" is a bundled robot.
 Loaded read_robot(const std::string& path_or_name, const ReadOptions& options = {});
 
-/// As load(path_or_name) of model/robot.hpp, with options: {.strict = true} refuses a file in which
-/// anything would be ignored, a misspelt "dampnig" for example.
+/// As load(path_or_name) of model/robot.hpp, with options: {.strict = true} refuses a file that
+/// gives a warning or has what nobody knows, a misspelt "dampnig" for example.
 Robot load(const std::string& path_or_name, const ReadOptions& options);
 
 /// The names of the bundled robots.

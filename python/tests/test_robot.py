@@ -33,8 +33,8 @@ class Reading(RobotTest):
     def test_bundled(self):
         self.assertIn("arm7", j.builtin_robots())
         for name in j.builtin_robots():
-            robot, ignored = j.read("builtin:" + name)
-            self.assertEqual((robot.name, ignored), (name, []))
+            robot, findings = j.read("builtin:" + name)
+            self.assertEqual((robot.name, findings), (name, []))
 
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -55,21 +55,52 @@ class Reading(RobotTest):
             self.assertEqual(j.loads(text).to_json(), door.to_json())
 
     def test_report(self):
-        robot, ignored = j.reads(COLOURED)
+        robot, findings = j.reads(COLOURED)
         self.assertEqual(robot.name, "door")
-        self.assertEqual([str(x) for x in ignored], ['12:5: <colour> of joint "hinge"'])
-        self.assertEqual((ignored[0].line, ignored[0].column), (12, 5))
-        self.assertEqual(repr(ignored[0]), 'Ignored(12:5: <colour> of joint "hinge")')
+        self.assertEqual([(x.level, x.kind, x.subject, x.count) for x in findings],
+                         [("note", "unknown", "<colour>", 1)])
+        self.assertEqual(str(findings[0]), "ignored: 1 <colour> (line 12)")
+        self.assertEqual(repr(findings[0]), "Finding(note: ignored: 1 <colour> (line 12))")
+        self.assertEqual(findings[0].remedy, "check how it is spelt")
+        place = findings[0].places[0]
+        self.assertEqual((place.line, place.column, place.name), (12, 5, ""))
+        self.assertEqual(repr(place), 'Remark(12:5: <colour> of joint "hinge")')
+
+    def test_warnings(self):
+        flat = DOOR.replace('ixx="', 'ixx="9').replace("</robot>", "<gazebo/></robot>")
+        with self.assertWarnsRegex(UserWarning, 'door.urdf:[0-9]+:[0-9]+: warning: link "leaf": '
+                                                "inertia violates the triangle inequality"):
+            robot = j.loads(flat, origin="door.urdf")
+        self.assertEqual([(x.kind, x.places[0].name) for x in robot.check()], [("inertia", "leaf")])
+        self.assertEqual(j.loads(DOOR).check(), [])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.assertEqual(j.loads(flat, inertia="repair").check(), [])
+        self.assertEqual(len(caught), 1)
+        self.assertIn("becomes", str(caught[0].message))
+        with self.assertRaisesRegex(ValueError, "^door:[0-9]+:[0-9]+: link .* triangle"):
+            j.loads(flat, origin="door", inertia="strict")
+        self.refused('loads: inertia is "nice", needs "warn", "strict" or "repair"',
+                     j.loads, flat, inertia="nice")
+
+    def test_all_faults(self):
+        faults = DOOR.replace('value="', 'value="x').replace('xyz="', 'xyz="y')
+        with self.assertRaises(ValueError) as caught:
+            j.loads(faults, origin="door")
+        lines = str(caught.exception).split("\n")
+        self.assertGreater(len(lines), 1)
+        for line in lines:
+            self.assertRegex(line, "^door:[0-9]+:[0-9]+: ")
 
     def test_what_is_ignored(self):
-        message = "door.urdf: 1 entry ignored; jounce.reads lists them"
+        message = "door.urdf:12:5: note: ignored: 1 <colour>"
         with self.assertWarnsRegex(UserWarning, message) as caught:
             j.loads(COLOURED, origin="door.urdf")
         self.assertEqual(caught.filename, __file__)
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "door.urdf"
             path.write_text(COLOURED)
-            with self.assertWarnsRegex(UserWarning, "door.urdf: 1 entry ignored; jounce.read "):
+            with self.assertWarnsRegex(UserWarning, message):
                 j.load(path)
             self.refused(f'{path}:12:5: <colour> of joint "hinge" would be ignored',
                          j.load, path, strict=True)

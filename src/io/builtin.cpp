@@ -68,9 +68,8 @@ void add_file(const std::string& file, Addition add, Loaded& loaded) {
   const std::string_view text = embedded_text(file);
   if (text.empty()) return;
   const SourceText source(text, "builtin:" + file);
-  JsonContext context{source, {}};
+  JsonContext context{source};
   add(context, parse_json(source), loaded.robot);
-  loaded.ignored.insert(loaded.ignored.end(), context.ignored.begin(), context.ignored.end());
 }
 
 }  // namespace

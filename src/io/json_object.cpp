@@ -51,11 +51,12 @@ void JsonObject::leave(std::string_view key) {
 }
 
 void JsonObject::finish() {
+  if (context_.diagnostics == nullptr) return;
   for (std::size_t k = 0; k < used_.size(); ++k) {
     if (used_[k]) continue;
-    const Position at = context_.source.position(value_.members()[k].offset);
-    context_.ignored.push_back(
-        {at.line, at.column, "key " + in_quotes(value_.members()[k].key) + " of " + who_});
+    const std::string key = "key " + in_quotes(value_.members()[k].key);
+    context_.diagnostics->add(FindingKind::unknown, value_.members()[k].offset, key + " of " + who_,
+                              key);
   }
 }
 

@@ -13,14 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "io/diagnostics.hpp"
 #include "io/json_tree.hpp"
 
 namespace jounce::io {
 
-/// Where a JSON text is read from and what was skipped in it so far.
+/// Where a JSON text is read from, and who is told what was skipped in it.
 struct JsonContext {
   const SourceText& source;
-  std::vector<Ignored> ignored;
+  Diagnostics* diagnostics = nullptr;  ///< or nobody
 };
 
 class JsonObject {
@@ -40,7 +41,7 @@ class JsonObject {
   const JsonValue& need(std::string_view key);
   /// A key that was asked for and says nothing here counts as not used.
   void leave(std::string_view key);
-  /// Reports every key that was not used.
+  /// Notes every key that was not used.
   void finish();
   /// Refuses keys that are not `known` with the nearest one; `owner` is whose keys they are, and
   /// `hint` ends the message about a key.

@@ -11,7 +11,6 @@
 #include "io/json_shapes.hpp"
 #include "io/names.hpp"
 #include "io/number_text.hpp"
-#include "io/strict.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -21,13 +20,14 @@ namespace {
 
 class JsonReader {
  public:
-  JsonReader(const SourceText& source, const ReadOptions& options)
-      : context_{source, {}},
+  JsonReader(Diagnostics& diagnostics, const ReadOptions& options)
+      : context_{diagnostics.source(), &diagnostics},
+        diagnostics_(diagnostics),
         options_(options),
-        links_(source, "link"),
-        joints_(source, "joint"),
-        frames_(source, "frame"),
-        loops_(source, "loop") {}
+        links_(diagnostics.source(), "link"),
+        joints_(diagnostics.source(), "joint"),
+        frames_(diagnostics.source(), "frame"),
+        loops_(diagnostics.source(), "loop") {}
 
   Loaded read(const JsonValue& root) {
     JsonObject object(context_, root, "robot");
@@ -36,21 +36,27 @@ class JsonReader {
     object.set_who("robot " + in_quotes(robot_.name));
     object.find("about");  // for people
     robot_.gravity = object.vec3_or("gravity", robot_.gravity);
-    for (const JsonValue* value : object.objects("links")) read_link(*value);
-    for (const JsonValue* value : object.objects("joints")) read_joint(*value);
-    for (const JsonValue* value : object.objects("frames")) read_frame(*value);
-    for (const JsonValue* value : object.objects("loops")) read_loop(*value);
+    read_all(object, "links", &JsonReader::read_link);
+    read_all(object, "joints", &JsonReader::read_joint);
+    read_all(object, "frames", &JsonReader::read_frame);
+    read_all(object, "loops", &JsonReader::read_loop);
     for (const Leader& leader : leaders_)
-      joints_.require(leader.name, leader.offset, leader.who + ": mimic");
+      diagnostics_.attempt(
+          [&] { joints_.require(leader.name, leader.offset, leader.who + ": mimic"); });
     object.finish();
-    std::stable_sort(context_.ignored.begin(), context_.ignored.end(),
-                     [](const Ignored& a, const Ignored& b) {
-                       return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-                     });
-    return {std::move(robot_), std::move(context_.ignored)};
+    const NameTable* const tables[] = {&links_, &joints_, &frames_, &loops_};
+    diagnostics_.check(robot_, tables, !diagnostics_.has_faults());
+    return {std::move(robot_), diagnostics_.take(), links_.places(), joints_.places()};
   }
 
  private:
+  /// The objects of a list, each by itself: one that is at fault does not hide the others.
+  void read_all(JsonObject& object, std::string_view key,
+                void (JsonReader::*read_one)(const JsonValue&)) {
+    for (const JsonValue* value : object.objects(key))
+      diagnostics_.attempt([&] { (this->*read_one)(*value); });
+  }
+
   void check_version(JsonObject& object) {
     if (object.find("jounce") == nullptr)
       object.fail(object.offset(), "key \"jounce\", the version of the format, is missing");
@@ -186,7 +192,8 @@ class JsonReader {
     Mimic mimic{object.name("leader"), object.number_or("multiplier", 1),
                 object.number_or("offset", 0)};
     if (mimic.leader == joint.name) context_.source.fail(value.offset, who + " mimics itself");
-    leaders_.push_back({mimic.leader, who, object.need("leader").offset});
+    if (options_.couple_mimic)
+      leaders_.push_back({mimic.leader, who, object.need("leader").offset});
     object.finish();
     if (options_.couple_mimic) joint.mimic = std::move(mimic);
   }
@@ -217,6 +224,7 @@ class JsonReader {
   };
 
   JsonContext context_;
+  Diagnostics& diagnostics_;
   const ReadOptions& options_;
   NameTable links_, joints_, frames_, loops_;
   std::vector<Leader> leaders_;
@@ -228,8 +236,10 @@ class JsonReader {
 
 Loaded read_json(std::string_view text, const std::string& origin, const ReadOptions& options) {
   const io::SourceText source(text, origin);
+  const ReadOptions checked = io::checked_options(options);
+  io::Diagnostics diagnostics(source, checked);
   const io::JsonValue root = io::parse_json(source);
-  return io::accepted(io::JsonReader(source, options).read(root), origin, options);
+  return io::JsonReader(diagnostics, checked).read(root);
 }
 
 }  // namespace jounce

@@ -24,8 +24,12 @@ Box read_box(JsonObject& shape) {
   return {edges};
 }
 
-Mesh read_mesh(JsonObject& object, const std::string& origin, const ReadOptions& options) {
-  return {find_mesh(object.name("file"), origin, options), object.vec3_or("scale", {1, 1, 1})};
+Mesh read_mesh(JsonObject& object, const ReadOptions& options) {
+  const std::string file = object.name("file");
+  const std::optional<std::string> found =
+      find_mesh(file, object.context().source.origin(), options);
+  if (!found) note_missing_mesh(file, object.need("file").offset, *object.context().diagnostics);
+  return {found.value_or(file), object.vec3_or("scale", {1, 1, 1})};
 }
 
 /// The one kind of solid that the shape names.
@@ -59,7 +63,7 @@ Shape read_shape(JsonContext& context, const JsonValue& value, const std::string
     return shape;
   }
   JsonObject solid(context, object.need(kind), who + ": " + std::string(kind));
-  if (kind == "mesh") shape.geometry = read_mesh(solid, context.source.origin(), options);
+  if (kind == "mesh") shape.geometry = read_mesh(solid, options);
   else if (kind == "sphere") shape.geometry = Sphere{size(solid, "radius")};
   else if (kind == "cylinder")
     shape.geometry = Cylinder{size(solid, "radius"), size(solid, "length")};

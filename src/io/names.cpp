@@ -2,6 +2,7 @@
 // Tables of names with their places in a file.
 #include "io/names.hpp"
 
+#include "model/check.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce::io {
@@ -43,8 +44,26 @@ void NameTable::add(const std::string& name, std::size_t offset) {
   names_.push_back(name);
 }
 
-void NameTable::require(const std::string& name, std::size_t offset, const std::string& who) const {
-  if (!places_.contains(name)) source_.fail(offset, who + ": " + there_is_no(kind_, name, names_));
+std::size_t NameTable::offset(const std::string& name) const {
+  const auto found = places_.find(name);
+  return found == places_.end() ? 0 : found->second;
+}
+
+std::vector<Place> NameTable::places() const {
+  std::vector<Place> places;
+  places.reserve(names_.size());
+  for (const std::string& name : names_) {
+    const Position at = source_.position(offset(name));
+    places.push_back({at.line, at.column});
+  }
+  return places;
+}
+
+void NameTable::require(const std::string& name, std::size_t offset, const std::string& who) {
+  if (places_.contains(name)) return;
+  const bool seen = misses_++ < Notices::most_shown;
+  source_.fail(offset,
+               who + ": " + there_is_no(kind_, name, seen ? names_ : std::vector<std::string>()));
 }
 
 }  // namespace jounce::io

@@ -2,6 +2,7 @@
 // Names: those of the joint kinds, and those used in a file, each with its place.
 #pragma once
 
+#include <jounce/finding.hpp>
 #include <jounce/model/description.hpp>
 #include <optional>
 #include <span>
@@ -28,16 +29,24 @@ class NameTable {
  public:
   NameTable(const SourceText& source, std::string kind) : source_(source), kind_(std::move(kind)) {}
 
+  const std::string& kind() const { return kind_; }
+  /// Whether the name is there.
+  bool contains(const std::string& name) const { return places_.contains(name); }
+  /// Where the name was defined; 0 where it is not there.
+  std::size_t offset(const std::string& name) const;
+  /// Where the names were defined, in order.
+  std::vector<Place> places() const;
   /// Fails where the name is taken.
   void add(const std::string& name, std::size_t offset);
   /// Fails where the name does not exist; `who` starts the message.
-  void require(const std::string& name, std::size_t offset, const std::string& who) const;
+  void require(const std::string& name, std::size_t offset, const std::string& who);
 
  private:
   const SourceText& source_;
   std::string kind_;
   std::unordered_map<std::string, std::size_t> places_;
   std::vector<std::string> names_;
+  std::size_t misses_ = 0;  ///< the nearest names are looked for while somebody will see them
 };
 
 }  // namespace jounce::io

@@ -26,6 +26,11 @@ NumberText parse_number(std::string_view text) {
   return {value, NumberFault::none};
 }
 
+bool is_zero_text(std::string_view text) {
+  const NumberText number = parse_number(text);
+  return number.fault == NumberFault::none && number.value == 0;
+}
+
 std::string describe(NumberFault fault, std::string_view text) {
   switch (fault) {
     case NumberFault::not_finite:

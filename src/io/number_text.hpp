@@ -17,6 +17,9 @@ struct NumberText {
 /// Decimal numbers only; the whole text must be one number.
 NumberText parse_number(std::string_view text);
 
+/// Whether the text is a number and zero.
+bool is_zero_text(std::string_view text);
+
 /// What is wrong with `text`: "1,5" is not a number.
 std::string describe(NumberFault fault, std::string_view text);
 

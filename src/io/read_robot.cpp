@@ -6,6 +6,7 @@
 
 #include "io/builtin.hpp"
 #include "io/input_text.hpp"
+#include "io/xacro.hpp"
 
 namespace jounce {
 namespace {
@@ -30,6 +31,13 @@ char first_character(std::string_view text) {
   return first == std::string_view::npos ? '\0' : text[first];
 }
 
+bool is_xacro(std::string_view text, const std::string& origin) {
+  const io::SourceText source(text, origin);
+  const ReadOptions none;
+  io::Diagnostics diagnostics(source, none);
+  return bool(io::xacro_mark(io::XmlReader(diagnostics)));
+}
+
 }  // namespace
 
 Loaded read_robot(const std::string& path_or_name, const ReadOptions& options) {
@@ -37,6 +45,8 @@ Loaded read_robot(const std::string& path_or_name, const ReadOptions& options) {
     return io::read_builtin(path_or_name.substr(builtin_prefix.size()), options);
   const std::string text = robot_text(path_or_name);
   const char first = first_character(text);
+  if (first == '<' && options.run_xacro && is_xacro(text, path_or_name))
+    return read_urdf(io::run_xacro(path_or_name), path_or_name + " (expanded)", options);
   if (first == '<') return read_urdf(text, path_or_name, options);
   if (first == '{') return read_json(text, path_or_name, options);
   const io::SourceText source(text, path_or_name);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <jounce/error.hpp>
 #include <utility>
 
 namespace jounce::io {
@@ -33,9 +32,22 @@ std::string hexadecimal(unsigned byte) {
   return text;
 }
 
-bool is_control(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte < 0x20 || byte == 0x7f;
+/// What else the text may be: what its byte-order mark or the head of its XML says.
+std::string encoding_hint(std::string_view text) {
+  const unsigned a = byte_at(text, 0), b = byte_at(text, 1);
+  std::string_view encoding;
+  if ((a == 0xff && b == 0xfe) || (a == 0xfe && b == 0xff)) {
+    encoding = "UTF-16";
+  } else if (text.starts_with("<?xml")) {
+    const std::string_view head = text.substr(0, std::min(text.find("?>"), text.size()));
+    const std::size_t word = head.find("encoding=");
+    const std::size_t start = word == std::string_view::npos ? word : word + 10;
+    if (start < head.size())
+      encoding = head.substr(start, head.find_first_of("\"'", start) - start);
+  }
+  if (encoding.empty() || encoding == "UTF-8" || encoding == "utf-8") return "";
+  return "; it says that it is " + in_quotes(encoding) + ": convert it with iconv -f " +
+         std::string(encoding.substr(0, 20)) + " -t UTF-8";
 }
 
 }  // namespace
@@ -57,8 +69,9 @@ Position SourceText::position(std::size_t offset) const {
 
 void SourceText::fail(std::size_t offset, const std::string& message) const {
   const Position at = position(offset);
-  throw InputError(origin_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
-                   ": " + message);
+  throw PlacedError(
+      origin_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + message,
+      offset, message);
 }
 
 void SourceText::check_size(std::size_t most) const {
@@ -76,22 +89,9 @@ void SourceText::check_utf8() const {
     if ((byte < 0x20 && !blank) || byte == 0x7f)
       fail(k, "control character " + hexadecimal(byte) + " in the text");
     const std::size_t length = utf8_length(text_, k);
-    if (length == 0) fail(k, "is not UTF-8 text: byte " + hexadecimal(byte));
+    if (length == 0) fail(k, "is not UTF-8 text: byte " + hexadecimal(byte) + encoding_hint(text_));
     k += length;
   }
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  std::size_t end = std::min(text.size(), longest);
-  while (end < text.size() && end > 0 && (byte_at(text, end) & 0xc0u) == 0x80u) --end;
-  std::string result = "\"";
-  for (const char c : text.substr(0, end)) result += is_control(c) ? '?' : c;
-  return result + (end < text.size() ? "...\"" : "\"");
-}
-
-bool has_control_character(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), is_control);
 }
 
 }  // namespace jounce::io

@@ -3,15 +3,26 @@
 #pragma once
 
 #include <cstddef>
+#include <jounce/error.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "quotes.hpp"
 
 namespace jounce::io {
 
 /// Counted from 1; columns count bytes.
 struct Position {
   int line = 1, column = 1;
+};
+
+/// An InputError that knows where in the text it is and what it says without that place.
+struct PlacedError : InputError {
+  PlacedError(const std::string& full, std::size_t at, std::string what_)
+      : InputError(full), offset(at), message(std::move(what_)) {}
+  std::size_t offset;
+  std::string message;
 };
 
 class SourceText {
@@ -26,7 +37,7 @@ class SourceText {
   std::string_view text() const { return text_; }
   const std::string& origin() const { return origin_; }
   Position position(std::size_t offset) const;
-  /// Throws InputError "origin:line:column: message".
+  /// Throws PlacedError "origin:line:column: message".
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
 
  private:
@@ -38,10 +49,7 @@ class SourceText {
   std::vector<std::size_t> line_starts_;
 };
 
-/// "text" in double quotes, shortened and with control characters made visible, for messages.
-std::string in_quotes(std::string_view text);
-
-/// Whether the text holds a character below space or DEL, which no name may.
-bool has_control_character(std::string_view text);
+using jounce::has_control_character;
+using jounce::in_quotes;
 
 }  // namespace jounce::io

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads URDF (wiki.ros.org/urdf/XML). It checks what one element or one name can tell; Robot
-// (model/robot.hpp) checks the whole.
+// Reads URDF (wiki.ros.org/urdf/XML): what it is lenient about stands in docs/formats.md.
+//
+// It checks what one element or one name can tell, then the whole as Robot (model/robot.hpp) does.
 //
 // Departures from the specification: a revolute or prismatic joint whose <limit> gives neither
 // lower nor upper has no position limits (the specification: 0 and 0); one of the two alone leaves
 // the other at 0, as specified. <limit> itself, ixy, ixz and iyz may be left out. <capsule> is
-// read. What a kind of joint has no use for (an axis of a fixed joint) is ignored and reported.
-#include <array>
-#include <cmath>
+// read. What a kind of joint has no use for (an axis of a fixed joint) is noted.
+#include <filesystem>
 #include <jounce/io.hpp>
-#include <map>
 #include <utility>
 
-#include "io/names.hpp"
 #include "io/number_text.hpp"
-#include "io/strict.hpp"
+#include "io/urdf_joints.hpp"
 #include "io/urdf_shapes.hpp"
-#include "io/xml_reader.hpp"
+#include "io/xacro.hpp"
 
 namespace jounce {
 namespace io {
@@ -26,194 +24,144 @@ class UrdfReader {
  public:
   UrdfReader(XmlReader& xml, const ReadOptions& options)
       : xml_(xml),
-        options_(options),
+        diagnostics_(xml.diagnostics()),
         links_(xml.source(), "link"),
-        joints_(xml.source(), "joint"),
+        frames_(xml.source(), "frame"),
+        joints_(xml, options, robot_, links_),
         shapes_(xml, options) {}
 
   Loaded read() {
     const pugi::xml_node root = xml_.root();
-    robot_.name = xml_.name(root, "name", "");
-    xml_.expect(root, "robot " + in_quotes(robot_.name), {"name"}, {"link", "joint", "material"});
+    diagnostics_.attempt([&] {
+      robot_.name = robot_name(root);
+      xml_.expect(root, "robot " + in_quotes(robot_.name), {"name"},
+                  {"link", "joint", "drake:joint", "material", "transmission", "frame"});
+    });
+    shapes_.collect_materials();
     for (const pugi::xml_node node : root.children("link")) read_link(node);
-    for (const pugi::xml_node node : root.children("joint")) read_joint(node);
-    check_leaders();
-    return {std::move(robot_), xml_.take_ignored()};
+    for (const pugi::xml_node node : root.children())
+      if (UrdfJoints::is_joint(node)) joints_.read(node);
+    for (const pugi::xml_node node : root.children("transmission")) joints_.read_transmission(node);
+    for (const pugi::xml_node node : root.children("frame"))
+      diagnostics_.attempt([&] { read_frame(node); }, FindingKind::not_applied);
+    joints_.check_leaders();
+    const NameTable* const tables[] = {&links_, &joints_.names(), &frames_};
+    diagnostics_.check(robot_, tables, complete_ && joints_.complete());
+    return {std::move(robot_), diagnostics_.take(), links_.places(), joints_.names().places()};
   }
 
  private:
+  std::string robot_name(pugi::xml_node root) {
+    const char* const given = root.attribute("name").value();
+    if (*given != '\0') return xml_.name(root, "name", "");
+    std::string name = std::filesystem::path(xml_.source().origin()).stem().string();
+    if (name.empty() || has_control_character(name)) name = "robot";
+    xml_.warn(FindingKind::robot_name, root, "<robot> has no name: called " + in_quotes(name));
+    return name;
+  }
+
   void read_link(pugi::xml_node node) {
     LinkDescription link;
-    link.name = xml_.name(node, "name", "");
-    const std::string who = "link " + in_quotes(link.name);
-    links_.add(link.name, xml_.offset(node));
-    xml_.expect(node, who, {"name"}, {"inertial", "visual", "collision"});
-    if (const pugi::xml_node inertial = xml_.child(node, "inertial", who))
-      read_inertial(inertial, link, who);
-    for (const pugi::xml_node visual : node.children("visual"))
-      link.visual.push_back(shapes_.visual(visual, who));
-    for (const pugi::xml_node collision : node.children("collision"))
-      link.collision.push_back(shapes_.collision(collision, who));
-    robot_.links.push_back(std::move(link));
+    const bool whole = diagnostics_.attempt([&] {
+      link.name = xml_.name(node, "name", "");
+      links_.add(link.name, xml_.offset(node));
+      const std::string who = "link " + in_quotes(link.name);
+      xml_.expect(node, who, {"name"}, {"inertial", "visual", "collision"});
+      if (const pugi::xml_node inertial = xml_.child(node, "inertial", who))
+        read_inertial(inertial, link, who);
+      shapes_.read(node, link, who);
+    });
+    complete_ = complete_ && whole;
+    if (whole) robot_.links.push_back(std::move(link));
   }
 
   void read_inertial(pugi::xml_node node, LinkDescription& link, const std::string& who) {
-    xml_.expect(node, who, {}, {"origin", "mass", "inertia"});
-    const pugi::xml_node mass = xml_.needed_child(node, "mass", who);
-    xml_.expect(mass, who, {"value"});
-    link.mass = xml_.number(mass, "value", who);
-    if (link.mass < 0)
-      xml_.fail(mass, "value", who + ": mass " + number_text(link.mass) + " is negative");
-    const pugi::xml_node inertia = xml_.needed_child(node, "inertia", who);
-    xml_.expect(inertia, who, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
-    const Sym3<double> I{
-        xml_.number(inertia, "ixx", who),       xml_.number_or(inertia, "ixy", 0, who),
-        xml_.number(inertia, "iyy", who),       xml_.number_or(inertia, "ixz", 0, who),
-        xml_.number_or(inertia, "iyz", 0, who), xml_.number(inertia, "izz", who)};
-    const pugi::xml_node origin = node.child("origin");
-    const SE3<double> T = xml_.origin(node, who);
+    SE3<double> T;
+    diagnostics_.attempt([&] {
+      xml_.expect(node, who, {}, {"origin", "mass", "inertia"});
+      T = xml_.origin(node, who);
+    });
     link.com = T.p;
-    link.I_com = origin.attribute("rpy") ? congruence(T.R.m, I) : I;
+    const pugi::xml_node mass = xml_.child(node, "mass", who);
+    if (!mass.attribute("value"))
+      return xml_.warn(FindingKind::incomplete, node,
+                       who + ": <inertial> has no <mass value=\"\">: no mass and no inertia");
+    diagnostics_.attempt([&] { read_mass(mass, link, who); });
+    const pugi::xml_node inertia = xml_.child(node, "inertia", who);
+    const bool whole =
+        inertia.attribute("ixx") && inertia.attribute("iyy") && inertia.attribute("izz");
+    if (!whole)
+      return xml_.warn(FindingKind::incomplete, inertia ? inertia : node,
+                       who + (inertia ? ": <inertia> needs ixx, iyy and izz: a point mass"
+                                      : ": <inertial> has no <inertia>: a point mass"));
+    diagnostics_.attempt([&] {
+      const Sym3<double> I = read_inertia(inertia, who);
+      link.I_com = node.child("origin").attribute("rpy") ? congruence(T.R.m, I) : I;
+    });
   }
 
-  void read_joint(pugi::xml_node node) {
-    JointDescription joint;
-    joint.name = xml_.name(node, "name", "");
-    const std::string who = "joint " + in_quotes(joint.name);
-    joints_.add(joint.name, xml_.offset(node));
-    xml_.expect(node, who, {"name", "type"},
-                {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"});
-    const std::string type = read_type(node, joint, who);
-    joint.geometry.placement = xml_.origin(node, who);
-    joint.parent = end_link(node, "parent", who);
-    joint.child = end_link(node, "child", who);
-    if (joint.parent == joint.child)
-      xml_.fail(node, who + ": parent and child are both link " + in_quotes(joint.parent));
-    const bool one_dof = type == "revolute" || type == "continuous" || type == "prismatic";
-    if (one_dof || type == "planar") read_axis(node, joint, who);
-    else ignore_child(node, "axis", who);
-    if (one_dof) {
-      read_limit(node, joint, type == "continuous", who);
-      read_dynamics(node, joint, who);
-      read_mimic(node, joint, who);
-    } else {
-      for (const char* useless : {"limit", "dynamics", "mimic"}) ignore_child(node, useless, who);
-    }
-    robot_.joints.push_back(std::move(joint));
+  void read_mass(pugi::xml_node node, LinkDescription& link, const std::string& who) {
+    xml_.expect(node, who, {"value"});
+    const double mass = xml_.number(node, "value", who);
+    if (mass < 0) xml_.fail(node, "value", who + ": mass " + number_text(mass) + " is negative");
+    link.mass = mass;
   }
 
-  std::string read_type(pugi::xml_node node, JointDescription& joint, const std::string& who) {
-    constexpr std::array<std::pair<std::string_view, JointKind>, 6> types = {
-        {{"revolute", JointKind::revolute},
-         {"continuous", JointKind::revolute},
-         {"prismatic", JointKind::prismatic},
-         {"fixed", JointKind::fixed},
-         {"floating", JointKind::free},
-         {"planar", JointKind::planar}}};
-    const std::string type = xml_.name(node, "type", who);
-    for (const auto& [name, kind] : types)
-      if (type == name) return joint.geometry.kind = kind, type;
-    xml_.fail(node, "type",
-              who + ": type " + in_quotes(type) +
-                  " is not one of revolute, continuous, prismatic, fixed, floating, planar");
+  Sym3<double> read_inertia(pugi::xml_node node, const std::string& who) {
+    xml_.expect(node, who, {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"});
+    return {xml_.number_or(node, "ixx", 0, who), xml_.number_or(node, "ixy", 0, who),
+            xml_.number_or(node, "iyy", 0, who), xml_.number_or(node, "ixz", 0, who),
+            xml_.number_or(node, "iyz", 0, who), xml_.number_or(node, "izz", 0, who)};
   }
 
-  std::string end_link(pugi::xml_node joint, const char* end, const std::string& who) {
-    const pugi::xml_node node = xml_.needed_child(joint, end, who);
-    xml_.expect(node, who, {"link"});
-    std::string link = xml_.name(node, "link", who);
-    links_.require(link, xml_.offset(node), who + ": " + end);
-    return link;
+  /// Drake's: <frame name="" link="" xyz="" rpy=""/>.
+  void read_frame(pugi::xml_node node) {
+    FrameDescription frame;
+    frame.name = xml_.name(node, "name", "");
+    const std::string who = "frame " + in_quotes(frame.name);
+    xml_.expect(node, who, {"name", "link", "xyz", "rpy"});
+    frame.link = xml_.name(node, "link", who);
+    links_.require(frame.link, xml_.offset(node), who);
+    frame.placement = xml_.placement(node, who);
+    if (links_.contains(frame.name)) xml_.fail(node, who + " has the name of a link");
+    frames_.add(frame.name, xml_.offset(node));
+    robot_.frames.push_back(std::move(frame));
   }
-
-  /// Makes the axis of unit length; an axis that is one to rounding keeps its bits.
-  void read_axis(pugi::xml_node joint, JointDescription& result, const std::string& who) {
-    Vec3<double> axis{1, 0, 0};
-    if (const pugi::xml_node node = xml_.child(joint, "axis", who)) {
-      xml_.expect(node, who, {"xyz"});
-      axis = xml_.vec3(node, "xyz", who);
-      const double length = std::hypot(axis.x, axis.y, axis.z);
-      if (!(length > 0) || !std::isfinite(length))
-        xml_.fail(node, "xyz",
-                  who + ": axis " + triple_text(axis.x, axis.y, axis.z) + " has no direction");
-      if (std::abs(length - 1) > 4e-16) axis = {axis.x / length, axis.y / length, axis.z / length};
-    }
-    result.geometry.axes = {axis};
-  }
-
-  void read_limit(pugi::xml_node joint, JointDescription& result, bool continuous,
-                  const std::string& who) {
-    const pugi::xml_node node = xml_.child(joint, "limit", who);
-    if (!node) return;
-    xml_.expect(node, who, {"lower", "upper", "effort", "velocity"});
-    JointProperties& p = result.properties;
-    if (node.attribute("effort")) p.effort_limit = {xml_.number(node, "effort", who)};
-    if (node.attribute("velocity")) p.velocity_limit = {xml_.number(node, "velocity", who)};
-    if (continuous) {
-      xml_.ignore(node, "lower", who);
-      xml_.ignore(node, "upper", who);
-      return;
-    }
-    if (!node.attribute("lower") && !node.attribute("upper")) return;
-    p.lower = {xml_.number_or(node, "lower", 0, who)};
-    p.upper = {xml_.number_or(node, "upper", 0, who)};
-    if (p.lower[0] > p.upper[0])
-      xml_.fail(node, who + ": lower limit " + number_text(p.lower[0]) +
-                          " lies above upper limit " + number_text(p.upper[0]));
-  }
-
-  void read_dynamics(pugi::xml_node joint, JointDescription& result, const std::string& who) {
-    const pugi::xml_node node = xml_.child(joint, "dynamics", who);
-    if (!node) return;
-    xml_.expect(node, who, {"damping", "friction"});
-    if (node.attribute("damping")) result.properties.damping = {xml_.number(node, "damping", who)};
-    if (node.attribute("friction"))
-      result.properties.friction = {xml_.number(node, "friction", who)};
-  }
-
-  void read_mimic(pugi::xml_node joint, JointDescription& result, const std::string& who) {
-    const pugi::xml_node node = xml_.child(joint, "mimic", who);
-    if (!node) return;
-    xml_.expect(node, who, {"joint", "multiplier", "offset"});
-    Mimic mimic{xml_.name(node, "joint", who), xml_.number_or(node, "multiplier", 1, who),
-                xml_.number_or(node, "offset", 0, who)};
-    if (mimic.leader == result.name) xml_.fail(node, "joint", who + " mimics itself");
-    leaders_.push_back({mimic.leader, who, xml_.offset(node)});
-    if (options_.couple_mimic) result.mimic = std::move(mimic);
-  }
-
-  void check_leaders() const {
-    for (const Leader& leader : leaders_)
-      joints_.require(leader.name, leader.offset, leader.who + ": mimic");
-  }
-
-  void ignore_child(pugi::xml_node joint, const char* name, const std::string& who) {
-    for (const pugi::xml_node node : joint.children(name)) xml_.ignore(node, who);
-  }
-
-  struct Leader {
-    std::string name, who;
-    std::size_t offset;
-  };
 
   XmlReader& xml_;
-  const ReadOptions& options_;
-  NameTable links_, joints_;
-  UrdfShapes shapes_;
-  std::vector<Leader> leaders_;
+  Diagnostics& diagnostics_;
   RobotDescription robot_;
+  NameTable links_, frames_;
+  UrdfJoints joints_;
+  UrdfShapes shapes_;
+  bool complete_ = true;  ///< whether every link was read
 };
+
+/// What other formats of robots are called.
+std::string about_root(const std::string& root) {
+  const std::string message = "the root element is <" + root + ">, URDF needs <robot>";
+  if (root == "sdf") return message + "; SDF is not read yet";
+  if (root == "mujoco") return message + "; MJCF is not read yet";
+  return message;
+}
+
+Loaded read_xml_robot(Diagnostics& diagnostics, const ReadOptions& options) {
+  XmlReader xml(diagnostics);
+  if (const XacroMark mark = xacro_mark(xml))
+    diagnostics.source().fail(mark.offset, xacro_advice(diagnostics.source().origin()));
+  const std::string root = xml.root().name();
+  if (root != "robot") xml.fail(xml.root(), about_root(root));
+  return UrdfReader(xml, options).read();
+}
 
 }  // namespace
 }  // namespace io
 
 Loaded read_urdf(std::string_view text, const std::string& origin, const ReadOptions& options) {
   const io::SourceText source(text, origin);
-  io::XmlReader xml(source);
-  const std::string root = xml.root().name();
-  if (root != "robot")
-    xml.fail(xml.root(), "the root element is <" + root + ">, URDF needs <robot>");
-  return io::accepted(io::UrdfReader(xml, options).read(), origin, options);
+  const ReadOptions checked = io::checked_options(options);
+  io::Diagnostics diagnostics(source, checked);
+  return io::read_xml_robot(diagnostics, checked);
 }
 
 }  // namespace jounce

@@ -7,26 +7,49 @@
 
 namespace jounce::io {
 
-UrdfShapes::UrdfShapes(XmlReader& xml, const ReadOptions& options) : xml_(xml), options_(options) {
-  collect_materials();
-}
-
 void UrdfShapes::collect_materials() {
-  for (const pugi::xml_node material : xml_.root().children("material")) {
-    const std::string who = "material " + in_quotes(xml_.name(material, "name", ""));
-    xml_.expect(material, who, {"name"}, {"color"});
-    define_material(material, who);
-  }
+  for (const pugi::xml_node material : xml_.root().children("material"))
+    xml_.diagnostics().attempt(
+        [&] {
+          const std::string who = "material " + in_quotes(xml_.name(material, "name", ""));
+          xml_.expect(material, who, {"name"}, {"color", "texture"});
+          if (const pugi::xml_node node = xml_.child(material, "color", who))
+            colours_.try_emplace(material.attribute("name").value(), colour(node, who));
+        },
+        FindingKind::shape);
   for (const pugi::xml_node link : xml_.root().children("link"))
     for (const pugi::xml_node visual : link.children("visual"))
       for (const pugi::xml_node material : visual.children("material"))
-        define_material(material, "link " + in_quotes(link.attribute("name").value()));
+        if (const pugi::xml_node node = material.child("color"))
+          if (node.attribute("rgba"))
+            used_colours_.try_emplace(material.attribute("name").value(), node);
 }
 
-void UrdfShapes::define_material(pugi::xml_node material, const std::string& who) {
-  const pugi::xml_node colour = xml_.child(material, "color", who);
-  if (colour)
-    colours_.try_emplace(material.attribute("name").value(), xml_.numbers(colour, "rgba", 4, who));
+std::vector<double> UrdfShapes::colour(pugi::xml_node node, const std::string& who) {
+  xml_.expect(node, who, {"rgba"});
+  return xml_.numbers(node, "rgba", 4, who);
+}
+
+/// The colour of a material: its own, that of the file, or that of another visual.
+std::optional<std::vector<double>> UrdfShapes::colour_of(pugi::xml_node material,
+                                                         const std::string& who) {
+  xml_.expect(material, who, {"name"}, {"color", "texture"});
+  const std::string name = material.attribute("name").value();
+  if (const pugi::xml_node own = xml_.child(material, "color", who)) return colour(own, who);
+  if (const auto known = colours_.find(name); known != colours_.end()) return known->second;
+  if (const auto used = used_colours_.find(name); used != used_colours_.end())
+    return xml_.numbers(used->second, "rgba", 4, who);
+  xml_.leave(material, who);  // without a colour it says nothing
+  return std::nullopt;
+}
+
+void UrdfShapes::read(pugi::xml_node node, LinkDescription& link, const std::string& who) {
+  for (const pugi::xml_node one : node.children("visual"))
+    xml_.diagnostics().attempt([&] { link.visual.push_back(visual(one, who)); }, FindingKind::shape,
+                               ": left out");
+  for (const pugi::xml_node one : node.children("collision"))
+    xml_.diagnostics().attempt([&] { link.collision.push_back(collision(one, who)); },
+                               FindingKind::shape, ": left out");
 }
 
 Shape UrdfShapes::visual(pugi::xml_node node, const std::string& who) {
@@ -34,16 +57,8 @@ Shape UrdfShapes::visual(pugi::xml_node node, const std::string& who) {
   Shape result = shape(node, who);
   const pugi::xml_node material = xml_.child(node, "material", who);
   if (!material) return result;
-  xml_.expect(material, who, {"name"}, {"color"});
-  if (const pugi::xml_node colour = xml_.child(material, "color", who)) {
-    xml_.expect(colour, who, {"rgba"});
-    result.colour = xml_.numbers(colour, "rgba", 4, who);
-  } else if (const auto known = colours_.find(material.attribute("name").value());
-             known != colours_.end()) {
-    result.colour = known->second;
-  } else {
-    xml_.ignore(material, who);  // without a colour it says nothing
-  }
+  xml_.diagnostics().attempt([&] { result.colour = colour_of(material, who); }, FindingKind::shape,
+                             ": no colour");
   return result;
 }
 
@@ -64,8 +79,9 @@ Shape UrdfShapes::shape(pugi::xml_node node, const std::string& who) {
     if (kind != "box" && kind != "cylinder" && kind != "sphere" && kind != "capsule" &&
         kind != "mesh")
       continue;
-    if (solid) xml_.fail(child, who + ": <geometry> has two shapes");
-    solid = child;
+    if (solid)
+      xml_.warn(FindingKind::shape, child, who + ": <geometry> has two shapes: the first is used");
+    else solid = child;
   }
   if (!solid)
     xml_.fail(geometry,
@@ -99,9 +115,23 @@ void UrdfShapes::read_solid(pugi::xml_node solid, Shape& result, const std::stri
 Mesh UrdfShapes::mesh(pugi::xml_node node, const std::string& who) {
   xml_.expect(node, who, {"filename", "scale"});
   Mesh result;
-  result.file = find_mesh(xml_.name(node, "filename", who), xml_.source().origin(), options_);
-  if (node.attribute("scale")) result.scale = xml_.vec3(node, "scale", who);
+  const std::string written = xml_.name(node, "filename", who);
+  const auto [place, is_new] = meshes_.try_emplace(written);
+  if (is_new) place->second = find_mesh(written, xml_.source().origin(), options_);
+  if (!place->second) note_missing_mesh(written, xml_.offset(node), xml_.diagnostics());
+  result.file = place->second.value_or(written);
+  if (node.attribute("scale")) result.scale = scale(node, who);
   return result;
+}
+
+/// Three factors, or one for all three.
+Vec3<double> UrdfShapes::scale(pugi::xml_node node, const std::string& who) {
+  const std::string_view text = node.attribute("scale").value();
+  const NumberText one = parse_number(text);
+  if (one.fault != NumberFault::none) return xml_.vec3(node, "scale", who);
+  xml_.warn(FindingKind::shape, node,
+            who + ": scale " + in_quotes(text) + " of <mesh> is one number: used for all three");
+  return {one.value, one.value, one.value};
 }
 
 double UrdfShapes::size(pugi::xml_node node, const char* attribute, const std::string& who) const {

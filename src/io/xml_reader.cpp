@@ -18,6 +18,14 @@ std::string element_of(pugi::xml_node node, const std::string& who) {
   return who.starts_with(std::string(node.name()) + " ") ? who : tag(node) + " of " + who;
 }
 
+/// ${...} and $(...): what xacro would have replaced.
+bool is_xacro_value(std::string_view value) {
+  return value.find("${") != std::string_view::npos || value.find("$(") != std::string_view::npos;
+}
+std::string xacro_hint(std::string_view value) {
+  return ": " + in_quotes(value) + " is xacro: run xacro robot.urdf.xacro > robot.urdf";
+}
+
 /// The start of a message; nothing where the element has no name yet.
 std::string start(const std::string& who) { return who.empty() ? "" : who + ": "; }
 
@@ -27,19 +35,43 @@ std::string attribute_of(pugi::xml_node node, const char* attribute, const std::
   return start(who) + "attribute " + in_quotes(attribute) + (own ? "" : " of " + tag(node));
 }
 
+/// Elements and attributes that say something about the dynamics that is not read.
+constexpr std::string_view changing_dynamics[] = {"loop_joint", "force_element", "joint_properties",
+                                                  "drake:ball_constraint",
+                                                  "drake:linear_bushing_rpy"};
+constexpr std::string_view attributes_changing_dynamics[] = {
+    "armature", "rotor_inertia", "spring_reference", "spring_stiffness", "stiffness", "D",
+    "K",        "mu_coulomb",    "mu_viscous",       "coulomb_window"};
+/// Those of other programs, of which dynamics has no use.
+constexpr std::string_view of_no_use[] = {
+    "actuator",     "bullet",       "calibration",       "cdf",     "collision_checking",
+    "compiler",     "contact",      "controller_gains",  "density", "collision_filter_group",
+    "gazebo",       "material",     "hardwareInterface", "mujoco",  "plane",
+    "plugin",       "ros2_control", "safety_controller", "sdf",     "self_collision_checking",
+    "self_filter",  "sensor",       "specular",          "texture", "traits",
+    "transmission", "verbose"};
+constexpr std::string_view attributes_of_no_use[] = {
+    "concave", "dont_collapse", "group", "iyx", "izx", "izy", "name", "type", "version"};
+
+template <std::size_t N>
+bool is_one_of(std::string_view name, const std::string_view (&names)[N]) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
 bool contains(XmlReader::Names names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
 
-XmlReader::XmlReader(const SourceText& source) : source_(source) {
-  scan_xml(source);
-  const auto result = document_.load_buffer(source.text().data(), source.text().size(),
+XmlReader::XmlReader(Diagnostics& diagnostics)
+    : diagnostics_(diagnostics), source_(diagnostics.source()) {
+  scan_xml(source_);
+  const auto result = document_.load_buffer(source_.text().data(), source_.text().size(),
                                             pugi::parse_default, pugi::encoding_utf8);
   if (!result)
-    source.fail(std::size_t(result.offset),
-                "is not well-formed XML: " + std::string(result.description()));
+    source_.fail(std::size_t(result.offset),
+                 "is not well-formed XML: " + std::string(result.description()));
 }
 
 std::size_t XmlReader::offset(pugi::xml_node node) const {
@@ -80,47 +112,55 @@ void XmlReader::check_attributes(pugi::xml_node node, const std::string& who, Na
 void XmlReader::check_children(pugi::xml_node node, const std::string& who, Names known) {
   for (const pugi::xml_node child : node.children()) {
     if (child.type() == pugi::node_element) {
-      if (std::string_view(child.name()).starts_with("xacro:"))
-        fail(child, tag(child) + ": this is xacro; run it through the xacro tool to get URDF");
       if (!contains(known, child.name())) ignore(child, who);
     } else if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) {
       const std::string_view text = child.value();
       const std::size_t first = std::min(text.find_first_not_of(xml_blanks), text.size());
       const std::size_t last = text.find_last_not_of(xml_blanks);
-      report(offset(child) + first, "text " + in_quotes(text.substr(first, last + 1 - first)) +
-                                        " in " + element_of(node, who));
+      diagnostics_.add(FindingKind::unknown, offset(child) + first,
+                       "text " + in_quotes(text.substr(first, last + 1 - first)) + " in " +
+                           element_of(node, who),
+                       "text");
     }
   }
 }
 
 void XmlReader::ignore(pugi::xml_node node, const std::string& who) {
-  report(offset(node), tag(node) + " of " + who);
+  const std::string_view name = node.name();
+  FindingKind kind = FindingKind::unknown;
+  if (is_one_of(name, changing_dynamics)) kind = FindingKind::not_applied;
+  else if (is_one_of(name, of_no_use) || name.starts_with("drake:")) kind = FindingKind::unused;
+  else if (name.starts_with("xacro:"))
+    return warn(FindingKind::xacro, node, tag(node) + " of " + who + " is left over from xacro");
+  leave(node, who, kind);
+}
+
+void XmlReader::leave(pugi::xml_node node, const std::string& who, FindingKind kind) {
+  diagnostics_.add(kind, offset(node), tag(node) + " of " + who, tag(node));
 }
 
 void XmlReader::ignore(pugi::xml_node node, const char* attribute, const std::string& who) {
   const pugi::xml_attribute found = node.attribute(attribute);
-  if (found)
-    report(place(node, found).name,
-           "attribute " + in_quotes(attribute) + " of " + element_of(node, who));
-}
-
-void XmlReader::report(std::size_t offset, std::string what) {
-  const Position at = source_.position(offset);
-  ignored_.push_back({at.line, at.column, std::move(what)});
-}
-
-std::vector<Ignored> XmlReader::take_ignored() {
-  std::stable_sort(ignored_.begin(), ignored_.end(), [](const Ignored& a, const Ignored& b) {
-    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-  });
-  return std::move(ignored_);
+  if (!found) return;
+  const std::string_view name = attribute;
+  FindingKind kind = FindingKind::unknown;
+  if (is_one_of(name, attributes_of_no_use) || name.starts_with("xmlns"))
+    kind = FindingKind::unused;
+  if (is_one_of(name, attributes_changing_dynamics))
+    kind = is_zero_text(found.value()) ? FindingKind::unused : FindingKind::not_applied;
+  diagnostics_.add(kind, place(node, found).name,
+                   "attribute " + in_quotes(attribute) + " of " + element_of(node, who),
+                   "attribute " + in_quotes(attribute) + " of " + tag(node));
 }
 
 pugi::xml_node XmlReader::child(pugi::xml_node node, const char* name,
                                 const std::string& who) const {
   const pugi::xml_node found = node.child(name);
-  if (const pugi::xml_node second = found.next_sibling(name))
-    fail(second, who + ": " + tag(second) + " appears twice in " + tag(node));
+  for (pugi::xml_node next = found.next_sibling(name); next; next = next.next_sibling(name))
+    diagnostics_.add(FindingKind::repeated, offset(next),
+                     who + ": " + tag(next) + " appears twice in " + tag(node) + "; that of line " +
+                         std::to_string(source_.position(offset(found)).line) + " is used",
+                     tag(next) + " in " + tag(node));
   return found;
 }
 
@@ -136,6 +176,8 @@ std::string XmlReader::name(pugi::xml_node node, const char* attribute,
   const pugi::xml_attribute found = node.attribute(attribute);
   if (!found) fail(node, start(who) + tag(node) + " has no attribute " + in_quotes(attribute));
   std::string value = found.value();
+  if (is_xacro_value(value))
+    fail(node, attribute, attribute_of(node, attribute, who) + xacro_hint(value));
   if (value.empty()) fail(node, attribute, attribute_of(node, attribute, who) + " is empty");
   return value;
 }
@@ -153,8 +195,10 @@ std::vector<double> XmlReader::numbers(pugi::xml_node node, const char* attribut
     if (number.fault != NumberFault::none) {
       const AttributePlace where = place(node, found);
       const bool as_written = where.value_length == text.size();
-      source_.fail(where.value + (as_written ? at : 0),
-                   attribute_of(node, attribute, who) + ": " + describe(number.fault, token));
+      source_.fail(
+          where.value + (as_written ? at : 0),
+          attribute_of(node, attribute, who) +
+              (is_xacro_value(text) ? xacro_hint(text) : ": " + describe(number.fault, token)));
     }
     values.push_back(number.value);
     at = text.find_first_not_of(xml_blanks, end);
@@ -172,7 +216,10 @@ double XmlReader::number(pugi::xml_node node, const char* attribute, const std::
 
 double XmlReader::number_or(pugi::xml_node node, const char* attribute, double otherwise,
                             const std::string& who) const {
-  return node.attribute(attribute) ? number(node, attribute, who) : otherwise;
+  double value = otherwise;
+  if (node.attribute(attribute))
+    diagnostics_.attempt([&] { value = number(node, attribute, who); });
+  return value;
 }
 
 Vec3<double> XmlReader::vec3(pugi::xml_node node, const char* attribute,
@@ -182,12 +229,16 @@ Vec3<double> XmlReader::vec3(pugi::xml_node node, const char* attribute,
 }
 
 SE3<double> XmlReader::origin(pugi::xml_node node, const std::string& who) {
-  SE3<double> T;
   const pugi::xml_node origin = child(node, "origin", who);
-  if (!origin) return T;
+  if (!origin) return {};
   expect(origin, who, {"xyz", "rpy"});
-  if (origin.attribute("xyz")) T.p = vec3(origin, "xyz", who);
-  if (origin.attribute("rpy")) T.R = rotation_from_rpy(vec3(origin, "rpy", who));
+  return placement(origin, who);
+}
+
+SE3<double> XmlReader::placement(pugi::xml_node node, const std::string& who) const {
+  SE3<double> T;
+  if (node.attribute("xyz")) T.p = vec3(node, "xyz", who);
+  if (node.attribute("rpy")) T.R = rotation_from_rpy(vec3(node, "rpy", who));
   return T;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Typed access to XML elements and attributes, with errors and reports that know line and column.
 //
-// Every element goes through `expect` once, which says what may stand in it and reports the rest.
+// Every element goes through `expect` once, which says what may stand in it and notes the rest.
 // `who` starts each message: joint "j4".
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "io/source_text.hpp"
+#include "io/diagnostics.hpp"
 #include "io/xml_scan.hpp"
 
 namespace jounce::io {
@@ -23,9 +23,10 @@ class XmlReader {
   using Names = std::initializer_list<std::string_view>;
 
   /// Scans and parses the text.
-  explicit XmlReader(const SourceText& source);
+  explicit XmlReader(Diagnostics& diagnostics);
 
   const SourceText& source() const { return source_; }
+  Diagnostics& diagnostics() const { return diagnostics_; }
   pugi::xml_node root() const { return document_.document_element(); }
   /// Where the "<" of an element stands in the text.
   std::size_t offset(pugi::xml_node node) const;
@@ -34,19 +35,25 @@ class XmlReader {
   [[noreturn]] void fail(pugi::xml_node node, const char* attribute,
                          const std::string& message) const;
 
-  /// Fails where an attribute is repeated; reports attributes, elements and text not named here.
+  /// Fails where an attribute is repeated; notes attributes, elements and text not named here.
   void expect(pugi::xml_node node, const std::string& who, Names attributes, Names children = {});
+  /// Notes an element or attribute that is skipped: as not applied, unused or unknown.
   void ignore(pugi::xml_node node, const std::string& who);
   void ignore(pugi::xml_node node, const char* attribute, const std::string& who);
-  std::vector<Ignored> take_ignored();
+  /// Notes an element of which dynamics has no use here.
+  void leave(pugi::xml_node node, const std::string& who, FindingKind kind = FindingKind::unused);
+  void warn(FindingKind kind, pugi::xml_node node, const std::string& message) const {
+    diagnostics_.add(kind, offset(node), message);
+  }
 
-  /// The only child of that name, or none.
+  /// The first child of that name, or none; warns where there are several.
   pugi::xml_node child(pugi::xml_node node, const char* name, const std::string& who) const;
   pugi::xml_node needed_child(pugi::xml_node node, const char* name, const std::string& who) const;
 
   /// A text that is not empty.
   std::string name(pugi::xml_node node, const char* attribute, const std::string& who) const;
   double number(pugi::xml_node node, const char* attribute, const std::string& who) const;
+  /// Where the attribute is absent, or no number (a fault), what is given.
   double number_or(pugi::xml_node node, const char* attribute, double otherwise,
                    const std::string& who) const;
   Vec3<double> vec3(pugi::xml_node node, const char* attribute, const std::string& who) const;
@@ -54,16 +61,17 @@ class XmlReader {
                               const std::string& who) const;
   /// The <origin> in a node: identity where there is none.
   SE3<double> origin(pugi::xml_node node, const std::string& who);
+  /// The attributes xyz and rpy of a node.
+  SE3<double> placement(pugi::xml_node node, const std::string& who) const;
 
  private:
   AttributePlace place(pugi::xml_node node, pugi::xml_attribute attribute) const;
   void check_attributes(pugi::xml_node node, const std::string& who, Names known);
   void check_children(pugi::xml_node node, const std::string& who, Names known);
-  void report(std::size_t offset, std::string what);
 
+  Diagnostics& diagnostics_;
   const SourceText& source_;
   pugi::xml_document document_;
-  std::vector<Ignored> ignored_;
 };
 
 /// Roll about x, pitch about y, yaw about z, in fixed axes.

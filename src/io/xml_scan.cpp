@@ -3,6 +3,7 @@
 #include "io/xml_scan.hpp"
 
 #include <charconv>
+#include <optional>
 
 namespace jounce::io {
 namespace {
@@ -151,22 +152,35 @@ class Scanner {
     const std::size_t end = text_.find(';', at_);
     const std::string_view body =
         end == std::string_view::npos ? "" : text_.substr(at_ + 1, end - at_ - 1);
+    if (is_control_entity(body))
+      source_.fail(at_, "\"&" + std::string(body) + ";\": control characters are refused");
     if (!is_entity(body))
       source_.fail(at_, "\"&\" does not start one of &lt; &gt; &amp; &quot; &apos; &#NUMBER;");
     at_ = end + 1;
   }
 
-  static bool is_entity(std::string_view body) {
-    for (const std::string_view known : {"lt", "gt", "amp", "quot", "apos"})
-      if (body == known) return true;
-    if (!body.starts_with('#')) return false;
+  /// The number of &#10; or &#xa;, or nothing.
+  static std::optional<unsigned> character_number(std::string_view body) {
+    if (!body.starts_with('#')) return std::nullopt;
     const bool hexadecimal = body.starts_with("#x");
     body.remove_prefix(hexadecimal ? 2 : 1);
     unsigned code = 0;
     const char* const end = body.data() + body.size();
     const auto [stop, error] = std::from_chars(body.data(), end, code, hexadecimal ? 16 : 10);
-    if (stop != end || error != std::errc()) return false;
-    return code >= 0x20 && code != 0x7f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    if (stop != end || error != std::errc()) return std::nullopt;
+    return code;
+  }
+
+  static bool is_control_entity(std::string_view body) {
+    const std::optional<unsigned> code = character_number(body);
+    return code && (*code < 0x20 || *code == 0x7f);
+  }
+
+  static bool is_entity(std::string_view body) {
+    for (const std::string_view known : {"lt", "gt", "amp", "quot", "apos"})
+      if (body == known) return true;
+    const std::optional<unsigned> code = character_number(body);
+    return code && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff);
   }
 
   std::string name() const { return std::string(tag_); }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a description is a robot: names, tree, geometry and inertias.
+// Whether a description is a robot: the joints one by one, and the whole.
+#include "model/check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/custom_motion.hpp>
 #include <jounce/model/manifold.hpp>
-#include <set>
-#include <unordered_map>
 
-#include "linear_algebra/symmetric.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -15,19 +14,14 @@ namespace jounce {
 
 namespace {
 
-using Index = std::unordered_map<std::string_view, int>;
-
-std::string text(const Vec3<double>& a) {
+std::string triple(const Vec3<double>& a) {
   char buffer[96];
   std::snprintf(buffer, sizeof(buffer), "(%g,%g,%g)", a.x, a.y, a.z);
   return buffer;
 }
-std::string quoted(const char* what, const std::string& name) {
-  return std::string(what) + " \"" + name + "\"";
-}
 
 void check_pose(const std::string& where, const SE3<double>& T) {
-  if (!is_finite(T.p)) throw InputError(where + ": position " + text(T.p) + " is not finite");
+  if (!is_finite(T.p)) throw InputError(where + ": position " + triple(T.p) + " is not finite");
   if (!is_rotation(T.R))
     throw InputError(where + ": rotation is not orthogonal (defect " +
                      short_text(rotation_defect(T.R)) + ")");
@@ -41,9 +35,9 @@ void check_axes(const std::string& where, const JointGeometry& joint) {
                      std::to_string(joint.axes.size()));
   for (const Vec3<double>& axis : joint.axes) {
     if (!is_finite(axis) || norm(axis) == 0)
-      throw InputError(where + ": axis " + text(axis) + " has no direction");
+      throw InputError(where + ": axis " + triple(axis) + " has no direction");
     if (std::abs(norm(axis) - 1) > 1e-6)
-      throw InputError(where + ": axis " + text(axis) + " has length " + short_text(norm(axis)) +
+      throw InputError(where + ": axis " + triple(axis) + " has length " + short_text(norm(axis)) +
                        ", needs 1");
   }
   for (size_t k = 1; k < needed; ++k)
@@ -165,174 +159,102 @@ void check_properties(const std::string& where, const JointDescription& joint) {
                        " lies above upper limit " + short_text(p.upper[k]));
 }
 
-/// The second moment of mass about the com, tr(I)/2 1 - I, must not be negative in any direction:
-/// that is positive definiteness of I and the triangle inequality in one.
-void check_inertia(const LinkDescription& link) {
-  const std::string where = quoted("link", link.name);
-  const Sym3<double>& I = link.I_com;
-  if (!std::isfinite(link.mass) || link.mass < 0)
-    throw InputError(where + ": mass " + short_text(link.mass) +
-                     " must be finite and not negative");
-  if (!is_finite(link.com)) throw InputError(where + ": com " + text(link.com) + " is not finite");
-  for (const double x : {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz})
-    if (!std::isfinite(x)) throw InputError(where + ": inertia is not finite");
-  double S[9] = {I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}, axes[9];
-  dense::diagonalise(3, S, axes);
-  double moment[3] = {S[0], S[4], S[8]};
-  std::sort(moment, moment + 3);
-  const double tolerance = 1e-6 * std::abs(moment[2]);  // files round their numbers
-  if (moment[0] < -tolerance)
-    throw InputError(where + ": inertia is not positive definite (principal moment " +
-                     short_text(moment[0]) + ")");
-  if (moment[0] + moment[1] < moment[2] - tolerance)
-    throw InputError(where + ": inertia violates the triangle inequality (principal moments " +
-                     short_text(moment[0]) + ", " + short_text(moment[1]) + ", " +
-                     short_text(moment[2]) + ")");
-  if (link.mass == 0 && moment[2] > 0) throw InputError(where + ": has inertia but no mass");
-}
-
+/// The places of names; faults where one is missing or taken.
 template <class Items>
-Index index_of(const char* what, const Items& items) {
-  Index index;
+NameIndex index_of(Subject subject, const char* what, const Items& items, Notices& notices) {
+  NameIndex index;
   for (size_t k = 0; k < items.size(); ++k) {
     if (items[k].name.empty())
-      throw InputError(std::string(what) + " number " + std::to_string(k + 1) + " has no name");
-    if (!index.emplace(items[k].name, static_cast<int>(k)).second)
-      throw InputError(quoted(what, items[k].name) + " is named twice");
+      notices.fault(subject, "",
+                    std::string(what) + " number " + std::to_string(k + 1) + " has no name");
+    else if (!index.emplace(items[k].name, static_cast<int>(k)).second)
+      notices.fault(subject, items[k].name, named(what, items[k].name) + " is named twice");
   }
   return index;
 }
 
-template <class Items>
-std::vector<std::string> names_of(const Items& items) {
-  std::vector<std::string> names;
-  names.reserve(items.size());
-  for (const auto& item : items) names.push_back(item.name);
-  return names;
+void check_joint(const JointDescription& joint) {
+  const std::string where = named("joint", joint.name);
+  check_geometry(where, joint.geometry);
+  check_pose(where + ": child placement", joint.child_placement);
+  check_properties(where, joint);
+  check_function(where, joint);
 }
 
-int find_link(const std::string& where, const std::string& link, const Index& links,
-              const RobotDescription& robot) {
-  const auto found = links.find(link);
-  if (found == links.end())
-    throw InputError(where + ": there is no link \"" + link +
-                     "\"; nearest: " + nearest_names(link, names_of(robot.links)));
-  return found->second;
+void check_frame(const FrameDescription& frame, const NameIndex& links) {
+  const std::string where = named("frame", frame.name);
+  check_pose(where, frame.placement);
+  if (links.count(frame.name) > 0) throw InputError(where + " has the name of a link");
 }
 
-void check_mimic(const RobotDescription& robot, const Index& joints) {
-  for (const JointDescription& joint : robot.joints) {
-    if (!joint.mimic) continue;
-    const std::string where = quoted("joint", joint.name);
-    const auto leader = joints.find(joint.mimic->leader);
-    if (leader == joints.end())
-      throw InputError(
-          where + ": there is no joint \"" + joint.mimic->leader +
-          "\" to mimic; nearest: " + nearest_names(joint.mimic->leader, names_of(robot.joints)));
-    const JointDescription& other = robot.joints[static_cast<size_t>(leader->second)];
-    if (&other == &joint) throw InputError(where + ": mimics itself");
-    if (other.mimic) throw InputError(where + ": mimics \"" + other.name + "\", which is a mimic");
-    if (joint_nq(joint.geometry) != 1 || joint_nq(other.geometry) != 1)
-      throw InputError(where + ": mimic needs one coordinate on both sides");
-    if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
-      throw InputError(where + ": mimic multiplier and offset must be finite");
+void check_loop(const LoopDescription& loop) {
+  const std::string where = named("loop", loop.name);
+  check_pose(where + ": placement 1", loop.placement_1);
+  check_pose(where + ": placement 2", loop.placement_2);
+}
+
+/// The links that frames and loops sit on.
+void check_seats(const RobotDescription& robot, const NameIndex& links, Notices& notices) {
+  const auto check = [&](Subject subject, const char* what, const std::string& name,
+                         const std::string& link) {
+    if (links.count(link) == 0)
+      notices.fault(subject, name, named(what, name) + ": " + no_link(link, robot, notices));
+  };
+  for (const FrameDescription& frame : robot.frames)
+    check(Subject::frame, "frame", frame.name, frame.link);
+  for (const LoopDescription& loop : robot.loops) {
+    check(Subject::loop, "loop", loop.name, loop.link_1);
+    check(Subject::loop, "loop", loop.name, loop.link_2);
   }
-}
-
-/// The joint above every link, -1 for none; throws where there are two.
-std::vector<int> parent_joints(const RobotDescription& robot, const Index& links) {
-  std::vector<int> above(robot.links.size(), -1);
-  for (size_t k = 0; k < robot.joints.size(); ++k) {
-    const JointDescription& joint = robot.joints[k];
-    const std::string where = quoted("joint", joint.name);
-    if (!joint.parent.empty()) find_link(where, joint.parent, links, robot);
-    int& first = above[static_cast<size_t>(find_link(where, joint.child, links, robot))];
-    if (first >= 0)
-      throw InputError(quoted("link", joint.child) + " is the child of two joints, \"" +
-                       robot.joints[static_cast<size_t>(first)].name + "\" and \"" + joint.name +
-                       "\"");
-    first = static_cast<int>(k);
-  }
-  return above;
-}
-
-/// The one link that hangs on no other link; throws where there are two or none.
-int find_root(const RobotDescription& robot, const std::vector<int>& above) {
-  int root = -1;
-  for (size_t k = 0; k < robot.links.size(); ++k) {
-    if (above[k] >= 0 && !robot.joints[static_cast<size_t>(above[k])].parent.empty()) continue;
-    if (root >= 0)
-      throw InputError("two roots: links \"" + robot.links[static_cast<size_t>(root)].name +
-                       "\" and \"" + robot.links[k].name + "\" have no parent");
-    root = static_cast<int>(k);
-  }
-  if (root < 0)
-    throw InputError(quoted("joint", robot.joints.front().name) + " is part of a cycle");
-  return root;
-}
-
-/// Joints with parents first, else as in the file; throws for cycles.
-std::vector<int> order_joints(const RobotDescription& robot, const Index& links) {
-  const std::vector<int> above = parent_joints(robot, links);
-  const int root = find_root(robot, above);
-  std::vector<std::vector<int>> below(robot.links.size());
-  for (size_t k = 0; k < robot.joints.size(); ++k)
-    if (!robot.joints[k].parent.empty())
-      below[static_cast<size_t>(links.at(robot.joints[k].parent))].push_back(static_cast<int>(k));
-  std::vector<int> order;
-  std::set<int> ready;  // joints whose parent is placed; the first of the file goes next
-  const int base = above[static_cast<size_t>(root)];
-  if (base >= 0) ready.insert(base);
-  else
-    ready.insert(below[static_cast<size_t>(root)].begin(), below[static_cast<size_t>(root)].end());
-  while (!ready.empty()) {
-    const int next = *ready.begin();
-    ready.erase(ready.begin());
-    order.push_back(next);
-    const int child = links.at(robot.joints[static_cast<size_t>(next)].child);
-    ready.insert(below[static_cast<size_t>(child)].begin(),
-                 below[static_cast<size_t>(child)].end());
-  }
-  if (order.size() == robot.joints.size()) return order;
-  std::vector<bool> used(robot.joints.size(), false);
-  for (const int k : order) used[static_cast<size_t>(k)] = true;
-  const auto missing = std::find(used.begin(), used.end(), false) - used.begin();
-  throw InputError(quoted("joint", robot.joints[static_cast<size_t>(missing)].name) +
-                   " is part of a cycle");
 }
 
 }  // namespace
 
-std::vector<int> check_description(const RobotDescription& robot) {
-  if (robot.links.empty()) throw InputError(quoted("robot", robot.name) + " has no links");
+void Notices::add(Noticed noticed) {
+  if (noticed.level == Level::fault && ++faults_ > most_shown) return;
+  list_.push_back(std::move(noticed));
+}
+
+void Notices::refuse_faults() const {
+  std::string message;
+  for (const Noticed& noticed : list_)
+    if (noticed.level == Level::fault) message += (message.empty() ? "" : "\n") + noticed.what;
+  if (faults_ > most_shown)
+    message += "\nand " + std::to_string(faults_ - most_shown) + " more faults";
+  if (faults_ > 0) throw InputError(message);
+}
+
+std::string no_link(const std::string& link, const RobotDescription& robot,
+                    const Notices& notices) {
+  std::string message = "there is no link " + in_quotes(link);
+  if (notices.faults() >= Notices::most_shown) return message;  // nobody will see it
+  std::vector<std::string> names;
+  for (const LinkDescription& known : robot.links) names.push_back(known.name);
+  return message + "; nearest: " + nearest_names(link, names);
+}
+
+std::vector<int> check_description(const RobotDescription& robot, Notices& notices) {
+  if (robot.links.empty())
+    notices.fault(Subject::robot, robot.name, named("robot", robot.name) + " has no links");
   if (!is_finite(robot.gravity))
-    throw InputError(quoted("robot", robot.name) + ": gravity is not finite");
-  const Index links = index_of("link", robot.links), joints = index_of("joint", robot.joints);
-  index_of("frame", robot.frames);
-  for (const LinkDescription& link : robot.links) check_inertia(link);
-  for (const JointDescription& joint : robot.joints) {
-    const std::string where = quoted("joint", joint.name);
-    check_geometry(where, joint.geometry);
-    check_pose(where + ": child placement", joint.child_placement);
-    check_properties(where, joint);
-    check_function(where, joint);
-  }
-  for (const FrameDescription& frame : robot.frames) {
-    find_link(quoted("frame", frame.name), frame.link, links, robot);
-    check_pose(quoted("frame", frame.name), frame.placement);
-    if (links.count(frame.name) > 0)
-      throw InputError(quoted("frame", frame.name) + " has the name of a link");
-  }
-  index_of("loop", robot.loops);
-  for (const LoopDescription& loop : robot.loops) {
-    const std::string where = quoted("loop", loop.name);
-    find_link(where, loop.link_1, links, robot);
-    find_link(where, loop.link_2, links, robot);
-    check_pose(where + ": placement 1", loop.placement_1);
-    check_pose(where + ": placement 2", loop.placement_2);
-  }
-  check_mimic(robot, joints);
-  return order_joints(robot, links);
+    notices.fault(Subject::robot, robot.name,
+                  named("robot", robot.name) + ": gravity is not finite");
+  const NameIndex links = index_of(Subject::link, "link", robot.links, notices);
+  const NameIndex joints = index_of(Subject::joint, "joint", robot.joints, notices);
+  index_of(Subject::frame, "frame", robot.frames, notices);
+  index_of(Subject::loop, "loop", robot.loops, notices);
+  check_inertias(robot, notices);
+  for (const JointDescription& joint : robot.joints)
+    notices.attempt(Subject::joint, joint.name, [&] { check_joint(joint); });
+  for (const FrameDescription& frame : robot.frames)
+    notices.attempt(Subject::frame, frame.name, [&] { check_frame(frame, links); });
+  for (const LoopDescription& loop : robot.loops)
+    notices.attempt(Subject::loop, loop.name, [&] { check_loop(loop); });
+  check_seats(robot, links, notices);
+  check_mimics(robot, joints, notices);
+  const bool named_well = links.size() == robot.links.size() &&
+                          joints.size() == robot.joints.size() && !robot.links.empty();
+  return named_well ? check_tree(robot, links, notices) : std::vector<int>();
 }
 
 }  // namespace jounce

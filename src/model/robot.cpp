@@ -4,6 +4,7 @@
 #include <cmath>
 #include <jounce/io.hpp>
 
+#include "model/check.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce {
@@ -11,8 +12,27 @@ namespace jounce {
 Robot::Robot(RobotDescription description) {
   auto data = std::make_shared<Data>();
   data->description = std::move(description);
-  compile(check_description(data->description), *data);
+  Notices notices;
+  const std::vector<int> order = check_description(data->description, notices);
+  notices.refuse_faults();
+  compose_mimics(data->description);
+  compile(order, *data);
+  for (size_t k = 0; k < data->joints.size(); ++k)
+    data->joint_index.emplace(data->joints[k].name, k);
+  for (size_t k = 0; k < data->frames.size(); ++k)
+    data->frame_index.emplace(data->frames[k].name, k);
   data_ = std::move(data);
+}
+
+std::vector<Finding> Robot::check() const {
+  Notices notices;
+  check_inertias(data_->description, notices);
+  std::vector<Finding> findings;
+  if (notices.list().empty()) return findings;
+  findings.push_back({FindingKind::inertia, Level::warning, "", notices.list().size(), {}});
+  for (const Noticed& noticed : notices.list())
+    findings[0].places.push_back({0, 0, noticed.name, noticed.what});
+  return findings;
 }
 
 const std::string& Robot::name() const { return data_->description.name; }
@@ -36,13 +56,11 @@ const Model<double>& Robot::model() const { return data_->system.tree; }
 namespace {
 
 template <class Items>
-size_t find_named(const Items& items, const char* what, std::string_view wanted,
-                  const std::string& robot) {
+size_t find_named(const Items& items, const std::unordered_map<std::string_view, size_t>& index,
+                  const char* what, std::string_view wanted, const std::string& robot) {
+  if (const auto found = index.find(wanted); found != index.end()) return found->second;
   std::vector<std::string> names;
-  for (size_t k = 0; k < items.size(); ++k) {
-    if (items[k].name == wanted) return k;
-    names.push_back(items[k].name);
-  }
+  for (const auto& item : items) names.push_back(item.name);
   throw InputError("robot \"" + robot + "\" has no " + what + " \"" + std::string(wanted) +
                    "\"; nearest: " + nearest_names(wanted, names));
 }
@@ -89,10 +107,12 @@ const FrameInfo& Robot::frame_info(FrameId id) const {
                    std::to_string(data_->frames.size()));
 }
 FrameId Robot::frame(std::string_view name) const {
-  return FrameId(static_cast<int>(find_named(data_->frames, "link or frame", name, this->name())));
+  return FrameId(static_cast<int>(
+      find_named(data_->frames, data_->frame_index, "link or frame", name, this->name())));
 }
 const JointInfo& Robot::joint(std::string_view name) const {
-  return data_->joints[find_named(data_->joints, "moving joint", name, this->name())];
+  return data_
+      ->joints[find_named(data_->joints, data_->joint_index, "moving joint", name, this->name())];
 }
 
 void Robot::check_v(std::string_view caller, std::string_view argument,

@@ -6,6 +6,7 @@
 #include <jounce/model/manifold.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/model/system_storage.hpp>
+#include <unordered_map>
 
 namespace jounce {
 
@@ -26,6 +27,7 @@ struct Robot::Data {
   Limits limits;
   PassiveData passive;
   std::vector<UnitPlace> unit_places;
+  std::unordered_map<std::string_view, size_t> joint_index, frame_index;  ///< places by name
 
   // Storage behind the views.
   CouplingStorage<double> coupling;
@@ -40,11 +42,6 @@ struct Robot::Data {
   std::vector<double> tree_armature;  ///< per tree velocity
   System<double> system;
 };
-
-/// Checks names, tree structure, geometry and inertias; throws InputError.
-/// Returns the joints in computing order (parents first, else as in the file), by their place in
-/// the description.
-std::vector<int> check_description(const RobotDescription& robot);
 
 /// Fills the compiled form of a checked description.
 void compile(const std::vector<int>& order, Robot::Data& data);

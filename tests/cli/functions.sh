@@ -18,8 +18,8 @@ expect() {
   code=$?
   [ "$code" = "$status" ] || fail "jounce $*: exit status $code, not $status: $out"
   grep -qF -- "$text" <<<"$out" || fail "jounce $*: no '$text' in: $out"
-  if [ "$status" != 0 ] && [ "$(wc -l <<<"$out")" != 1 ]; then
-    fail "jounce $*: an error must be one line: $out"
+  if [ "$status" != 0 ] && [ "$(wc -l <<<"$out")" != "${error_lines:-1}" ]; then
+    fail "jounce $*: an error must be ${error_lines:-1} lines: $out"
   fi
 }
 # given INPUT STATUS TEXT ARGS...: the same, with this standard input.

@@ -9,6 +9,8 @@
 #include <jounce/io.hpp>
 #include <jounce/model/robot.hpp>
 
+#include "io/skipped.hpp"
+
 namespace jounce {
 namespace {
 
@@ -46,8 +48,10 @@ class BadFile : public testing::Test {
 };
 
 TEST_F(BadFile, ContentDecidesWhatItIs) {
-  EXPECT_EQ(refusal_of("  <robot name='r'/>"), "accepted");
-  EXPECT_EQ(refusal_of("\xef\xbb\xbf\n{\"jounce\": 1, \"name\": \"r\"}"), "accepted");
+  EXPECT_EQ(refusal_of("  <robot name='r'><link name='a'/></robot>"), "accepted");
+  EXPECT_EQ(
+      refusal_of("\xef\xbb\xbf\n{\"jounce\": 1, \"name\": \"r\", \"links\": [{\"name\": \"a\"}]}"),
+      "accepted");
   EXPECT_EQ(refusal_of("solid mesh"),
             ":1:1: is neither URDF (starts with \"<\") nor JSON (starts with \"{\")");
   EXPECT_EQ(refusal_of(""), ":1:1: is empty");
@@ -76,10 +80,10 @@ TEST_F(BadFile, StrictReadingRefusesWhatWouldBeIgnored) {
   const std::string path = (folder_ / "robot").string();
   std::ofstream(path, std::ios::binary) << json;
   const ReadOptions strict{.couple_mimic = true, .package_folders = {}, .strict = true};
-  EXPECT_EQ(read_robot(path).ignored.size(), 2u);
+  EXPECT_EQ(test::skipped(read_robot(path)).size(), 2u);
   EXPECT_EQ(load(path, {}).name(), "r");
-  const std::string needed =
-      path + ":2:2: key \"nmae\" of robot \"r\" would be ignored, and 1 more";
+  const std::string needed = path + ":2:2: key \"nmae\" of robot \"r\" would be ignored\n" + path +
+                             ":2:13: key \"mass\" of robot \"r\" would be ignored";
   EXPECT_EQ(refusal([&] { read_robot(path, strict); }), needed);
   EXPECT_EQ(refusal([&] { load(path, strict); }), needed);
   EXPECT_EQ(
@@ -108,16 +112,23 @@ TEST(BadSize, TagWithTooManyAttributes) {
 TEST(BadSize, LargeTextsAreReadInLinearTime) {
   const auto start = std::chrono::steady_clock::now();
   std::string urdf = "<robot name='r'>", json = "{\"jounce\": 1, \"name\": \"r\", \"links\": [";
-  std::string keys = "{\"jounce\": 1, \"name\": \"r\"";
+  std::string keys = R"({"jounce": 1, "name": "r", "links": [{"name": "a"}])", joints;
   for (int k = 0; k < 100000; ++k) {
     const std::string name = "link_" + std::to_string(k);
     urdf += "<link name='" + name + "'><x/></link>\n";
+    if (k > 0)
+      urdf += "<joint name='" + name + "' type='fixed'><parent link='link_0'/><child link='" +
+              name + "'/></joint>\n";
     json += (k == 0 ? "" : ",") + std::string("{\"name\": \"") + name + "\"}\n";
+    joints += (k < 2 ? "" : ",") + (k == 0 ? std::string()
+                                           : R"({"parent": "link_0", "kind": "fixed", "name": ")" +
+                                                 name + R"(", "child": ")" + name + "\"}\n");
     keys += ", \"" + name + "\": 1\n";
   }
-  EXPECT_EQ(read_urdf(urdf + "</robot>", "large").ignored.size(), 100000u);
-  EXPECT_EQ(read_json(json + "]}", "large").robot.links.size(), 100000u);
-  EXPECT_EQ(read_json(keys + "}", "large").ignored.size(), 100000u);
+  EXPECT_EQ(test::counted(read_urdf(urdf + "</robot>", "large"), FindingKind::unknown), 100000u);
+  EXPECT_EQ(read_json(json + "], \"joints\": [" + joints + "]}", "large").robot.links.size(),
+            100000u);
+  EXPECT_EQ(test::counted(read_json(keys + "}", "large"), FindingKind::unknown), 100000u);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   EXPECT_LT(seconds.count(), 30);
 }

@@ -36,7 +36,7 @@ TEST(Builtin, CountsAndNothingIgnored) {
       {"stewart", {14, 13, 13, 5}}};
   for (const std::string_view name : builtin_robots()) {
     const Loaded loaded = read_robot("builtin:" + std::string(name));
-    EXPECT_TRUE(loaded.ignored.empty()) << name;
+    EXPECT_TRUE(loaded.findings.empty()) << name;
     EXPECT_EQ(loaded.robot.name, name);
     const Counts counts = expected.at(name);
     EXPECT_EQ(loaded.robot.links.size(), counts.links) << name;

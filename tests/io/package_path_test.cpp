@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where meshes are looked for: given folders, ROS_PACKAGE_PATH, beside the file, as written.
+// Where meshes are looked for: given folders, those above the file, ROS_PACKAGE_PATH,
+// AMENT_PREFIX_PATH, beside the file, as written.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -73,6 +74,49 @@ TEST_F(PackagePath, AFolderMayBeThePackageItself) {
   const ReadOptions slash{.package_folders = {at("arm_itself") + "/"}};
   EXPECT_EQ(found("package://arm_itself/leg/only_here.stl", slash),
             at("arm_itself/leg/only_here.stl"));
+}
+
+/// The package that the robot's file lies in is called so, or its path fits from a folder above.
+TEST_F(PackagePath, FoldersAboveTheFile) {
+  for (const char* file : {"arm_pkg/meshes/a.stl", "arm_pkg/urdf/deep/near.stl",
+                           "other_pkg/meshes/b.stl", "meshes_of_nobody/c.stl"}) {
+    fs::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << "solid";
+  }
+  const auto seen_from = [&](const std::string& origin, const std::string& name) {
+    const Loaded loaded =
+        read_urdf("<robot name='r'><link name='a'><visual><geometry><mesh filename='" + name +
+                      "'/></geometry></visual></link></robot>",
+                  at(origin));
+    return std::get<Mesh>(loaded.robot.links.at(0).visual.at(0).geometry).file;
+  };
+  const std::string robot = "arm_pkg/urdf/deep/r.urdf";
+  EXPECT_EQ(seen_from(robot, "package://arm_pkg/meshes/a.stl"), at("arm_pkg/meshes/a.stl"));
+  EXPECT_EQ(seen_from(robot, "package://other_pkg/meshes/b.stl"), at("other_pkg/meshes/b.stl"));
+  EXPECT_EQ(seen_from(robot, "package://renamed/meshes/a.stl"), at("arm_pkg/meshes/a.stl"));
+  EXPECT_EQ(seen_from(robot, "model://arm_pkg/meshes/a.stl"), at("arm_pkg/meshes/a.stl"));
+  EXPECT_EQ(seen_from(robot, "meshes/a.stl"), at("arm_pkg/meshes/a.stl"));
+  EXPECT_EQ(seen_from(robot, "near.stl"), at("arm_pkg/urdf/deep/near.stl"));
+}
+
+TEST_F(PackagePath, AmentPrefixPathHasAShare) {
+  fs::create_directories(root_ / "ament/share/leg2");
+  std::ofstream(root_ / "ament/share/leg2/mesh.stl") << "solid";
+  setenv("AMENT_PREFIX_PATH", (at("none") + ":" + at("ament")).c_str(), 1);
+  EXPECT_EQ(found("package://leg2/mesh.stl"), at("ament/share/leg2/mesh.stl"));
+  unsetenv("AMENT_PREFIX_PATH");
+}
+
+/// What is not there is counted in one line.
+TEST_F(PackagePath, WhatIsMissingIsCounted) {
+  std::string urdf = "<robot name='r'><link name='a'>\n";
+  for (int k = 0; k < 37; ++k)
+    urdf += "<visual><geometry><mesh filename='package://x/" + std::to_string(k) +
+            ".stl'/></geometry></visual>\n";
+  const Loaded loaded = read_urdf(urdf + "</link></robot>", at("robots/r.urdf"));
+  ASSERT_EQ(loaded.findings.size(), 1u);
+  EXPECT_EQ(text(loaded.findings[0]),
+            "mesh \"package://x/0.stl\" is not found; 36 more like it, lines 3, 4, 5, 6, 7, ...");
 }
 
 TEST_F(PackagePath, WhatIsNotFoundStaysAsWritten) {

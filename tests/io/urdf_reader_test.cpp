@@ -8,6 +8,7 @@
 #include <jounce/io.hpp>
 
 #include "io/same_robot.hpp"
+#include "io/skipped.hpp"
 #include "support/near.hpp"
 
 namespace jounce {
@@ -109,7 +110,8 @@ TEST(UrdfReader, InertiaIsTurnedIntoTheAxesOfTheLink) {
 }
 
 TEST(UrdfReader, LinkWithoutInertialHasNoMass) {
-  const LinkDescription link = read_urdf(in_robot(""), "test").robot.links.at(1);
+  const LinkDescription link =
+      read_urdf(in_robot(""), "test", {.fragment = true}).robot.links.at(1);
   EXPECT_EQ(link.name, "b");
   EXPECT_EQ(link.mass, 0);
   EXPECT_TRUE(near(link.I_com, Sym3<double>{}, 0));
@@ -128,7 +130,7 @@ TEST(UrdfReader, ShapesAndColours) {
       "<collision><geometry><capsule radius='3' length='4'/></geometry></collision>"
       "</link></robot>",
       "test");
-  EXPECT_TRUE(loaded.ignored.empty());
+  EXPECT_TRUE(test::skipped(loaded).empty());
   const auto& [visual, collision] =
       std::tie(loaded.robot.links[0].visual, loaded.robot.links[0].collision);
   ASSERT_EQ(visual.size(), 3u);
@@ -164,7 +166,7 @@ TEST(UrdfReader, ReportsEverythingItIgnores) {
 </robot>)",
                                   "test");
   std::string report;
-  for (const Ignored& entry : loaded.ignored)
+  for (const Remark& entry : test::skipped(loaded))
     report +=
         std::to_string(entry.line) + ":" + std::to_string(entry.column) + " " + entry.what + "\n";
   EXPECT_EQ(report,
@@ -231,7 +233,9 @@ TEST(UrdfReader, RefusesTagsNestedAMillionDeep) {
 TEST(UrdfReader, ReadsTagsNestedNinetyDeep) {
   std::string text = "<robot name='r'><gazebo>", tail;
   for (int k = 0; k < 90; ++k) text += "<a>", tail += "</a>";
-  EXPECT_EQ(read_urdf(text + tail + "</gazebo></robot>", "test").ignored.size(), 1u);
+  EXPECT_EQ(
+      test::skipped(read_urdf(text + tail + "</gazebo><link name='a'/></robot>", "test")).size(),
+      1u);
 }
 
 struct ForeignFile {

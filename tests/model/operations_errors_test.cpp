@@ -188,10 +188,6 @@ TEST(BaseErrors, Messages) {
   RobotDescription robot = gripper_arm();
   EXPECT_EQ(error_of([&] { with_base(Robot(robot), JointKind::revolute); }),
             "joint \"base\": a revolute joint needs 1 axis, found 0");
-  robot.joints[1].name = "base";
-  EXPECT_EQ(error_of([&] { with_base(Robot(robot), JointKind::free); }),
-            "with_base: robot \"arm\" already has a joint \"base\", between links \"upper\" and "
-            "\"fore\"");
 }
 
 TEST(ReorderErrors, Messages) {

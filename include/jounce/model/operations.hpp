@@ -44,8 +44,9 @@ Robot sub_robot(const Robot& robot, std::string_view root,
 
 Robot with_gravity(const Robot& robot, const Vec3<double>& gravity);
 
-/// How the root link moves in the world: by a joint named "base", in place of the one it has. A
-/// fixed base without a placement needs no joint and gets none.
+/// How the root link moves in the world: by a joint named "base" (base_free, base_free_2, ... where
+/// the robot has a joint of that name elsewhere), in place of the one it has. A fixed base without
+/// a placement needs no joint and gets none.
 Robot with_base(const Robot& robot, const JointGeometry& geometry);
 /// The same for kinds that need no axis: JointKind::fixed, JointKind::free, ...
 inline Robot with_base(const Robot& robot, JointKind kind) {

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <jounce/error.hpp>
+#include <jounce/finding.hpp>
 #include <jounce/model/system.hpp>
 #include <limits>
 #include <memory>
@@ -44,7 +45,9 @@ struct Limits {
 
 class Robot {
  public:
-  /// Checks and compiles. Throws InputError that names the link, joint or frame at fault.
+  /// Checks and compiles. Throws InputError that names the links, joints and frames at fault.
+  /// Inertias may be any finite ones: `check` tells which of them no rigid body has. A mimic of a
+  /// mimic becomes one of the joint that both follow.
   explicit Robot(RobotDescription description);
   Robot(const Robot&) = default;
   Robot& operator=(const Robot&) = default;
@@ -80,6 +83,9 @@ class Robot {
   bool has_passive() const;  ///< damping, friction or springs anywhere
   bool has_springs() const;
   const RobotDescription& description() const;
+  /// Physical consistency: the links whose inertias no rigid body has (FindingKind::inertia, all of
+  /// them in `places`), or nothing. Forward dynamics may fail with such a link.
+  std::vector<Finding> check() const;
   Vec3<double> gravity() const;
 
   /// The views that algorithms run on, and the tree alone; valid as long as any copy of this robot
@@ -115,9 +121,8 @@ class Robot {
   std::shared_ptr<const Data> data_;
 };
 
-/// Reads and compiles: a file, or "builtin:NAME". What the file has and Jounce does not read is
-/// left out without a word: read_robot (io.hpp) lists it, load(path_or_name, {.strict = true})
-/// refuses it.
+/// Reads and compiles: a file, or "builtin:NAME". Warnings and notes go without a word: read_robot
+/// (io.hpp) lists them, load(path_or_name, {.strict = true}) refuses them.
 Robot load(const std::string& path_or_name);
 
 }  // namespace jounce
