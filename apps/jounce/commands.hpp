@@ -13,6 +13,7 @@ namespace jounce::app {
 
 void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
+void add_doctor(CLI::App& app);
 void add_info(CLI::App& app);
 void add_reference(CLI::App& app);
 void add_stewart(CLI::App& app);
@@ -24,6 +25,11 @@ std::string stewart_reference();
 
 /// Whether standard output is a terminal that wants colours (NO_COLOR is respected).
 bool colours_wanted();
+
+/// Thrown by a subcommand that has said all and wants this exit status.
+struct ExitStatus {
+  int value;
+};
 
 /// Thrown by a subcommand whose computation failed; main turns it into exit status 1.
 struct Failed : std::runtime_error {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
+#include <new>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/help.hpp"
@@ -14,7 +15,10 @@
 
 namespace {
 
-int fail(int status, const std::string& message) {
+/// A message may have several lines, one for each fault of a file.
+int fail(int status, std::string message) {
+  for (size_t end = 0; (end = message.find('\n', end)) != std::string::npos; ++end)
+    message.insert(end + 1, "jounce: ");
   std::fprintf(stderr, "jounce: %s\n", message.c_str());
   return status;
 }
@@ -44,6 +48,7 @@ void add_commands(CLI::App& app) {
   formatter->label("Positionals", "Arguments");
   app.formatter(formatter);
   jounce::app::add_info(app);
+  jounce::app::add_doctor(app);
   jounce::app::add_compute(app);
   jounce::app::add_stewart(app);
   jounce::app::add_tour(app);
@@ -80,8 +85,12 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
+  } catch (const jounce::app::ExitStatus& status) {
+    return status.value;
   } catch (const jounce::InputError& error) {
     return fail(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(1, "out of memory: this robot or its input is too large for this machine");
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

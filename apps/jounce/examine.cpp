@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Examines a robot that loads.
+#include "apps/jounce/examine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <jounce/dynamics.hpp>
+#include <jounce/model/singular_mass.hpp>
+#include <unordered_map>
+
+#include "quotes.hpp"
+
+namespace jounce::app {
+namespace {
+
+constexpr int largest_for_matrices = 300;  // coordinates; the look at a matrix takes their cube
+
+/// A corner-to-corner box in the axes of a link.
+struct Bounds {
+  Vec3<double> low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+
+  void add(const Vec3<double>& centre, const Vec3<double>& half) {
+    low = {std::min(low.x, centre.x - half.x), std::min(low.y, centre.y - half.y),
+           std::min(low.z, centre.z - half.z)};
+    high = {std::max(high.x, centre.x + half.x), std::max(high.y, centre.y + half.y),
+            std::max(high.z, centre.z + half.z)};
+  }
+  bool contains(const Vec3<double>& p, double margin) const {
+    return p.x >= low.x - margin && p.x <= high.x + margin && p.y >= low.y - margin &&
+           p.y <= high.y + margin && p.z >= low.z - margin && p.z <= high.z + margin;
+  }
+  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
+};
+
+/// Half the edges of the box around a shape in its own axes; nothing for a mesh.
+std::optional<Vec3<double>> half_edges(const Shape& shape) {
+  if (const auto* box = std::get_if<Box>(&shape.geometry))
+    return Vec3<double>{box->size.x / 2, box->size.y / 2, box->size.z / 2};
+  if (const auto* ball = std::get_if<Sphere>(&shape.geometry))
+    return Vec3<double>{ball->radius, ball->radius, ball->radius};
+  if (const auto* rod = std::get_if<Cylinder>(&shape.geometry))
+    return Vec3<double>{rod->radius, rod->radius, rod->length / 2};
+  if (const auto* rod = std::get_if<Capsule>(&shape.geometry))
+    return Vec3<double>{rod->radius, rod->radius, rod->length / 2 + rod->radius};
+  return std::nullopt;
+}
+
+/// The box around the collision shapes of a link; nothing where there is none or a mesh.
+std::optional<Bounds> bounds_of(const LinkDescription& link) {
+  Bounds bounds;
+  for (const Shape& shape : link.collision) {
+    const std::optional<Vec3<double>> half = half_edges(shape);
+    if (!half) return std::nullopt;
+    const auto& [a, b, c] = shape.placement.R.m.row;
+    const auto reach = [&](const Vec3<double>& row) {
+      return std::abs(row.x) * half->x + std::abs(row.y) * half->y + std::abs(row.z) * half->z;
+    };
+    bounds.add(shape.placement.p, {reach(a), reach(b), reach(c)});
+  }
+  if (link.collision.empty()) return std::nullopt;
+  return bounds;
+}
+
+class Examination {
+ public:
+  Examination(const Robot& robot, const Loaded& loaded) : robot_(robot), loaded_(loaded) {
+    for (size_t k = 0; k < loaded.joint_places.size(); ++k)
+      places_.emplace(loaded.robot.joints[k].name, loaded.joint_places[k]);
+  }
+
+  std::vector<Finding> all() {
+    find_centres();
+    find_massless();
+    find_same_motion();
+    return std::move(findings_);
+  }
+
+ private:
+  void add(FindingKind kind, const Place& at, const std::string& name, std::string what) {
+    const auto same = [&](const Finding& finding) { return finding.kind == kind; };
+    auto found = std::find_if(findings_.begin(), findings_.end(), same);
+    if (found == findings_.end())
+      found = findings_.insert(findings_.end(), {kind, Level::warning, "", 0, {}});
+    if (++found->count <= ReadOptions().places)
+      found->places.push_back({at.line, at.column, name, std::move(what)});
+  }
+
+  /// A joint of the robot in the file; joints beyond (the base of --base floating) have no place.
+  Place place_of(const JointInfo& joint) const {
+    const auto found = places_.find(joint.name);
+    return found == places_.end() ? Place{} : found->second;
+  }
+
+  void find_centres() {
+    for (size_t k = 0; k < loaded_.robot.links.size(); ++k) {
+      const LinkDescription& link = loaded_.robot.links[k];
+      const std::optional<Bounds> bounds = bounds_of(link);
+      if (link.mass == 0 || !bounds || bounds->contains(link.com, 0.05 * bounds->size())) continue;
+      char text[128];
+      std::snprintf(text, sizeof(text), ": com (%g,%g,%g) lies outside its collision shapes",
+                    link.com.x, link.com.y, link.com.z);
+      add(FindingKind::com, k < loaded_.link_places.size() ? loaded_.link_places[k] : Place{},
+          link.name, "link " + in_quotes(link.name) + text);
+    }
+  }
+
+  /// Joints whose bodies, with all that they carry, have no inertia and which have no rotor.
+  void find_massless() {
+    const Model<double>& model = robot_.model();
+    std::vector<char> carries(static_cast<size_t>(model.bodies), 0);
+    for (int i = model.bodies - 1; i > 0; --i) {
+      const Inertia<double>& G = model.G[i];
+      const bool own = G.mass > 0 || G.I.xx != 0 || G.I.yy != 0 || G.I.zz != 0;
+      if (own) carries[static_cast<size_t>(i)] = 1;
+      if (carries[static_cast<size_t>(i)] != 0) carries[static_cast<size_t>(model.parent[i])] = 1;
+    }
+    for (const JointInfo& joint : robot_.joints()) {
+      const std::vector<double>& armature = robot_.passive().armature;
+      const bool rotor = armature[static_cast<size_t>(joint.v)] > 0;
+      if (carries[static_cast<size_t>(joint.body)] != 0 || rotor || joint.mimic) continue;
+      any_massless_ = true;
+      add(FindingKind::massless, place_of(joint), joint.name,
+          "joint " + in_quotes(joint.name) + " moves no mass");
+    }
+  }
+
+  /// Joints that move together without moving mass, in the words of forward dynamics.
+  void find_same_motion() {
+    if (any_massless_ || robot_.nv() == 0 || robot_.nv() > largest_for_matrices) return;
+    const std::vector<double> q = robot_.random(1), still(static_cast<size_t>(robot_.nv()), 0.0);
+    Dynamics dynamics(robot_);
+    try {
+      const Eigen::MatrixXd M = dynamics.mass(q);
+      require_regular(robot_, "", M.data(), nullptr, MassBounds(robot_));
+    } catch (const ComputationError& error) {
+      std::string what = error.what();
+      if (what.starts_with(": ")) what.erase(0, 2);
+      const auto named =
+          std::find_if(robot_.joints().begin(), robot_.joints().end(), [&](const JointInfo& joint) {
+            return what.find("\"" + joint.name + "\"") != std::string::npos &&
+                   place_of(joint).line > 0;
+          });
+      const bool found = named != robot_.joints().end();
+      add(FindingKind::same_motion, found ? place_of(*named) : Place{}, found ? named->name : "",
+          std::move(what));
+    }
+  }
+
+  const Robot& robot_;
+  const Loaded& loaded_;
+  std::unordered_map<std::string_view, Place> places_;  ///< of joints in the file
+  std::vector<Finding> findings_;
+  bool any_massless_ = false;
+};
+
+}  // namespace
+
+std::vector<Finding> examine(const Robot& robot, const Loaded& loaded) {
+  return Examination(robot, loaded).all();
+}
+
+}  // namespace jounce::app

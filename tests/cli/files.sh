@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Robot files as people have them: warnings, faults, xacro, doctor and info, and large ones.
+# files.sh PROGRAM PAGE
+set -uo pipefail
+jounce=$1
+source "$(dirname "$0")/functions.sh"
+corpus=$(dirname "$0")/../io/corpus
+: >"$work/in"
+
+# Warnings go to standard error and leave the result alone; --quiet leaves them out.
+echo '{"q":[0.5],"v":[1],"a":[2]}' >"$work/in"
+expect 0 'inertia_triangle.urdf:3:3: warning: link "b": inertia violates the triangle inequality' \
+  compute inverse "$corpus/inertia_triangle.urdf"
+"$jounce" compute inverse "$corpus/inertia_triangle.urdf" --quiet <"$work/in" >"$work/out" 2>"$work/err" ||
+  fail "--quiet"
+[ ! -s "$work/err" ] || fail "--quiet is not: $(cat "$work/err")"
+expect 2 'inertia_triangle.urdf:3:3: link "b": inertia violates' info "$corpus/inertia_triangle.urdf" --inertia strict
+expect 2 'inertia_triangle.urdf:3:3: link "b": inertia violates' info "$corpus/inertia_triangle.urdf" --strict
+expect 0 'becomes 0.333333, 0, 0.433333, 0, 0, 0.766667' info "$corpus/inertia_triangle.urdf" --inertia repair
+expect 2 '--strict refuses what --inertia repair changes' info "$corpus/no_products.urdf" --strict --inertia repair
+expect 2 '--inertia' info "$corpus/no_products.urdf" --inertia nice
+expect 0 '"nv": 1' info "$corpus/no_products.urdf" --strict --json
+# What harms nothing is told by info alone.
+"$jounce" compute inverse "$corpus/other_programs.urdf" <"$work/in" 2>"$work/err" >/dev/null || fail "gazebo"
+[ ! -s "$work/err" ] || fail "warned of what harms nothing: $(cat "$work/err")"
+expect 0 'ignored: 2 <gazebo> (lines 10, 11)' info "$corpus/other_programs.urdf"
+expect 0 '<gazebo> of robot "r"' info "$corpus/other_programs.urdf" --verbose
+
+# All faults at once, twenty of them, then a count.
+error_lines=4
+expect 2 'four_faults.urdf:14:23: joint "k": child: there is no link "nolink"' info "$corpus/four_faults.urdf"
+error_lines=21
+expect 2 'many_faults.urdf: and 5 more' info "$corpus/many_faults.urdf"
+error_lines=1
+
+# A joint called base.
+expect 0 '"nv": 1' info "$corpus/joint_base.urdf" --base fixed --json
+expect 0 'joint_base.urdf:6:3: warning: the file has a joint "base": the free joint is called "base_free"' \
+  info "$corpus/joint_base.urdf" --base floating
+
+# xacro is named, and run through a program of that name only on request.
+mkdir "$work/bin"
+printf '#!/bin/sh\necho "<robot name=\\"made\\"><link name=\\"a\\"/></robot>"\n' >"$work/bin/xacro"
+chmod +x "$work/bin/xacro"
+expect 2 'run xacro ' info "$corpus/xacro_include.urdf"
+PATH=$work/bin:$PATH expect 0 '"name": "made"' info "$corpus/xacro_include.urdf" --xacro --json
+
+# doctor: 0 healthy, 1 warnings, 2 refused; findings with places and remedies.
+doctor() {
+  local status=$1 text=$2
+  shift 2
+  "$jounce" doctor "$@" >"$work/out" 2>"$work/err"
+  [ $? = "$status" ] || fail "doctor $*: exit status is not $status"
+  grep -qF -- "$text" "$work/out" || fail "doctor $*: no '$text' in: $(cat "$work/out" "$work/err")"
+}
+doctor 0 healthy builtin:arm7
+doctor 0 '-> give --package FOLDER' "$corpus/mesh_missing.urdf"
+doctor 1 '-> give moments that a body has' "$corpus/inertia_triangle.urdf"
+doctor 1 'limits_reversed.urdf:8:24: warning: ' "$corpus/limits_reversed.urdf"
+doctor 2 'four_faults.urdf:7:51: fault: link "c": mass -1 is negative' "$corpus/four_faults.urdf"
+doctor 2 'many_faults.urdf: and 5 more' "$corpus/many_faults.urdf"
+doctor 2 refused "$corpus/link_twice.urdf"
+cat >"$work/sick.urdf" <<'URDF'
+<robot name="sick"><link name="world"/>
+  <link name="wheel"><inertial><origin xyz="5 0 0"/><mass value="2.6"/>
+    <inertia ixx="0.025" ixy="0" ixz="0" iyy="0.025" iyz="0" izz="0.044"/></inertial>
+    <collision><geometry><cylinder radius="0.2" length="0.1"/></geometry></collision></link>
+  <joint name="spin" type="continuous"><parent link="world"/><child link="wheel"/><axis xyz="0 2 0"/></joint>
+  <link name="flag"/>
+  <joint name="wave" type="revolute"><parent link="wheel"/><child link="flag"/></joint>
+</robot>
+URDF
+doctor 1 'sick.urdf:7:3: warning: joint "wave" moves no mass' "$work/sick.urdf"
+doctor 1 'sick.urdf:2:3: warning: link "wheel": com (5,0,0) lies outside its collision shapes' "$work/sick.urdf"
+doctor 1 'sick.urdf:5:83: note: joint "spin": axis (0,2,0) has length 2, brought to 1' "$work/sick.urdf"
+sed -i '/flag/d' "$work/sick.urdf"
+doctor 1 'sick.urdf:5:3: warning: joints "base" and "spin" move the same bodies' "$work/sick.urdf" --base floating
+doctor 1 '"verdict": "warnings"' "$work/sick.urdf" --json
+/usr/bin/env python3 -c '
+import json, sys
+found = json.load(sys.stdin)
+assert found["verdict"] == "warnings", found
+assert [(x["kind"], x["level"], x["count"]) for x in found["findings"]] == \
+    [("com", "warning", 1), ("axis", "note", 1)], found
+assert all(x["remedy"] and x["places"][0]["line"] > 0 for x in found["findings"])' <"$work/out" || fail "doctor --json"
+
+# info: the tree with limits, effort, damping and mimics; its JSON says the same.
+expect 0 '6 j1 + 0.625' info "$corpus/mimic_chain.urdf"
+expect 0 '  j2' info "$corpus/mimic_chain.urdf"
+"$jounce" info "$corpus/mimic_chain.urdf" --json | /usr/bin/env python3 -c '
+import json, sys
+found = json.load(sys.stdin)
+assert found["mimic"] == {"j2": "j1", "j3": "j1"}, found["mimic"]
+last = found["tree"][2]
+assert (last["parent"], last["child"], last["kind"]) == ("c", "d", "revolute"), last
+assert last["mimic"] == {"leader": "j1", "multiplier": 6, "offset": 0.625}, last
+assert found["findings"][0]["kind"] == "mimic_chain" and found["ignored"] == []' || fail "info --json"
+"$jounce" info "$corpus/other_programs.urdf" --json | /usr/bin/env python3 -c '
+import json, sys
+ignored = json.load(sys.stdin)["ignored"]
+assert [(x["line"], x["what"]) for x in ignored[1:3]] == \
+    [(10, "<gazebo> of robot \"r\""), (11, "<gazebo> of robot \"r\"")], ignored' || fail "ignored"
+
+finish "robot files"
