@@ -21,14 +21,14 @@ Json numbers_of(const Tensor& T) {
 
 Json inverse_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const InverseDerivatives found = c.derivatives.inverse(x.q, x.v, x.a, surroundings(c, state));
+  const InverseDerivatives found = c.derivatives->inverse(x.q, x.v, x.a, surroundings(c, state));
   return {{"dtau_dq", rows_of(found.dq)},
           {"dtau_dv", rows_of(found.dv)},
           {"dtau_da", rows_of(found.da)}};
 }
 Json forward_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const ForwardDerivatives found = c.derivatives.forward(x.q, x.v, x.tau, surroundings(c, state));
+  const ForwardDerivatives found = c.derivatives->forward(x.q, x.v, x.tau, surroundings(c, state));
   return {
       {"da_dq", rows_of(found.dq)}, {"da_dv", rows_of(found.dv)}, {"da_dtau", rows_of(found.dtau)}};
 }
@@ -36,7 +36,7 @@ Json forward_derivatives(ComputeContext& c, JsonObject& state) {
 Json inverse_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   const InverseSecondDerivatives found =
-      c.second_derivatives.inverse(x.q, x.v, x.a, surroundings(c, state));
+      c.second_derivatives->inverse(x.q, x.v, x.a, surroundings(c, state));
   return {{"d2tau_dqdq", numbers_of(found.dqdq)},
           {"d2tau_dqdv", numbers_of(found.dqdv)},
           {"d2tau_dvdv", numbers_of(found.dvdv)},
@@ -45,7 +45,7 @@ Json inverse_second_derivatives(ComputeContext& c, JsonObject& state) {
 Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   const ForwardSecondDerivatives found =
-      c.second_derivatives.forward(x.q, x.v, x.tau, surroundings(c, state));
+      c.second_derivatives->forward(x.q, x.v, x.tau, surroundings(c, state));
   return {{"d2a_dqdq", numbers_of(found.dqdq)},
           {"d2a_dqdv", numbers_of(found.dqdv)},
           {"d2a_dvdv", numbers_of(found.dvdv)},
@@ -57,8 +57,8 @@ Json forward_second_derivatives(ComputeContext& c, JsonObject& state) {
 Json hybrid_derivatives(ComputeContext& c, JsonObject& state) {
   const int n = c.robot.nv();
   const HybridInput x = hybrid_input(c, state);
-  const HybridDerivatives found = c.derivatives.hybrid({x.flags.get(), static_cast<size_t>(n)}, x.q,
-                                                       x.v, x.a, x.tau, surroundings(c, state));
+  const HybridDerivatives found = c.derivatives->hybrid(
+      {x.flags.get(), static_cast<size_t>(n)}, x.q, x.v, x.a, x.tau, surroundings(c, state));
   std::vector<int> prescribed, free;
   for (int k = 0; k < n; ++k) (x.flags[static_cast<size_t>(k)] ? prescribed : free).push_back(k);
   Json out{{"prescribed", prescribed}, {"free", free}};

@@ -11,36 +11,36 @@ Json to_json(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x
 
 Json inverse(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"tau", to_json(c.dynamics.inverse(x.q, x.v, x.a, surroundings(c, state)))}};
+  return {{"tau", to_json(c.dynamics->inverse(x.q, x.v, x.a, surroundings(c, state)))}};
 }
 Json forward(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"a", to_json(c.dynamics.forward(x.q, x.v, x.tau, surroundings(c, state)))}};
+  return {{"a", to_json(c.dynamics->forward(x.q, x.v, x.tau, surroundings(c, state)))}};
 }
 Json hybrid(ComputeContext& c, JsonObject& state) {
   const HybridInput x = hybrid_input(c, state);
-  const HybridResult found = c.dynamics.hybrid({x.flags.get(), size_t(c.robot.nv())}, x.q, x.v, x.a,
-                                               x.tau, surroundings(c, state));
+  const HybridResult found = c.dynamics->hybrid({x.flags.get(), size_t(c.robot.nv())}, x.q, x.v,
+                                                x.a, x.tau, surroundings(c, state));
   return {{"a", to_json(found.a)}, {"tau", to_json(found.tau)}};
 }
 
 Json mass(ComputeContext& c, JsonObject& state) {
-  return {{"matrix", rows_of(c.dynamics.mass(coordinates(c, state)))}};
+  return {{"matrix", rows_of(c.dynamics->mass(coordinates(c, state)))}};
 }
 Json mass_inverse(ComputeContext& c, JsonObject& state) {
-  return {{"matrix", rows_of(c.dynamics.mass_inverse(coordinates(c, state)))}};
+  return {{"matrix", rows_of(c.dynamics->mass_inverse(coordinates(c, state)))}};
 }
 /// v is allowed, so that one input serves gravity and bias.
 Json gravity(ComputeContext& c, JsonObject& state) {
-  return {{"tau", to_json(c.dynamics.gravity(vectors_of(c, state).q))}};
+  return {{"tau", to_json(c.dynamics->gravity(vectors_of(c, state).q))}};
 }
 Json bias(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"tau", to_json(c.dynamics.bias(x.q, x.v))}};
+  return {{"tau", to_json(c.dynamics->bias(x.q, x.v))}};
 }
 Json energy(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const Energy found = c.dynamics.energy(x.q, x.v);
+  const Energy found = c.dynamics->energy(x.q, x.v);
   return {{"kinetic", found.kinetic}, {"potential", found.potential}};
 }
 

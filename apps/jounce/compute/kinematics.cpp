@@ -33,21 +33,22 @@ FrameId goal_frame(const ComputeContext& c, JsonObject& state) {
 }  // namespace
 
 Json fk(ComputeContext& c, JsonObject& state) {
-  c.kinematics.at(coordinates(c, state));
-  if (!c.frame.empty()) return pose_to_json(c.kinematics.pose(c.robot.frame(c.frame)));
+  c.kinematics->at(coordinates(c, state));
+  if (!c.frame.empty()) return pose_to_json(c.kinematics->pose(c.robot.frame(c.frame)));
   Json links = Json::object();
-  for (const LinkDescription& link : c.robot.description().links)
-    links[link.name] = pose_to_json(c.kinematics.pose(c.robot.frame(link.name)));
+  const std::vector<LinkDescription>& known = c.robot.description().links;
+  for (size_t k = 0; k < known.size(); ++k)  // the first frames are the links
+    append(links, known[k].name, pose_to_json(c.kinematics->pose(FrameId(static_cast<int>(k)))));
   return {{"links", std::move(links)}};
 }
 
 Json jacobian(ComputeContext& c, JsonObject& state) {
-  c.kinematics.at(coordinates(c, state));
+  c.kinematics->at(coordinates(c, state));
   const Representation in = c.kind == "space"    ? Representation::space
                             : c.kind == "hybrid" ? Representation::hybrid
                                                  : Representation::body;
   return {{"frame", c.frame},
-          {"jacobian", rows_of(c.kinematics.jacobian(c.robot.frame(c.frame), in))}};
+          {"jacobian", rows_of(c.kinematics->jacobian(c.robot.frame(c.frame), in))}};
 }
 
 /// Without a quaternion the orientation is free, without a position the position is.
@@ -64,7 +65,7 @@ Json ik(ComputeContext& c, JsonObject& state) {
   if (with_turn) goal.pose.R = rotation_of(state);
   const std::vector<double> guess =
       state.find("q") != nullptr ? coordinates(c, state) : c.robot.neutral();
-  const IkResult found = c.ik.solve({goal}, guess);
+  const IkResult found = c.ik->solve({goal}, guess);
   return {{"q", std::vector<double>(found.q.begin(), found.q.end())},
           {"converged", found.converged},
           {"residual", found.residual},

@@ -17,14 +17,14 @@ Factorization factorization_of(const std::string& name) {
 
 Json coriolis(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const CoriolisMatrices found = c.dynamics.coriolis(x.q, x.v, factorization_of(c.factorization));
+  const CoriolisMatrices found = c.dynamics->coriolis(x.q, x.v, factorization_of(c.factorization));
   return {{"matrix", rows_of(found.matrix)}, {"mass_rate", rows_of(found.mass_rate)}};
 }
 
 /// Angular part first, about the com, in ground axes.
 Json momentum(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const Momentum<double> found = c.dynamics.momentum(x.q, x.v);
+  const Momentum<double> found = c.dynamics->momentum(x.q, x.v);
   const auto& [m, f] = found.about_com;
   return {{"momentum", {m.x, m.y, m.z, f.x, f.y, f.z}},
           {"com", {found.com.x, found.com.y, found.com.z}}};

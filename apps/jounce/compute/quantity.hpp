@@ -19,16 +19,29 @@
 
 namespace jounce::app {
 
+/// A door that is made when it is first used: each takes memory.
+template <class Door>
+class Lazy {
+ public:
+  explicit Lazy(const Robot& robot) : robot_(robot) {}
+  Door* operator->() { return &get(); }
+  Door& get() { return door_ ? *door_ : door_.emplace(robot_); }
+
+ private:
+  const Robot& robot_;
+  std::optional<Door> door_;
+};
+
 /// What the quantities of one run share.
 struct ComputeContext {
   explicit ComputeContext(Robot robot_) : robot(std::move(robot_)) {}
 
   Robot robot;
-  Kinematics kinematics{robot};
-  InverseKinematics ik{robot};
-  Dynamics dynamics{robot};
-  Derivatives derivatives{robot};
-  SecondDerivatives second_derivatives{robot};
+  Lazy<Kinematics> kinematics{robot};
+  Lazy<InverseKinematics> ik{robot};
+  Lazy<Dynamics> dynamics{robot};
+  Lazy<Derivatives> derivatives{robot};
+  Lazy<SecondDerivatives> second_derivatives{robot};
   std::optional<Series> series;  ///< of the highest order so far
   std::string frame;             ///< --frame, or empty
   std::string kind;              ///< --kind of a Jacobian
