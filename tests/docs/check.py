@@ -15,6 +15,8 @@ A table of figures stands below a comment that says where they come from:
     <!-- measured by: jounce bench --only SUITE; rows of: FOLDER -->
         Times depend on the machine. The suite exists, and the names of rows and columns are strings
         of the benchmark's sources.
+    <!-- compared by: scripts/SCRIPT ...; columns of: FILE -->
+        Figures about files that are not here. The script is there, and the columns are in the file.
 
 A number in the text that looks like a measurement is refused, unless a comment in its paragraph
 says where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of those files.
@@ -122,6 +124,15 @@ def check_measured(page, line, given, rows):
             fail(page, line, f"no benchmark of {given['rows of']} has a row \"{name}\"")
 
 
+def check_compared(page, line, given, rows):
+    if not os.access(root / given["compared by"].split()[0], os.X_OK):
+        fail(page, line, f"no script {given['compared by']}")
+    source = (root / given["columns of"]).read_text()
+    for cell in filter(None, rows[0][1]):
+        if cell not in source:
+            fail(page, line, f"{given['columns of']} has no column {cell}")
+
+
 # ---- numbers in the text ---------------------------------------------------------------------
 
 superscripts = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -226,7 +237,7 @@ def check_page(page):
     lines = page.read_text().splitlines(keepends=True)
     checked = set()  # lines of tables of figures
     for k, line in enumerate(lines):
-        comment = re.match(r"<!-- ((?:printed|measured) by: .*?) -->", line)
+        comment = re.match(r"<!-- ((?:printed|measured|compared) by: .*?) -->", line)
         if not comment:
             continue
         given, rows = fields(comment[1]), table_rows(lines, k + 1)
@@ -235,6 +246,8 @@ def check_page(page):
             fail(page, k + 1, "no table below")
         elif "printed by" in given:
             check_printed(page, k + 1, given, rows)
+        elif "compared by" in given:
+            check_compared(page, k + 1, given, rows)
         else:
             check_measured(page, k + 1, given, rows)
     paragraph, start, fenced = "", 0, False

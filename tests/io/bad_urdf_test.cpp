@@ -156,9 +156,11 @@ const std::vector<BadText> links = {
 /// Shapes and materials: a warning, for dynamics does without them.
 const std::vector<BadText> shapes = {
     {geometry(""),
-     R"(2:9: link "a": <geometry> needs <box>, <cylinder>, <sphere>, <capsule> or <mesh>: left out)"},
+     R"(2:9: link "a": <geometry> needs <box>, <cylinder>, <sphere>, <capsule> or <mesh>)"
+     ": left out"},
     {geometry("<teapot/>"),
-     R"(2:9: link "a": <geometry> needs <box>, <cylinder>, <sphere>, <capsule> or <mesh>: left out)"},
+     R"(2:9: link "a": <geometry> needs <box>, <cylinder>, <sphere>, <capsule> or <mesh>)"
+     ": left out"},
     {geometry("<box/>"), R"(2:19: link "a": <box> has no attribute "size": left out)"},
     {geometry(R"(<box size="1 1"/>)"),
      R"(2:30: link "a": attribute "size" of <box> has 2 numbers, needs 3: left out)"},

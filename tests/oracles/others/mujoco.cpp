@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// MuJoCo with its own reader of URDF (Debian: libmujoco-dev).
+#include <mujoco/mujoco.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "oracles/others/peer.hpp"
+
+namespace jounce::others {
+namespace {
+
+struct Delete {
+  void operator()(mjModel* model) const { mj_deleteModel(model); }
+  void operator()(mjData* data) const { mj_deleteData(data); }
+};
+
+/// MuJoCo reads files, and keeps links apart where it is told to.
+std::unique_ptr<mjModel, Delete> read(std::string text) {
+  const std::size_t end = text.rfind("</robot>");
+  if (end == std::string::npos) throw std::runtime_error("is not URDF");
+  text.insert(end, "<mujoco><compiler fusestatic=\"false\" strippath=\"false\"/></mujoco>");
+  char path[] = "/tmp/jounce_othersXXXXXX.urdf";
+  const int file = mkstemps(path, 5);
+  std::FILE* out = fdopen(file, "w");
+  std::fwrite(text.data(), 1, text.size(), out);
+  std::fclose(out);
+  char error[1000] = "";
+  mjModel* const model = mj_loadXML(path, nullptr, error, sizeof error);
+  unlink(path);
+  if (model == nullptr) throw std::runtime_error(error);
+  return std::unique_ptr<mjModel, Delete>(model);
+}
+
+}  // namespace
+
+Answer ask_mujoco(const std::string& /*path*/, const std::string& text) {
+  const std::unique_ptr<mjModel, Delete> model = read(text);
+  Answer answer{model->nq, model->nv, {}, {}, {}, {}};
+  if (model->nq != model->nv) return answer;
+  for (int k = 0; k < model->njnt; ++k)
+    answer.joints.emplace_back(mj_id2name(model.get(), mjOBJ_JOINT, k));
+  if (answer.joints.empty()) return answer;
+  model->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_PASSIVE;
+  const std::unique_ptr<mjData, Delete> data(mj_makeData(model.get()));
+  using Map = Eigen::Map<Eigen::VectorXd>;
+  const auto n = model->nv;
+  Map(data->qpos, n) = numbers_of(answer.joints, "q");
+  Map(data->qvel, n) = numbers_of(answer.joints, "v");
+  Map(data->qacc, n) = numbers_of(answer.joints, "a");
+  mj_inverse(model.get(), data.get());
+  answer.tau = Map(data->qfrc_inverse, n);
+  Map(data->qfrc_applied, n) = numbers_of(answer.joints, "tau");
+  mj_forward(model.get(), data.get());
+  answer.a = Map(data->qacc, n);
+  Eigen::Matrix<double, -1, -1, Eigen::RowMajor> M(n, n);
+  mj_fullM(model.get(), M.data(), data->qM);
+  answer.M = M;
+  return answer;
+}
+
+}  // namespace jounce::others
