@@ -24,6 +24,7 @@ class JsonReader {
       : context_{diagnostics.source(), &diagnostics},
         diagnostics_(diagnostics),
         options_(options),
+        meshes_(diagnostics, options),
         links_(diagnostics.source(), "link"),
         joints_(diagnostics.source(), "joint"),
         frames_(diagnostics.source(), "frame"),
@@ -87,10 +88,9 @@ class JsonReader {
       link.I_com = {I[0], I[1], I[2], I[3], I[4], I[5]};
     }
     for (const JsonValue* shape : object.objects("visual"))
-      link.visual.push_back(read_shape(context_, *shape, object.who() + ": visual", options_));
+      link.visual.push_back(read_shape(context_, *shape, object.who() + ": visual", meshes_));
     for (const JsonValue* shape : object.objects("collision"))
-      link.collision.push_back(
-          read_shape(context_, *shape, object.who() + ": collision", options_));
+      link.collision.push_back(read_shape(context_, *shape, object.who() + ": collision", meshes_));
     object.finish();
     robot_.links.push_back(std::move(link));
   }
@@ -226,6 +226,7 @@ class JsonReader {
   JsonContext context_;
   Diagnostics& diagnostics_;
   const ReadOptions& options_;
+  MeshFinder meshes_;
   NameTable links_, joints_, frames_, loops_;
   std::vector<Leader> leaders_;
   RobotDescription robot_;

@@ -2,7 +2,6 @@
 // Reads box, cylinder, sphere, capsule and mesh of the JSON format.
 #include "io/json_shapes.hpp"
 
-#include "io/mesh_path.hpp"
 #include "io/number_text.hpp"
 
 namespace jounce::io {
@@ -24,12 +23,9 @@ Box read_box(JsonObject& shape) {
   return {edges};
 }
 
-Mesh read_mesh(JsonObject& object, const ReadOptions& options) {
+Mesh read_mesh(JsonObject& object, MeshFinder& meshes) {
   const std::string file = object.name("file");
-  const std::optional<std::string> found =
-      find_mesh(file, object.context().source.origin(), options);
-  if (!found) note_missing_mesh(file, object.need("file").offset, *object.context().diagnostics);
-  return {found.value_or(file), object.vec3_or("scale", {1, 1, 1})};
+  return {meshes.find(file, object.need("file").offset), object.vec3_or("scale", {1, 1, 1})};
 }
 
 /// The one kind of solid that the shape names.
@@ -50,7 +46,7 @@ std::string_view solid_kind(JsonObject& shape) {
 }  // namespace
 
 Shape read_shape(JsonContext& context, const JsonValue& value, const std::string& who,
-                 const ReadOptions& options) {
+                 MeshFinder& meshes) {
   JsonObject object(context, value, who);
   Shape shape;
   shape.name = object.text_or("name", "");
@@ -63,7 +59,7 @@ Shape read_shape(JsonContext& context, const JsonValue& value, const std::string
     return shape;
   }
   JsonObject solid(context, object.need(kind), who + ": " + std::string(kind));
-  if (kind == "mesh") shape.geometry = read_mesh(solid, options);
+  if (kind == "mesh") shape.geometry = read_mesh(solid, meshes);
   else if (kind == "sphere") shape.geometry = Sphere{size(solid, "radius")};
   else if (kind == "cylinder")
     shape.geometry = Cylinder{size(solid, "radius"), size(solid, "length")};

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "io/json_object.hpp"
+#include "io/mesh_path.hpp"
 
 namespace jounce::io {
 
 Shape read_shape(JsonContext& context, const JsonValue& value, const std::string& who,
-                 const ReadOptions& options);
+                 MeshFinder& meshes);
 
 }  // namespace jounce::io

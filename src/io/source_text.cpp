@@ -3,6 +3,7 @@
 #include "io/source_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -25,6 +26,14 @@ std::size_t utf8_length(std::string_view text, std::size_t k) {
   if ((a == 0xf0 && b < 0x90) || (a == 0xf4 && b > 0x8f)) return 0;
   return tail(byte_at(text, k + 3)) ? 4 : 0;
 }
+
+/// ASCII without its control characters, and blanks.
+constexpr std::array<bool, 256> plain_bytes = [] {
+  std::array<bool, 256> plain{};
+  for (unsigned byte = 0x20; byte < 0x7f; ++byte) plain[byte] = true;
+  plain['\t'] = plain['\n'] = plain['\r'] = true;
+  return plain;
+}();
 
 std::string hexadecimal(unsigned byte) {
   char text[8];
@@ -56,8 +65,8 @@ SourceText::SourceText(std::string_view text, std::string origin, std::size_t mo
     : text_(text), origin_(std::move(origin)) {
   check_size(most);
   line_starts_.push_back(0);
-  for (std::size_t k = 0; k < text_.size(); ++k)
-    if (text_[k] == '\n') line_starts_.push_back(k + 1);
+  for (std::size_t k = 0; (k = text_.find('\n', k)) != std::string_view::npos;)
+    line_starts_.push_back(++k);
   check_utf8();
 }
 
@@ -85,8 +94,11 @@ void SourceText::check_size(std::size_t most) const {
 void SourceText::check_utf8() const {
   for (std::size_t k = 0; k < text_.size();) {
     const unsigned byte = byte_at(text_, k);
-    const bool blank = byte == '\t' || byte == '\n' || byte == '\r';
-    if ((byte < 0x20 && !blank) || byte == 0x7f)
+    if (plain_bytes[byte]) {  // nearly all of them
+      ++k;
+      continue;
+    }
+    if (byte < 0x20 || byte == 0x7f)
       fail(k, "control character " + hexadecimal(byte) + " in the text");
     const std::size_t length = utf8_length(text_, k);
     if (length == 0) fail(k, "is not UTF-8 text: byte " + hexadecimal(byte) + encoding_hint(text_));

@@ -2,7 +2,6 @@
 // Shapes and colours of URDF: box, cylinder, sphere, capsule, mesh, material.
 #include "io/urdf_shapes.hpp"
 
-#include "io/mesh_path.hpp"
 #include "io/number_text.hpp"
 
 namespace jounce::io {
@@ -115,11 +114,7 @@ void UrdfShapes::read_solid(pugi::xml_node solid, Shape& result, const std::stri
 Mesh UrdfShapes::mesh(pugi::xml_node node, const std::string& who) {
   xml_.expect(node, who, {"filename", "scale"});
   Mesh result;
-  const std::string written = xml_.name(node, "filename", who);
-  const auto [place, is_new] = meshes_.try_emplace(written);
-  if (is_new) place->second = find_mesh(written, xml_.source().origin(), options_);
-  if (!place->second) note_missing_mesh(written, xml_.offset(node), xml_.diagnostics());
-  result.file = place->second.value_or(written);
+  result.file = meshes_.find(xml_.name(node, "filename", who), xml_.offset(node));
   if (node.attribute("scale")) result.scale = scale(node, who);
   return result;
 }

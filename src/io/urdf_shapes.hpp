@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "io/mesh_path.hpp"
 #include "io/xml_reader.hpp"
 
 namespace jounce::io {
@@ -14,7 +15,8 @@ namespace jounce::io {
 /// Reads shapes; materials may be defined anywhere in the file and used by name.
 class UrdfShapes {
  public:
-  UrdfShapes(XmlReader& xml, const ReadOptions& options) : xml_(xml), options_(options) {}
+  UrdfShapes(XmlReader& xml, const ReadOptions& options)
+      : xml_(xml), meshes_(xml.diagnostics(), options) {}
 
   /// Once, before any shape.
   void collect_materials();
@@ -33,9 +35,8 @@ class UrdfShapes {
   double size(pugi::xml_node node, const char* attribute, const std::string& who) const;
 
   XmlReader& xml_;
-  const ReadOptions& options_;
-  std::map<std::string, std::optional<std::string>> meshes_;  ///< where those asked for are
-  std::map<std::string, std::vector<double>> colours_;        ///< of the materials of the file
+  MeshFinder meshes_;
+  std::map<std::string, std::vector<double>> colours_;  ///< of the materials of the file
   std::map<std::string, pugi::xml_node> used_colours_;  ///< of the first visual that gives one
 };
 

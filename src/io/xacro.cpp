@@ -67,7 +67,7 @@ std::string all_of(std::FILE* output) {
 }  // namespace
 
 XacroMark xacro_mark(const XmlReader& xml) {
-  if (xml.source().text().find("xacro") == std::string_view::npos) return {};
+  if (!xml.has_xacro()) return {};
   const pugi::xml_node root = xml.root();
   const auto any = [](std::string_view) { return true; };
   pugi::xml_node mark = find_xacro(root, changes_the_tree);

@@ -66,7 +66,7 @@ bool contains(XmlReader::Names names, std::string_view name) {
 
 XmlReader::XmlReader(Diagnostics& diagnostics)
     : diagnostics_(diagnostics), source_(diagnostics.source()) {
-  scan_xml(source_);
+  has_xacro_ = scan_xml(source_);
   const auto result = document_.load_buffer(source_.text().data(), source_.text().size(),
                                             pugi::parse_default, pugi::encoding_utf8);
   if (!result)

@@ -28,6 +28,7 @@ class XmlReader {
   const SourceText& source() const { return source_; }
   Diagnostics& diagnostics() const { return diagnostics_; }
   pugi::xml_node root() const { return document_.document_element(); }
+  bool has_xacro() const { return has_xacro_; }  ///< in a tag or an attribute, anywhere
   /// Where the "<" of an element stands in the text.
   std::size_t offset(pugi::xml_node node) const;
   [[noreturn]] void fail(pugi::xml_node node, const std::string& message) const;
@@ -72,6 +73,7 @@ class XmlReader {
   Diagnostics& diagnostics_;
   const SourceText& source_;
   pugi::xml_document document_;
+  bool has_xacro_ = false;
 };
 
 /// Roll about x, pitch about y, yaw about z, in fixed axes.

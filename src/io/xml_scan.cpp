@@ -48,6 +48,7 @@ class Scanner {
     AttributePlace place{at_, 0, 0};
     const std::string_view name = read_name();
     if (name.empty()) source_.fail(at_, "malformed tag <" + std::string(tag_) + ">");
+    if (name == "xmlns:xacro") has_xacro_ = true;
     skip_blanks();
     if (peek() != '=') source_.fail(at_, "attribute " + in_quotes(name) + " has no value");
     ++at_;
@@ -63,6 +64,8 @@ class Scanner {
     place.value_length = at_++ - place.value;
     return place;
   }
+
+  bool has_xacro() const { return has_xacro_; }
 
   void skip_blanks() {
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
@@ -103,6 +106,7 @@ class Scanner {
     const std::size_t start = at_++;
     tag_ = read_name();
     if (tag_.empty()) source_.fail(start, "\"<\" is not followed by a name");
+    if (tag_.starts_with("xacro:")) has_xacro_ = true;
     if (depth_ == 0 && had_root_) source_.fail(start, "a second root element <" + name() + ">");
     if (depth_ == SourceText::depth_limit)
       source_.fail(
@@ -192,11 +196,16 @@ class Scanner {
   Open open_[SourceText::depth_limit];
   int depth_ = 0;
   bool had_root_ = false;
+  bool has_xacro_ = false;
 };
 
 }  // namespace
 
-void scan_xml(const SourceText& source) { Scanner(source).document(); }
+bool scan_xml(const SourceText& source) {
+  Scanner scanner(source);
+  scanner.document();
+  return scanner.has_xacro();
+}
 
 AttributePlace attribute_place(const SourceText& source, std::size_t element, int index) {
   Scanner scanner(source, element);

@@ -11,7 +11,8 @@ inline constexpr std::string_view xml_blanks = " \t\r\n";
 /// Fails where tags are not closed, not nested or nested deeper than SourceText::depth_limit, where
 /// an attribute is malformed, where there is a DOCTYPE or an entity other than the five of XML, and
 /// where there is not exactly one root element. Uses constant memory and time linear in the text.
-void scan_xml(const SourceText& source);
+/// Whether a tag or an attribute belongs to xacro (xacro:macro, xmlns:xacro).
+bool scan_xml(const SourceText& source);
 
 /// Where an attribute stands in the text.
 struct AttributePlace {

@@ -31,6 +31,10 @@ class Notices {
  public:
   static constexpr std::size_t most_shown = 20;  ///< faults in one message
 
+  /// Checks leave out what is of a lower level than `least`.
+  explicit Notices(Level least = Level::note) : least_(least) {}
+
+  bool wants(Level level) const { return level >= least_; }
   std::size_t faults() const { return faults_; }
   std::size_t shown_faults() const { return std::min(faults_, most_shown); }
   const std::vector<Noticed>& list() const { return list_; }
@@ -55,6 +59,7 @@ class Notices {
  private:
   std::vector<Noticed> list_;  ///< of faults only the first are kept
   std::size_t faults_ = 0;
+  Level least_;
 };
 
 /// joint "elbow", shortened, for messages.

@@ -56,8 +56,11 @@ std::string moments_text(const Moments& m) {
 }
 
 void check_finite(const LinkDescription& link) {
-  const std::string where = named("link", link.name);
   const Sym3<double>& I = link.I_com;
+  const double sum = I.xx + I.xy + I.yy + I.xz + I.yz + I.zz;
+  if (link.mass >= 0 && std::isfinite(link.mass) && is_finite(link.com) && std::isfinite(sum))
+    return;
+  const std::string where = named("link", link.name);
   if (!std::isfinite(link.mass) || link.mass < 0)
     throw InputError(where + ": mass " + short_text(link.mass) +
                      " must be finite and not negative");
@@ -95,7 +98,8 @@ Sym3<double> nearest_inertia(const LinkDescription& link) {
 
 void check_inertias(const RobotDescription& robot, Notices& notices) {
   for (const LinkDescription& link : robot.links) {
-    if (!notices.attempt(Subject::link, link.name, [&] { check_finite(link); })) continue;
+    const bool finite = notices.attempt(Subject::link, link.name, [&] { check_finite(link); });
+    if (!finite || !notices.wants(Level::warning)) continue;
     if (const std::string defect = inertia_defect(link); !defect.empty())
       notices.add({Subject::link, link.name, FindingKind::inertia, Level::warning,
                    named("link", link.name) + ": " + defect});

@@ -12,7 +12,7 @@ namespace jounce {
 Robot::Robot(RobotDescription description) {
   auto data = std::make_shared<Data>();
   data->description = std::move(description);
-  Notices notices;
+  Notices notices(Level::fault);
   const std::vector<int> order = check_description(data->description, notices);
   notices.refuse_faults();
   compose_mimics(data->description);

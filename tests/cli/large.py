@@ -8,6 +8,7 @@ Times are those of the processor, and bounds have room for a machine that is bus
 import json
 import os
 import pathlib
+import resource
 import sys
 import tempfile
 
@@ -28,13 +29,15 @@ def chain(path, joints, star=False):
     path.with_suffix(".json").write_text(json.dumps(state))
 
 
-def run(folder, arguments, stdin=None):
+def run(folder, arguments, stdin=None, most_megabytes=None):
     """Exit status, processor time in s, memory in MB, bytes of output and of errors."""
     out, err = folder / "out", folder / "err"
     child = os.fork()
     if child == 0:
         for number, path in ((1, out), (2, err)):
             os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
+        if most_megabytes:
+            resource.setrlimit(resource.RLIMIT_AS, (most_megabytes * 2 ** 20,) * 2)
         if stdin:
             os.dup2(os.open(stdin, os.O_RDONLY), 0)
         os.execv(arguments[0], arguments)
@@ -53,6 +56,13 @@ def check(what, found, status, seconds, megabytes, most_bytes=None):
     failures += not good
     print(f"{'' if good else 'FAILED: '}{what}: status {found[0]}, {found[1]:.2f} s (of {seconds}), "
           f"{found[2]:.0f} MB (of {megabytes}), {found[3] + found[4]} bytes")
+
+
+def expect_error(folder, text):
+    global failures
+    told = (folder / "err").read_text()
+    failures += text not in told
+    print(f"{'' if text in told else 'FAILED: '}{told.strip()}")
 
 
 def main(program):
@@ -74,6 +84,14 @@ def main(program):
             for option in (["--json"], []):
                 check(f"info {''.join(option)}, {shape}",
                       run(folder, [program, "info", str(path), *option]), 0, 8, megabytes)
+        chain(path, 20000)
+        state = {"q": json.loads(path.with_suffix(".json").read_text())["q"]}
+        path.with_suffix(".json").write_text(json.dumps(state))
+        check("a matrix that does not fit",
+              run(folder, [program, "compute", "mass", str(path)], path.with_suffix(".json"), 2000),
+              1, 5, 2000, 300)
+        expect_error(folder, "has 20000 coordinates, and one matrix of all of them needs 3.2 GB")
+        check("a device without end", run(folder, [program, "info", "/dev/zero"]), 2, 1, 200, 300)
         check("4 MB of unknown elements",
               rubbish('<robot name="r"><link name="a"/>\n' + '<u a="1"/>\n' * 363636 + "</robot>"),
               0, 1.5, 60, 6000)
