@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce doctor: what is wrong with a robot's file, and how to mend it.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/examine.hpp"
@@ -15,48 +16,53 @@ struct DoctorOptions {
   bool json = false;
 };
 
+struct Diagnosis {
+  std::vector<Finding> findings;
+  bool refused = false;
+
+  /// The exit status. 0: nothing but notes; 1: warnings; 2: refused.
+  int status() const {
+    const bool warned = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.level == Level::warning;
+    });
+    return refused ? 2 : warned ? 1 : 0;
+  }
+  const char* verdict() const {
+    constexpr const char* words[] = {"healthy", "warnings", "refused"};
+    return words[status()];
+  }
+};
+
 /// What there is to say of a file, refused or not.
-std::vector<Finding> findings_of(const ModelOptions& options) {
+Diagnosis diagnosis_of(const ModelOptions& options) {
   try {
     const Loaded loaded = read_robot(options.model, read_options(options));
-    std::vector<Finding> findings = make_model(options, loaded).findings;
-    for (Finding& finding : examine(make_model(options, loaded).robot, loaded))
-      findings.push_back(std::move(finding));
+    ModelAndReport made = make_model(options, loaded);
+    std::vector<Finding> findings = std::move(made.findings);
+    for (Finding& finding : examine(made.robot, loaded)) findings.push_back(std::move(finding));
     std::stable_sort(findings.begin(), findings.end(),
                      [](const Finding& a, const Finding& b) { return a.level > b.level; });
-    return findings;
+    return {std::move(findings), false};
   } catch (const FileError& error) {
-    return error.findings;
+    return {error.findings, true};
   }
 }
 
-/// 0: nothing but notes; 1: warnings; 2: refused.
-int status_of(const std::vector<Finding>& findings) {
-  Level worst = Level::note;
-  for (const Finding& finding : findings) worst = std::max(worst, finding.level);
-  return static_cast<int>(worst);
-}
-
-const char* verdict(int status) {
-  constexpr const char* words[] = {"healthy", "warnings", "refused"};
-  return words[status];
-}
-
-Json doctor_json(const ModelOptions& options, const std::vector<Finding>& findings) {
+Json doctor_json(const ModelOptions& options, const Diagnosis& diagnosis) {
+  const std::vector<Finding>& findings = diagnosis.findings;
   Json list = findings_json(findings);
   for (size_t k = 0; k < findings.size(); ++k) {
     list[k]["text"] = text(findings[k]);
     list[k]["remedy"] = remedy(findings[k].kind);
   }
-  return {{"model", options.model},
-          {"verdict", verdict(status_of(findings))},
-          {"findings", std::move(list)}};
+  return {
+      {"model", options.model}, {"verdict", diagnosis.verdict()}, {"findings", std::move(list)}};
 }
 
 /// A finding in lines, each of a fault by itself, and under them what helps.
-std::string doctor_text(const ModelOptions& options, const std::vector<Finding>& findings) {
+std::string doctor_text(const ModelOptions& options, const Diagnosis& diagnosis) {
   std::string out;
-  for (const Finding& finding : findings) {
+  for (const Finding& finding : diagnosis.findings) {
     std::vector<Finding> parts = {finding};
     if (finding.level == Level::fault) {
       parts.clear();
@@ -68,7 +74,7 @@ std::string doctor_text(const ModelOptions& options, const std::vector<Finding>&
       out += options.model + ": and " + std::to_string(finding.count - parts.size()) + " more\n";
     out += wrapped(std::string("-> ") + remedy(finding.kind), 4);
   }
-  return out + options.model + ": " + verdict(status_of(findings)) + "\n";
+  return out + options.model + ": " + diagnosis.verdict() + "\n";
 }
 
 }  // namespace
@@ -83,10 +89,10 @@ void add_doctor(CLI::App& app) {
       "Exit status: 0 nothing but notes, 1 warnings, 2 the file is refused.\n"
       "Example: jounce doctor builtin:arm7");
   command->callback([options] {
-    const std::vector<Finding> findings = findings_of(options->model);
-    if (options->json) write_json("-", doctor_json(options->model, findings), "doctor");
-    else report::write_standard_output(doctor_text(options->model, findings));
-    if (const int status = status_of(findings); status != 0) throw ExitStatus{status};
+    const Diagnosis found = diagnosis_of(options->model);
+    if (options->json) write_json("-", doctor_json(options->model, found), "doctor");
+    else report::write_standard_output(doctor_text(options->model, found));
+    if (found.status() != 0) throw ExitStatus{found.status()};
   });
 }
 

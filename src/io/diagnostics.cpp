@@ -17,6 +17,12 @@ bool stands_before(const Remark& a, const Remark& b) {
   return std::pair(a.line, a.column) < std::pair(b.line, b.column);
 }
 
+/// In the order of the file, at most so many.
+void shorten(std::vector<Remark>& places, std::size_t most) {
+  std::stable_sort(places.begin(), places.end(), stands_before);
+  if (places.size() > most) places.resize(most);
+}
+
 /// The offset of what a check noticed something about; 0 where it is about the whole.
 std::size_t offset_of(const Noticed& noticed, std::span<const NameTable* const> names) {
   constexpr std::array words = {"robot", "link", "joint", "frame", "loop"};
@@ -64,12 +70,8 @@ void Diagnostics::add(FindingKind kind, std::size_t offset, std::string what, st
     group.subject = std::move(subject);
     faults_ = faults_ || group.level == Level::fault;
   }
-  const Remark remark{at.line, at.column, std::move(name), std::move(what)};
-  const std::size_t most = std::max<std::size_t>(1, options_.places);
-  if (group.places.size() == most && !stands_before(remark, group.places.back())) return;
-  group.places.insert(
-      std::upper_bound(group.places.begin(), group.places.end(), remark, stands_before), remark);
-  if (group.places.size() > most) group.places.pop_back();
+  group.places.push_back({at.line, at.column, std::move(name), std::move(what)});
+  if (group.places.size() / 2 >= most_places()) shorten(group.places, most_places());
 }
 
 void Diagnostics::check(RobotDescription& robot, std::span<const NameTable* const> names,
@@ -103,7 +105,10 @@ void Diagnostics::repair(RobotDescription& robot, std::span<const NameTable* con
 
 std::vector<Finding> Diagnostics::take() {
   std::vector<Finding> findings;
-  for (auto& [key, finding] : groups_) findings.push_back(std::move(finding));
+  for (auto& [key, finding] : groups_) {
+    shorten(finding.places, most_places());
+    findings.push_back(std::move(finding));
+  }
   groups_.clear();
   const auto matters_more = [](const Finding& a, const Finding& b) {
     if (a.level != b.level) return a.level > b.level;
@@ -113,7 +118,7 @@ std::vector<Finding> Diagnostics::take() {
   std::stable_sort(findings.begin(), findings.end(), matters_more);
   const auto refused = [&](const Finding& finding) {
     return finding.level == Level::fault ||
-           (options_.strict && finding.kind != FindingKind::unused &&
+           (options_.strict &&
             (finding.level == Level::warning || finding.kind == FindingKind::unknown));
   };
   if (std::any_of(findings.begin(), findings.end(), refused)) refuse(std::move(findings), refused);

@@ -2,6 +2,7 @@
 // What a reader notices in a text: counted, grouped and placed; refused where it must be.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <jounce/io.hpp>
@@ -48,6 +49,13 @@ class Diagnostics {
       return false;
     }
   }
+  /// Reads the whole; a text that cannot be understood at all is refused as one with faults is.
+  template <class Read>
+  Loaded read(Read read_whole) {
+    Loaded loaded;
+    if (!attempt([&] { loaded = read_whole(); })) take();
+    return loaded;
+  }
   /// The checks of the whole robot, at the places of the names they are about. Where `tree` is
   /// false, what is missing was named already and the tree is not looked at. Repairs inertias where
   /// the options ask for it.
@@ -58,6 +66,7 @@ class Diagnostics {
 
  private:
   Level level_of(FindingKind kind) const;
+  std::size_t most_places() const { return std::max<std::size_t>(1, options_.places); }
   void repair(RobotDescription& robot, std::span<const NameTable* const> names);
   [[noreturn]] void refuse(std::vector<Finding> findings,
                            const std::function<bool(const Finding&)>& refused) const;

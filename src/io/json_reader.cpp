@@ -239,8 +239,8 @@ Loaded read_json(std::string_view text, const std::string& origin, const ReadOpt
   const io::SourceText source(text, origin);
   const ReadOptions checked = io::checked_options(options);
   io::Diagnostics diagnostics(source, checked);
-  const io::JsonValue root = io::parse_json(source);
-  return io::JsonReader(diagnostics, checked).read(root);
+  return diagnostics.read(
+      [&] { return io::JsonReader(diagnostics, checked).read(io::parse_json(source)); });
 }
 
 }  // namespace jounce

@@ -104,21 +104,21 @@ std::optional<std::string> MeshFinder::in_folder_above(std::string_view file) {
 }
 
 const MeshFinder::Folders& MeshFinder::folders_of_package(const std::string& package) {
-  const auto [place, is_new] = packages_.try_emplace(package);
-  if (!is_new) return place->second;
+  if (const auto known = packages_.find(package); known != packages_.end()) return known->second;
+  Folders& roots = packages_[package];
   const auto add = [&](const Folders& folders) {
     for (const fs::path& folder : folders) {
       const fs::path name =
           folder.has_filename() ? folder.filename() : folder.parent_path().filename();
-      if (name == package) place->second.push_back(folder);
-      if (is_there(folder / package)) place->second.push_back(folder / package);
+      if (name == package) roots.push_back(folder);
+      if (is_there(folder / package)) roots.push_back(folder / package);
     }
   };
   add({options_.package_folders.begin(), options_.package_folders.end()});
   add(folders_above());
   add(folders_in("ROS_PACKAGE_PATH"));
   add(folders_in("AMENT_PREFIX_PATH", "share"));
-  return place->second;
+  return roots;
 }
 
 }  // namespace jounce::io

@@ -161,7 +161,7 @@ Loaded read_urdf(std::string_view text, const std::string& origin, const ReadOpt
   const io::SourceText source(text, origin);
   const ReadOptions checked = io::checked_options(options);
   io::Diagnostics diagnostics(source, checked);
-  return io::read_xml_robot(diagnostics, checked);
+  return diagnostics.read([&] { return io::read_xml_robot(diagnostics, checked); });
 }
 
 }  // namespace jounce

@@ -61,6 +61,9 @@ doctor 1 'limits_reversed.urdf:8:24: warning: ' "$corpus/limits_reversed.urdf"
 doctor 2 'four_faults.urdf:7:51: fault: link "c": mass -1 is negative' "$corpus/four_faults.urdf"
 doctor 2 'many_faults.urdf: and 5 more' "$corpus/many_faults.urdf"
 doctor 2 refused "$corpus/link_twice.urdf"
+doctor 2 refused "$corpus/limits_reversed.urdf" --strict
+doctor 2 'truncated.urdf:8:5: fault: the text ends inside <joint> of line 6' "$corpus/truncated.urdf"
+doctor 2 '"verdict": "refused"' "$corpus/truncated.urdf" --json
 cat >"$work/sick.urdf" <<'URDF'
 <robot name="sick"><link name="world"/>
   <link name="wheel"><inertial><origin xyz="5 0 0"/><mass value="2.6"/>
