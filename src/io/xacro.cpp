@@ -67,15 +67,16 @@ std::string all_of(std::FILE* output) {
 }  // namespace
 
 XacroMark xacro_mark(const XmlReader& xml) {
-  if (!xml.has_xacro()) return {};
   const pugi::xml_node root = xml.root();
-  const auto any = [](std::string_view) { return true; };
+  const bool source = is_source(xml.source().origin()), links = bool(root.child("link"));
+  if (!xml.has_xacro() && !source) return {};
   pugi::xml_node mark = find_xacro(root, changes_the_tree);
-  if (!mark && (is_source(xml.source().origin()) || !root.child("link"))) {
-    mark = find_xacro(root, any);
-    const bool is_robot = root.name() == std::string_view("robot");
-    if (!mark && root.attribute("xmlns:xacro") && !is_robot) mark = root;
-  }
+  if (!mark && (source || !links)) mark = find_xacro(root, [](std::string_view) { return true; });
+  if (!mark && source)  // as it was written before there were namespaces
+    for (const char* old : {"include", "macro", "property"})
+      if (!mark) mark = root.child(old);
+  const bool named = root.attribute("xmlns:xacro") && root.name() != std::string_view("robot");
+  if (!mark && (named || (source && !links))) mark = root;
   return mark ? XacroMark{xml.offset(mark)} : XacroMark{};
 }
 

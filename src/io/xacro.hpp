@@ -10,7 +10,7 @@
 namespace jounce::io {
 
 /// The place of what makes a text a source of URDF and not URDF, or `none`: elements of xacro that
-/// define, include or choose, and any at all where there is no <link> or the file is *.xacro.
+/// include or choose, and any at all where there is no <link> or the file is *.xacro.
 struct XacroMark {
   static constexpr std::size_t none = std::size_t(-1);
   std::size_t offset = none;

@@ -64,6 +64,17 @@ TEST_F(Xacro, IsNotRunUnasked) {
   EXPECT_FALSE(fs::exists(folder_ / "was_run"));
 }
 
+/// Without namespaces, as old files are, it goes by its name.
+TEST_F(Xacro, OldFilesAreRecognisedByTheirNames) {
+  for (const char* body : {"<include filename='$(find a)/b.xacro'/>", "<macro name='m'/>",
+                           "<link name='a'/><property name='p' value='1'/>", "<gazebo/>", ""}) {
+    const std::string text = "<robot>" + std::string(body) + "</robot>";
+    EXPECT_NE(refusal(file("old.xacro", text), false).find("is xacro"), std::string::npos) << body;
+  }
+  EXPECT_EQ(refusal(file("made.xacro", "<robot name='r'><link name='a'/></robot>"), false),
+            "accepted");
+}
+
 TEST_F(Xacro, IsRunWithTheFileAlone) {
   stand_in(R"(printf "<robot name='%s'><link name='a'/></robot>" "$#-${1##*/}")");
   EXPECT_EQ(read_robot(file("robot.urdf.xacro"), {.run_xacro = true}).robot.name,
