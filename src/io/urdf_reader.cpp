@@ -139,7 +139,7 @@ class UrdfReader {
 
 /// What other formats of robots are called.
 std::string about_root(const std::string& root) {
-  const std::string message = "the root element is <" + root + ">, URDF needs <robot>";
+  std::string message = "the root element is <" + root + ">, URDF needs <robot>";
   if (root == "sdf") return message + "; SDF is not read yet";
   if (root == "mujoco") return message + "; MJCF is not read yet";
   return message;

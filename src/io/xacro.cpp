@@ -12,8 +12,6 @@
 #include <cstring>
 #include <memory>
 
-extern char** environ;
-
 namespace jounce::io {
 namespace {
 
