@@ -15,8 +15,8 @@
 namespace jounce {
 namespace {
 
-/// Largest distance from an anchor, in radii of gyration: 1e-12 of an entry of M may be lost.
-constexpr double far_away = 100;
+/// Largest distance from an anchor, in radii of gyration: some 3e-13 of an entry of M may be lost.
+constexpr double far_away = 50;
 
 /// How far the joint of body i can carry it from where its placements put it.
 double travel(const Robot::Data& d, int i) {
@@ -43,7 +43,8 @@ double radius(const Model<double>& m, int i, const Inertia<double>& G) {
   bool any = false;
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) any = any || !keeps_axes(m.part[r].kind);
   if (!any) return infinity;
-  const bool about_z = m.constant_screws(i) && m.part[m.part_at[i]].angle >= 0;
+  const Part<double>& first = m.part[m.part_at[i]];
+  const bool about_z = m.constant_screws(i) && (first.angle >= 0 || is_circle(first));
   const double moment = about_z ? G.I.zz : std::min({G.I.xx, G.I.yy, G.I.zz});
   return std::sqrt(std::max(moment, 0.0) / G.mass);
 }

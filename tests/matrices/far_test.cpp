@@ -127,6 +127,32 @@ TEST(FarBodies, EveryEntryOfTheMassMatrix) {
   }
 }
 
+/// Fingers of a gripper, 1.2 m from the base: 30 to 300 radii of gyration, D / r. In units of
+/// sqrt(M_ii M_jj) entries lose a part of 2^-52 (D / r)^2, up to where the finger gets an origin of
+/// its own.
+TEST(FarBodies, SmallBodiesAtTheEndOfAnArm) {
+  for (const double radius : {0.04, 0.025, 0.02, 0.016, 0.012, 0.004}) {
+    RobotDescription robot = generate({.bodies = 7, .link_length = 0.2});
+    LinkDescription& finger = robot.links.back();
+    const double moment = 0.02 * radius * radius;
+    finger.mass = 0.02;
+    finger.com = {radius / 9, 0, 0};
+    finger.I_com = {moment, 0, moment, 0, 0, moment};
+    const Robot arm(robot);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Numbers q = arm.random(seed);
+      const WideMatrix exact = exact_mass(arm, q);
+      const Matrix found = Dynamics(arm).mass(q);
+      Wide worst = 0;
+      for (int i = 0; i < arm.nv(); ++i)
+        for (int j = 0; j < arm.nv(); ++j)
+          worst = std::max(worst, std::abs(Wide(found(i, j)) - exact(i, j)) /
+                                      std::sqrt(exact(i, i) * exact(j, j)));
+      EXPECT_LE(worst, 1.5e-13L) << "radius " << radius << ", seed " << seed;
+    }
+  }
+}
+
 TEST(FarBodies, InverseAndForward) {
   for (const double D : {1.0, 1e3, 1e5, 1e6}) {
     const Robot robot = far_arm(D);
