@@ -40,13 +40,12 @@ template <class Real>
   }
   return Real(0);
 }
-/// What all that resists coordinate k takes.
-template <class P, class Real>
+/// What all that resists coordinate k takes, from one law on.
+template <size_t law = 0, class P, class Real>
 [[gnu::always_inline]] inline Real resistance(const Passive<P>& p, int k, const Real& v) {
-  Real sum = unit_resistance(resistances[0].law, v) * p.resistance[0][k];
-  for (size_t law = 1; law < std::size(resistances); ++law)
-    sum += unit_resistance(resistances[law].law, v) * p.resistance[law][k];
-  return sum;
+  const Real taken = unit_resistance(resistances[law].law, v) * p.resistance[law][k];
+  if constexpr (law + 1 == std::size(resistances)) return taken;
+  else return taken + resistance<law + 1>(p, k, v);
 }
 /// Its derivative by v, and its second.
 template <class P, class Real>
