@@ -51,7 +51,7 @@ def _pin(name, parent, child, x, kind="revolute", lower=-math.pi, upper=math.pi)
                  upper=upper, effort=5.0, velocity=20.0)
 
 
-def _loop(name, link_1, length_1, link_2, length_2, closed):
+def _loop(name, link_1, length_1, link_2, length_2, closed, motors):
     def placement(x):
         return {"position": (x, 0.0, 0.0), "quaternion": PIN}
 
@@ -60,7 +60,8 @@ def _loop(name, link_1, length_1, link_2, length_2, closed):
             "kind": "revolute"}
     return {"convention": "placements are in the links' frames; quaternion x, y, z, w; "
                           "a revolute loop turns about the z axis of its placements",
-            "loops": [loop], "closed_configuration": closed}
+            "loops": [loop], "closed_configuration": closed,
+            "actuated": {joint: True for joint in motors}}
 
 
 def four_bar():
@@ -86,7 +87,8 @@ closes exactly at
               _pin("rocker_joint", "ground", "rocker", ground, lower=0.0))
     closed = {"crank_joint": math.pi / 2, "coupler_joint": math.atan2(3, 4) - math.pi / 2,
               "rocker_joint": math.atan2(4, -3)}
-    cut = _loop("coupler_rocker", "coupler", coupler, "rocker", rocker, closed)
+    cut = _loop("coupler_rocker", "coupler", coupler, "rocker", rocker, closed,
+                ("crank_joint",))
     return Robot("four_bar", "fixed", "chosen; 3-4-5 triangles", comment, links, joints,
                  {"four_bar_loop.json": cut})
 
@@ -116,6 +118,7 @@ tip (0, 0.40) in (x, z). It closes exactly at
     outward, inward = math.atan2(4, -3), math.atan2(4, 3)
     closed = {"left_proximal_joint": outward, "left_distal_joint": inward - outward,
               "right_proximal_joint": inward, "right_distal_joint": outward - inward}
-    cut = _loop("tip", "left_distal", distal, "right_distal", distal, closed)
+    cut = _loop("tip", "left_distal", distal, "right_distal", distal, closed,
+                ("left_proximal_joint", "right_proximal_joint"))
     return Robot("five_bar", "fixed", "chosen; 3-4-5 triangles", comment, tuple(links),
                  tuple(joints), {"five_bar_loop.json": cut})

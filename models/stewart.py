@@ -79,7 +79,7 @@ def _leg_joints(i):
     yield {"name": f"leg_{i}", "parent": f"cylinder_{i}", "child": f"piston_{i}",
            "kind": "prismatic", "placement": {"position": (0.0, 0.0, length)},
            "axes": [(0.0, 0.0, 1.0)], "lower": -STROKE, "upper": STROKE, "velocity": 1.0,
-           "effort": 500.0}
+           "effort": 500.0, "actuated": True}
 
 
 def _loop(i):
@@ -110,7 +110,7 @@ def _one_line(value):
         return "{" + ", ".join(f"{json.dumps(k)}: {_one_line(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(_one_line(v) for v in value) + "]"
-    return json.dumps(value) if isinstance(value, str) else number(value)
+    return json.dumps(value) if isinstance(value, (str, bool)) else number(value)
 
 
 def text():

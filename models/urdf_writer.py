@@ -161,4 +161,6 @@ def to_json(value, indent=""):
         return "[" + ", ".join(to_json(v) for v in value) + "]"
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
     return number(value)

@@ -14,11 +14,14 @@ namespace {
 
 struct ComputeOptions {
   ModelOptions model;
-  std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization;
+  std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization, optimum;
 
   /// Options that not every quantity has, and their values; empty where they are not given.
   std::vector<std::pair<std::string, std::string>> special() const {
-    return {{"--frame", frame}, {"--kind", kind}, {"--factorization", factorization}};
+    return {{"--frame", frame},
+            {"--kind", kind},
+            {"--factorization", factorization},
+            {"--optimum", optimum}};
   }
 };
 
@@ -86,6 +89,7 @@ void compute(const ComputeOptions& options, const Quantity& quantity,
   context.frame = options.frame;
   context.kind = options.kind;
   context.factorization = options.factorization;
+  context.optimum = options.optimum;
   context.passive = options.passive == "on";
   if (!context.frame.empty()) loaded.robot.frame(context.frame);  // refused before any state
   JsonInput input(options.in);
@@ -97,7 +101,7 @@ void compute(const ComputeOptions& options, const Quantity& quantity,
     JsonObject state(object.context(), *states[k], quantity.name + where);
     results.push_back(result_of(quantity, context, state));
   }
-  tell_findings(options.model, loaded, true);
+  tell_findings(options.model, loaded, !quantity.closes_loops);
   write_json(options.out,
              {{"model", options.model.model},
               {"quantity", options.quantity},
@@ -208,6 +212,10 @@ void add_compute(CLI::App& app) {
       ->add_option("--factorization", options->factorization,
                    "Which Coriolis matrix (default: christoffel)")
       ->check(CLI::IsMember({"plain", "ploen", "lie", "christoffel"}));
+  command
+      ->add_option("--optimum", options->optimum,
+                   "What motors make small where they can strain loops (default: force)")
+      ->check(CLI::IsMember({"force", "torque"}));
   command->add_option("--in", options->in, "The states (default: -, standard input)")
       ->type_name("FILE");
   command->add_option("--out", options->out, "The results (default: -, standard output)")

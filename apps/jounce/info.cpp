@@ -2,6 +2,7 @@
 // jounce info: what a robot is.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <jounce/constrained_dynamics.hpp>
 #include <limits>
 #include <unordered_map>
 
@@ -96,6 +97,31 @@ Json ignored_json(const std::vector<Finding>& findings) {
   return list;
 }
 
+/// Rank and mobility of the loops; null where they cannot be closed.
+void add_mobility(const Robot& robot, Json& out) {
+  const ConstrainedDynamics closed(robot);
+  const bool known = closed.rank() >= 0;
+  out["rows"] = closed.rows();
+  out["rank"] = known ? Json(closed.rank()) : Json(nullptr);
+  out["mobility"] = known ? Json(closed.mobility()) : Json(nullptr);
+  Json motors = Json::array();
+  for (const JointInfo& joint : robot.joints())
+    if (!joint.mimic && robot.actuated()[static_cast<size_t>(joint.v)])
+      motors.push_back(joint.name);
+  out["actuated"] = std::move(motors);
+}
+
+std::string mobility_text(const Robot& robot) {
+  const ConstrainedDynamics closed(robot);
+  const std::string rows = std::to_string(closed.rows()) + " rows, ";
+  if (closed.rank() < 0)
+    return rows + "and a configuration that closes them was not found from the file's own.";
+  return rows + std::to_string(closed.rank()) +
+         " of them independent: " + std::to_string(closed.mobility()) +
+         " degrees of freedom are left where the loops are closed. constrained-forward, -inverse "
+         "and -hybrid close them; all else is of the tree without them.";
+}
+
 Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
   const Robot& robot = loaded.robot;
   const RobotDescription& description = robot.description();
@@ -130,6 +156,7 @@ Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
                             {"kind", name(loop.kind)},
                             {"link_1", loop.link_1},
                             {"link_2", loop.link_2}});
+  if (!robot.loops().empty()) add_mobility(robot, out);
   out["ignored"] = ignored_json(loaded.findings);
   out["findings"] = findings_json(loaded.findings);
   return out;
@@ -206,11 +233,7 @@ report::Page to_page(const InfoOptions& options, const ModelAndReport& loaded) {
       {{"Joints", "", {joint_table(robot)}}, {"Links", "", {links}}}};
   if (!robot.loops().empty())
     page.chapters.push_back(
-        {"Loops",
-         "",
-         {report::Paragraph{"Left open: coordinates, kinematics and dynamics are those of the tree "
-                            "without them."},
-          loop_table(robot)}});
+        {"Loops", "", {report::Paragraph{mobility_text(robot)}, loop_table(robot)}});
   if (!loaded.findings.empty())
     page.chapters.push_back({"Findings", "", {finding_table(loaded.findings, options.verbose)}});
   return page;

@@ -4,24 +4,26 @@
 // the README says what each has.
 #pragma once
 
-#include <jounce/cpu.hpp>                   // IWYU pragma: export
-#include <jounce/derivatives.hpp>           // IWYU pragma: export
-#include <jounce/dynamics.hpp>              // IWYU pragma: export
-#include <jounce/error.hpp>                 // IWYU pragma: export
-#include <jounce/group/eigen.hpp>           // IWYU pragma: export
-#include <jounce/group/inertia.hpp>         // IWYU pragma: export
-#include <jounce/group/lie_derivative.hpp>  // IWYU pragma: export
-#include <jounce/group/matrices.hpp>        // IWYU pragma: export
-#include <jounce/group/se3.hpp>             // IWYU pragma: export
-#include <jounce/group/so3.hpp>             // IWYU pragma: export
-#include <jounce/inverse_kinematics.hpp>    // IWYU pragma: export
-#include <jounce/io.hpp>                    // IWYU pragma: export
-#include <jounce/kinematics.hpp>            // IWYU pragma: export
-#include <jounce/mass_factors.hpp>          // IWYU pragma: export
-#include <jounce/model/operations.hpp>      // IWYU pragma: export
-#include <jounce/model/robot.hpp>           // IWYU pragma: export
-#include <jounce/scalar/dual.hpp>           // IWYU pragma: export
-#include <jounce/scalar/pack.hpp>           // IWYU pragma: export
-#include <jounce/scalar/taylor.hpp>         // IWYU pragma: export
-#include <jounce/second_derivatives.hpp>    // IWYU pragma: export
-#include <jounce/series.hpp>                // IWYU pragma: export
+#include <jounce/constrained_derivatives.hpp>  // IWYU pragma: export
+#include <jounce/constrained_dynamics.hpp>     // IWYU pragma: export
+#include <jounce/cpu.hpp>                      // IWYU pragma: export
+#include <jounce/derivatives.hpp>              // IWYU pragma: export
+#include <jounce/dynamics.hpp>                 // IWYU pragma: export
+#include <jounce/error.hpp>                    // IWYU pragma: export
+#include <jounce/group/eigen.hpp>              // IWYU pragma: export
+#include <jounce/group/inertia.hpp>            // IWYU pragma: export
+#include <jounce/group/lie_derivative.hpp>     // IWYU pragma: export
+#include <jounce/group/matrices.hpp>           // IWYU pragma: export
+#include <jounce/group/se3.hpp>                // IWYU pragma: export
+#include <jounce/group/so3.hpp>                // IWYU pragma: export
+#include <jounce/inverse_kinematics.hpp>       // IWYU pragma: export
+#include <jounce/io.hpp>                       // IWYU pragma: export
+#include <jounce/kinematics.hpp>               // IWYU pragma: export
+#include <jounce/mass_factors.hpp>             // IWYU pragma: export
+#include <jounce/model/operations.hpp>         // IWYU pragma: export
+#include <jounce/model/robot.hpp>              // IWYU pragma: export
+#include <jounce/scalar/dual.hpp>              // IWYU pragma: export
+#include <jounce/scalar/pack.hpp>              // IWYU pragma: export
+#include <jounce/scalar/taylor.hpp>            // IWYU pragma: export
+#include <jounce/second_derivatives.hpp>       // IWYU pragma: export
+#include <jounce/series.hpp>                   // IWYU pragma: export

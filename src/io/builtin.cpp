@@ -48,11 +48,18 @@ void add_motors(JsonContext& context, const JsonValue& root, RobotDescription& r
   motors.finish();
 }
 
-/// NAME_loop.json: the joints at which the robot was cut open.
+/// NAME_loop.json: the joints at which the robot was cut open, where it is closed, its motors.
 void add_loops(JsonContext& context, const JsonValue& root, RobotDescription& robot) {
   JsonObject file(context, root, "loops");
   file.find("convention");
-  file.find("closed_configuration");
+  JsonObject closed(context, file.need("closed_configuration"), "closed configuration");
+  JsonObject motors(context, file.need("actuated"), "actuated joints");
+  for (JointDescription& joint : robot.joints) {
+    joint.closed = closed.list(joint.name);
+    joint.actuated = motors.flag(joint.name);
+  }
+  closed.finish();
+  motors.finish();
   for (const JsonValue* value : file.objects("loops")) {
     JsonObject object(context, *value, "loop");
     robot.loops.push_back(read_loop(object));

@@ -109,6 +109,13 @@ double JsonObject::number_or(std::string_view key, double otherwise) {
   return find(key) == nullptr ? otherwise : number(key);
 }
 
+std::optional<bool> JsonObject::flag(std::string_view key) {
+  const JsonValue* const value = find(key);
+  if (value == nullptr) return std::nullopt;
+  check_kind(*value, key, JsonValue::Kind::boolean);
+  return value->number != 0;
+}
+
 int JsonObject::whole_number(std::string_view key, int least, int most) {
   const JsonValue& value = need(key);
   check_kind(value, key, JsonValue::Kind::number);
@@ -226,11 +233,17 @@ JointKind read_kind(JsonObject& object) {
 LoopDescription read_loop(JsonObject& object) {
   LoopDescription loop;
   loop.name = object.name("name");
-  loop.link_1 = object.name("link_1");
-  loop.link_2 = object.name("link_2");
+  loop.link_1 = object.text_or("link_1", "");
+  loop.link_2 = object.text_or("link_2", "");
   loop.placement_1 = object.placement("placement_1");
   loop.placement_2 = object.placement("placement_2");
-  loop.kind = read_kind(object);
+  const std::string text = object.name("kind");
+  const std::optional<LoopKind> kind = loop_kind(text);
+  if (!kind)
+    object.fail(object.need("kind").offset,
+                "kind " + in_quotes(text) + " is not one of " + loop_kinds());
+  loop.kind = *kind;
+  if (loop.kind == LoopKind::distance) loop.length = object.number("length");
   return loop;
 }
 

@@ -53,6 +53,7 @@ class JsonObject {
   double number(std::string_view key);
   double number_or(std::string_view key, double otherwise);
   int whole_number(std::string_view key, int least, int most);
+  std::optional<bool> flag(std::string_view key);     ///< nothing where the key is absent
   std::vector<double> numbers(std::string_view key);  ///< of any length
   std::vector<double> numbers(std::string_view key, std::size_t count);
   Vec3<double> vec3_or(std::string_view key, const Vec3<double>& otherwise);
@@ -77,7 +78,7 @@ class JsonObject {
   std::vector<bool> used_;
 };
 
-/// The kind of a joint or of a loop; fails with the known ones.
+/// The kind of a joint; fails with the known ones.
 JointKind read_kind(JsonObject& object);
 /// A loop whose links the robot may not have.
 LoopDescription read_loop(JsonObject& object);

@@ -108,6 +108,8 @@ class JsonReader {
     joint.geometry = read_geometry(object);
     joint.child_placement = object.placement("child_placement");
     joint.properties = read_properties(object);
+    joint.actuated = object.flag("actuated");
+    joint.closed = object.list("closed");
     if (const JsonValue* mimic = object.find("mimic")) read_mimic(*mimic, object.who(), joint);
     object.finish();
     robot_.joints.push_back(std::move(joint));
@@ -213,8 +215,9 @@ class JsonReader {
     JsonObject object(context_, value, "loop");
     read_name(object, loops_);
     robot_.loops.push_back(io::read_loop(object));
-    require_link(object, "link_1", robot_.loops.back().link_1);
-    require_link(object, "link_2", robot_.loops.back().link_2);
+    const LoopDescription& loop = robot_.loops.back();
+    if (!loop.link_1.empty()) require_link(object, "link_1", loop.link_1);
+    if (!loop.link_2.empty()) require_link(object, "link_2", loop.link_2);
     object.finish();
   }
 

@@ -20,8 +20,14 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
 
   JsonValue take() { return std::move(root_); }
 
-  bool null() override { return word(JsonValue::Kind::null); }
-  bool boolean(bool) override { return word(JsonValue::Kind::boolean); }
+  bool null() override {
+    word(JsonValue::Kind::null);
+    return true;
+  }
+  bool boolean(bool yes) override {
+    word(JsonValue::Kind::boolean).number = yes ? 1 : 0;
+    return true;
+  }
   bool number_integer(std::int64_t) override { return number(); }
   bool number_unsigned(std::uint64_t) override { return number(); }
   bool number_float(double, const std::string&) override { return number(); }
@@ -86,10 +92,10 @@ class TreeBuilder : public nlohmann::json::json_sax_t {
     return parent.parts->items.emplace_back();
   }
 
-  bool word(JsonValue::Kind kind) {
-    next(kind);
+  JsonValue& word(JsonValue::Kind kind) {
+    JsonValue& value = next(kind);
     at_ = std::min(text_.find_first_not_of("aeflnrstu", at_), text_.size());
-    return true;
+    return value;
   }
 
   bool number() {

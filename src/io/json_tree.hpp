@@ -24,7 +24,8 @@ struct JsonValue {
 
   Kind kind = Kind::null;
   std::uint32_t offset = 0;
-  double number = 0;  ///< read with std::from_chars from the text itself: -0.0 keeps its sign
+  /// Read with std::from_chars from the text itself: -0.0 keeps its sign; 1 and 0 of a boolean.
+  double number = 0;
   std::unique_ptr<JsonParts> parts;  ///< of strings, arrays and objects
 
   JsonValue();

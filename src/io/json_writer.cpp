@@ -102,6 +102,8 @@ std::string joint_json(const JointDescription& joint) {
   add_geometry(fields, joint.geometry, who);
   fields.placement("child_placement", joint.child_placement);
   add_properties(fields, joint.properties);
+  if (joint.actuated) fields.add("actuated", *joint.actuated ? "true" : "false");
+  fields.list("closed", joint.closed);
   if (joint.mimic) {
     JsonFields mimic(who + ": mimic");
     mimic.text("leader", joint.mimic->leader);
@@ -121,16 +123,14 @@ std::string frame_json(const FrameDescription& frame) {
 }
 
 std::string loop_json(const LoopDescription& loop) {
-  const std::string who = "loop " + in_quotes(loop.name);
-  if (loop.kind == JointKind::custom)
-    throw InputError(who + ": kind custom is a function and cannot be written");
-  JsonFields fields(who);
+  JsonFields fields("loop " + in_quotes(loop.name));
   fields.text("name", loop.name);
-  fields.text("link_1", loop.link_1);
-  fields.text("link_2", loop.link_2);
+  if (!loop.link_1.empty()) fields.text("link_1", loop.link_1);
+  if (!loop.link_2.empty()) fields.text("link_2", loop.link_2);
   fields.placement("placement_1", loop.placement_1);
   fields.placement("placement_2", loop.placement_2);
   fields.text("kind", name(loop.kind));
+  if (loop.kind == LoopKind::distance) fields.number_unless("length", loop.length, 0);
   return fields.on_lines(4);
 }
 

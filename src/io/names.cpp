@@ -7,10 +7,28 @@
 
 namespace jounce::io {
 
-std::optional<JointKind> joint_kind(std::string_view text) {
-  for (int k = 0; k <= int(JointKind::custom); ++k)
-    if (text == name(JointKind(k))) return JointKind(k);
+namespace {
+
+template <class Kind>
+std::optional<Kind> kind_of(std::string_view text, Kind last) {
+  for (int k = 0; k <= int(last); ++k)
+    if (text == name(Kind(k))) return Kind(k);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<JointKind> joint_kind(std::string_view text) {
+  return kind_of(text, JointKind::custom);
+}
+std::optional<LoopKind> loop_kind(std::string_view text) {
+  return kind_of(text, LoopKind::distance);
+}
+std::string loop_kinds() {
+  std::string all;
+  for (int k = 0; k <= int(LoopKind::distance); ++k)
+    all += (k == 0 ? "" : ", ") + std::string(name(LoopKind(k)));
+  return all;
 }
 
 namespace {

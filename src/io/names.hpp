@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names: those of the joint kinds, and those used in a file, each with its place.
+// Names: those of the kinds of joint and loop, and those used in a file, each with its place.
 #pragma once
 
 #include <jounce/finding.hpp>
@@ -16,6 +16,9 @@
 namespace jounce::io {
 
 std::optional<JointKind> joint_kind(std::string_view name);
+std::optional<LoopKind> loop_kind(std::string_view name);
+/// "fixed, revolute, ...", for messages.
+std::string loop_kinds();
 
 /// `there is no link "bas"; nearest: "base"`.
 std::string there_is_no(std::string_view kind, std::string_view wanted,

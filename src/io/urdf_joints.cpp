@@ -54,7 +54,7 @@ void UrdfJoints::read(pugi::xml_node node) {
     joint.name = xml_.name(node, "name", "");
     const std::string who = "joint " + in_quotes(joint.name);
     names_.add(joint.name, xml_.offset(node));
-    xml_.expect(node, who, {"name", "type"},
+    xml_.expect(node, who, {"name", "type", "actuated"},
                 {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "drake:mimic",
                  "drake:screw_thread_pitch"});
     read_parts(node, joint, who);
@@ -72,6 +72,7 @@ void UrdfJoints::read_parts(pugi::xml_node node, JointDescription& joint, const 
   if (!whole) return;
   if (joint.parent == joint.child)
     xml_.fail(node, who + ": parent and child are both link " + in_quotes(joint.parent));
+  diagnostics_.attempt([&] { joint.actuated = xml_.flag(node, "actuated", who); });
   read_moving(node, joint, who);
 }
 

@@ -27,6 +27,7 @@ class UrdfReader {
         diagnostics_(xml.diagnostics()),
         links_(xml.source(), "link"),
         frames_(xml.source(), "frame"),
+        loops_(xml.source(), "loop"),
         joints_(xml, options, robot_, links_),
         shapes_(xml, options) {}
 
@@ -35,7 +36,7 @@ class UrdfReader {
     diagnostics_.attempt([&] {
       robot_.name = robot_name(root);
       xml_.expect(root, "robot " + in_quotes(robot_.name), {"name"},
-                  {"link", "joint", "drake:joint", "material", "transmission", "frame"});
+                  {"link", "joint", "drake:joint", "material", "transmission", "frame", "loop"});
     });
     shapes_.collect_materials();
     for (const pugi::xml_node node : root.children("link")) read_link(node);
@@ -44,8 +45,10 @@ class UrdfReader {
     for (const pugi::xml_node node : root.children("transmission")) joints_.read_transmission(node);
     for (const pugi::xml_node node : root.children("frame"))
       diagnostics_.attempt([&] { read_frame(node); }, FindingKind::not_applied);
+    for (const pugi::xml_node node : root.children("loop"))
+      complete_ &= diagnostics_.attempt([&] { read_loop(node); });
     joints_.check_leaders();
-    const NameTable* const tables[] = {&links_, &joints_.names(), &frames_};
+    const NameTable* const tables[] = {&links_, &joints_.names(), &frames_, &loops_};
     diagnostics_.check(robot_, tables, complete_ && joints_.complete());
     return {std::move(robot_), diagnostics_.take(), links_.places(), joints_.names().places()};
   }
@@ -128,10 +131,41 @@ class UrdfReader {
     robot_.frames.push_back(std::move(frame));
   }
 
+  /// Ours: <loop name="" kind=""> with <link_1 link=""> and <link_2 link="">, an <origin> in each.
+  void read_loop(pugi::xml_node node) {
+    LoopDescription loop;
+    loop.name = xml_.name(node, "name", "");
+    const std::string who = "loop " + in_quotes(loop.name);
+    loops_.add(loop.name, xml_.offset(node));
+    const std::string text = xml_.name(node, "kind", who);
+    const std::optional<LoopKind> kind = loop_kind(text);
+    if (!kind)
+      xml_.fail(node, "kind",
+                who + ": kind " + in_quotes(text) + " is not one of " + loop_kinds());
+    loop.kind = *kind;
+    if (loop.kind == LoopKind::distance) {
+      xml_.expect(node, who, {"name", "kind", "length"}, {"link_1", "link_2"});
+      loop.length = xml_.number(node, "length", who);
+    } else {
+      xml_.expect(node, who, {"name", "kind"}, {"link_1", "link_2"});
+    }
+    read_loop_end(node, "link_1", who, loop.link_1, loop.placement_1);
+    read_loop_end(node, "link_2", who, loop.link_2, loop.placement_2);
+    robot_.loops.push_back(std::move(loop));
+  }
+  void read_loop_end(pugi::xml_node loop, const char* end, const std::string& who,
+                     std::string& link, SE3<double>& placement) {
+    const pugi::xml_node node = xml_.needed_child(loop, end, who);
+    xml_.expect(node, who, {"link"}, {"origin"});
+    link = xml_.name(node, "link", who);
+    links_.require(link, xml_.offset(node), who + ": " + end);
+    placement = xml_.origin(node, who);
+  }
+
   XmlReader& xml_;
   Diagnostics& diagnostics_;
   RobotDescription robot_;
-  NameTable links_, frames_;
+  NameTable links_, frames_, loops_;
   UrdfJoints joints_;
   UrdfShapes shapes_;
   bool complete_ = true;  ///< whether every link was read

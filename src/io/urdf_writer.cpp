@@ -61,7 +61,7 @@ class UrdfWriter {
     }
     for (const LoopDescription& loop : robot_.loops) {
       who_ = "loop " + in_quotes(loop.name);
-      lose("loops");
+      write_loop(loop);
     }
     line(0, "</robot>");
     return std::move(out_);
@@ -162,7 +162,10 @@ class UrdfWriter {
     const char* const type = joint_type(joint);
     const bool fixed = std::string_view(type) == "fixed";
     if (!fixed && !is_identity(joint.child_placement)) lose("child placement");
-    line(2, "<joint" + text("name", joint.name) + text("type", type) + ">");
+    const std::string motor =
+        joint.actuated ? text("actuated", *joint.actuated ? "true" : "false") : "";
+    if (!joint.closed.empty()) lose("closed position");
+    line(2, "<joint" + text("name", joint.name) + text("type", type) + motor + ">");
     write_origin(4, fixed ? geometry.placement * joint.child_placement : geometry.placement);
     line(4, "<parent" + text("link", joint.parent) + "/>");
     line(4, "<child" + text("link", joint.child) + "/>");
@@ -170,6 +173,22 @@ class UrdfWriter {
       line(4, "<axis" + vector("xyz", geometry.axes[0]) + "/>");
     write_properties(joint);
     line(2, "</joint>");
+  }
+
+  /// An extension of ours.
+  void write_loop(const LoopDescription& loop) {
+    if (loop.link_1.empty() || loop.link_2.empty()) return lose("loop to the world");
+    const bool rod = loop.kind == LoopKind::distance;
+    line(2, "<loop" + text("name", loop.name) + text("kind", name(loop.kind)) +
+                (rod ? numbers("length", {loop.length}) : "") + ">");
+    write_loop_end("link_1", loop.link_1, loop.placement_1);
+    write_loop_end("link_2", loop.link_2, loop.placement_2);
+    line(2, "</loop>");
+  }
+  void write_loop_end(const std::string& end, const std::string& link, const SE3<double>& T) {
+    line(4, "<" + end + text("link", link) + ">");
+    write_origin(6, T);
+    line(4, "</" + end + ">");
   }
 
   /// A joint that URDF does not have is frozen.

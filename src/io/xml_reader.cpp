@@ -222,6 +222,16 @@ double XmlReader::number_or(pugi::xml_node node, const char* attribute, double o
   return value;
 }
 
+std::optional<bool> XmlReader::flag(pugi::xml_node node, const char* attribute,
+                                    const std::string& who) const {
+  if (!node.attribute(attribute)) return std::nullopt;
+  const std::string text = name(node, attribute, who);
+  if (text != "true" && text != "false")
+    fail(node, attribute,
+         who + ": " + attribute + " is " + in_quotes(text) + ", needs \"true\" or \"false\"");
+  return text == "true";
+}
+
 Vec3<double> XmlReader::vec3(pugi::xml_node node, const char* attribute,
                              const std::string& who) const {
   const std::vector<double> v = numbers(node, attribute, 3, who);

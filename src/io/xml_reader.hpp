@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <jounce/group/se3.hpp>
 #include <jounce/io.hpp>
+#include <optional>
 #include <pugixml.hpp>
 #include <string>
 #include <vector>
@@ -54,6 +55,9 @@ class XmlReader {
   /// A text that is not empty.
   std::string name(pugi::xml_node node, const char* attribute, const std::string& who) const;
   double number(pugi::xml_node node, const char* attribute, const std::string& who) const;
+  /// "true" or "false"; nothing where the attribute is absent.
+  std::optional<bool> flag(pugi::xml_node node, const char* attribute,
+                           const std::string& who) const;
   /// Where the attribute is absent, or no number (a fault), what is given.
   double number_or(pugi::xml_node node, const char* attribute, double otherwise,
                    const std::string& who) const;

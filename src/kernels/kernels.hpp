@@ -22,9 +22,17 @@ struct RelatedCoordinates;
 struct SecondLanes;
 struct WidePose;
 template <class Real>
+struct ConstrainedFactors;
+template <class Real>
 struct DerivativeRoom;
 template <class Real>
 struct InversePartials;
+template <class Real>
+struct LoopRows;
+template <class P>
+struct Loops;
+template <class Real>
+struct PivotRange;
 template <class Real>
 struct ProductRoom;
 template <class Real>
@@ -33,6 +41,9 @@ template <class Real>
 struct SecondRoom;
 template <class Real>
 struct SubtreeRoom;
+
+template <class P>
+struct System;
 
 struct Kernels {
   /// forward_poses. wide: [bodies].
@@ -65,6 +76,11 @@ struct Kernels {
                         int body, const SE3<double>& offset, Representation in, double* J);
   void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
                    Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot);
+  /// A and A a + Adot v, from the state of the tree.
+  void (*loop_rows)(const System<double>& s, const Loops<double>& all, const State<double>& x,
+                    Workspace<double>& w, const LoopRows<double>& to);
+  PivotRange<double> (*constrained_factor)(const ConstrainedFactors<double>& f);
+  void (*constrained_solve)(const ConstrainedFactors<double>& f, double* x, double* nu);
   /// link: [links], V_r and S: [bodies] and [nv].
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,

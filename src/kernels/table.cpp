@@ -9,6 +9,7 @@ KernelTable kernel_table() {
   add_tree_kernels(table.tree);
   add_mass_kernels(table.tree);
   add_coriolis_kernels(table.tree);
+  add_loop_kernels(table.tree);
   add_derivative_kernels(table.tree);
   add_second_kernels(table.tree);
   add_series_kernels(table.series);

@@ -20,6 +20,7 @@ inline namespace JOUNCE_ISA {
 void add_tree_kernels(Kernels& k);
 void add_mass_kernels(Kernels& k);
 void add_coriolis_kernels(Kernels& k);
+void add_loop_kernels(Kernels& k);
 void add_derivative_kernels(Kernels& k);
 void add_second_kernels(Kernels& k);
 void add_series_kernels(SeriesKernels& k);

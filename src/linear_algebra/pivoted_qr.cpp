@@ -65,4 +65,11 @@ void form_q(int m, int k, double* A, const double* tau) noexcept {
   }
 }
 
+void times_q(int m, int k, const double* A, const double* tau, double* x) noexcept {
+  for (int j = k; j-- > 0;) reflect(m - j - 1, tau[j], A + m * j + j + 1, x + j);
+}
+void times_q_transposed(int m, int k, const double* A, const double* tau, double* x) noexcept {
+  for (int j = 0; j < k; ++j) reflect(m - j - 1, tau[j], A + m * j + j + 1, x + j);
+}
+
 }  // namespace jounce::dense

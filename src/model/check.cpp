@@ -93,18 +93,19 @@ void for_each_unit_place(const JointGeometry& joint, int first, F f) {
   }
 }
 
-void check_rest(const std::string& where, const JointDescription& joint) {
-  const std::vector<double>& rest = joint.properties.rest;
-  check_size(where, "rest", rest, joint_nq(joint.geometry));
-  if (rest.empty()) return;
-  for (const double x : rest)
-    if (std::isinf(x)) throw InputError(where + ": rest is infinite");
+/// Coordinates of a joint, where they are given.
+void check_position(const std::string& where, const char* what, const JointDescription& joint,
+                    const std::vector<double>& q) {
+  check_size(where, what, q, joint_nq(joint.geometry));
+  if (q.empty()) return;
+  for (const double x : q)
+    if (std::isinf(x)) throw InputError(where + ": " + what + " is infinite");
   for_each_unit_place(joint.geometry, 0, [&](int first, int count) {
     double length = 0;
     for (int k = 0; k < count; ++k)
-      length = std::hypot(length, rest[static_cast<size_t>(first + k)]);
+      length = std::hypot(length, q[static_cast<size_t>(first + k)]);
     if (!(std::abs(length - 1) <= 1e-6))
-      throw InputError(where + ": the " + unit_name(count) + " of rest has length " +
+      throw InputError(where + ": the " + unit_name(count) + " of " + what + " has length " +
                        short_text(length) + ", needs 1");
   });
 }
@@ -146,7 +147,8 @@ void check_properties(const std::string& where, const JointDescription& joint) {
   check_size(where, "armature", p.armature, nv);
   for (const ResistanceInfo& one : resistances) check_size(where, one.name, p.*one.of_joint, nv);
   check_size(where, "stiffness", p.stiffness, nv);
-  check_rest(where, joint);
+  check_position(where, "rest", joint, p.rest);
+  check_position(where, "closed", joint, joint.closed);
   check_not_negative(where, "armature", p.armature);
   for (const ResistanceInfo& one : resistances)
     check_not_negative(where, one.name, p.*one.of_joint);
@@ -191,6 +193,12 @@ void check_loop(const LoopDescription& loop) {
   const std::string where = named("loop", loop.name);
   check_pose(where + ": placement 1", loop.placement_1);
   check_pose(where + ": placement 2", loop.placement_2);
+  if (loop.link_1 == loop.link_2)
+    throw InputError(where + ": both ends are on " +
+                     (loop.link_1.empty() ? "the world" : named("link", loop.link_1)));
+  if (loop.kind == LoopKind::distance && !(loop.length > 0 && std::isfinite(loop.length)))
+    throw InputError(where + ": length " + short_text(loop.length) +
+                     " must be finite and positive");
 }
 
 /// The links that frames and loops sit on.
@@ -203,8 +211,8 @@ void check_seats(const RobotDescription& robot, const NameIndex& links, Notices&
   for (const FrameDescription& frame : robot.frames)
     check(Subject::frame, "frame", frame.name, frame.link);
   for (const LoopDescription& loop : robot.loops) {
-    check(Subject::loop, "loop", loop.name, loop.link_1);
-    check(Subject::loop, "loop", loop.name, loop.link_2);
+    if (!loop.link_1.empty()) check(Subject::loop, "loop", loop.name, loop.link_1);
+    if (!loop.link_2.empty()) check(Subject::loop, "loop", loop.name, loop.link_2);
   }
 }
 

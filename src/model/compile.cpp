@@ -38,6 +38,7 @@ class Compiler {
     for (size_t i = 1; i < d_.G.size(); ++i) d_.mass += d_.G[i].mass;
     list_factors();
     list_unit_places();
+    list_motors();
     view_system();
   }
 
@@ -177,6 +178,22 @@ class Compiler {
       if (d_.description.joints[description].properties.rest.empty()) rest[unit.one] = 1;
       const double scale = 1 / std::sqrt(squared_length(rest, unit.count));
       for (int k = 0; k < unit.count; ++k) rest[k] *= scale;
+    }
+  }
+
+  void list_motors() {
+    const auto of = [&](const JointInfo& joint) -> const JointDescription& {
+      return d_.description.joints[static_cast<size_t>(joint.description)];
+    };
+    const auto named = [](const JointDescription& joint) { return joint.actuated == true; };
+    const bool any = std::any_of(d_.description.joints.begin(), d_.description.joints.end(), named);
+    d_.actuated = std::make_unique<bool[]>(static_cast<size_t>(d_.nv));
+    for (const JointInfo& joint : d_.joints) {
+      const JointDescription& from = of(joint);
+      const bool drives =
+          !is_free(from.geometry) && (any ? named(from) : from.actuated != false);
+      for (int k = joint.v; k < joint.v + joint.nv && !joint.mimic; ++k)
+        d_.actuated[static_cast<size_t>(k)] = drives;
     }
   }
 

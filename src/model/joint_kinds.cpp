@@ -47,6 +47,32 @@ const char* name(JointKind kind) {
   return "unknown";
 }
 
+const char* name(LoopKind kind) {
+  switch (kind) {
+    case LoopKind::fixed:
+      return "fixed";
+    case LoopKind::revolute:
+      return "revolute";
+    case LoopKind::prismatic:
+      return "prismatic";
+    case LoopKind::cylindrical:
+      return "cylindrical";
+    case LoopKind::universal:
+      return "universal";
+    case LoopKind::planar:
+      return "planar";
+    case LoopKind::spherical:
+      return "spherical";
+    case LoopKind::point:
+      return "point";
+    case LoopKind::orientation:
+      return "orientation";
+    case LoopKind::distance:
+      return "distance";
+  }
+  return "unknown";
+}
+
 size_t axes_needed(JointKind kind) {
   switch (kind) {
     case JointKind::revolute:

@@ -41,6 +41,16 @@ std::vector<double> Robot::neutral() const {
   for (const Factor& f : factors(system())) jounce::neutral(f, q.data() + f.q);
   return q;
 }
+std::vector<double> Robot::closed() const {
+  std::vector<double> q = neutral();
+  for (const JointInfo& joint : joints()) {
+    const std::vector<double>& closed =
+        description().joints[static_cast<size_t>(joint.description)].closed;
+    if (!joint.mimic) std::copy(closed.begin(), closed.end(), q.begin() + joint.q);
+  }
+  normalize(q);
+  return q;
+}
 std::vector<double> Robot::random(std::uint64_t seed) const {
   std::vector<double> q(static_cast<size_t>(nq()));
   random(seed, q);

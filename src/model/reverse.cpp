@@ -147,6 +147,15 @@ bool reverse_limits(const std::vector<CoordinateMap::Run>& runs, JointProperties
   return all;
 }
 
+/// Coordinates of a joint, where they are given.
+void reverse_position(const std::vector<CoordinateMap::Run>& runs, std::vector<double>& q) {
+  if (q.empty()) return;
+  const std::vector<double> old = q, still(6, 0.0);
+  double unused[6];
+  for (const CoordinateMap::Run& run : runs)
+    convert_run(run, old.data(), still.data(), q.data(), unused);
+}
+
 std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run>& runs,
                                             JointProperties& p) {
   std::vector<std::string> lost;
@@ -155,12 +164,7 @@ std::vector<std::string> reverse_properties(const std::vector<CoordinateMap::Run
     if (!reverse_values(runs, property.none, property.law, p.*property.values))
       lost.emplace_back(property.name);
   });
-  if (!p.rest.empty()) {
-    const std::vector<double> rest = p.rest, still(6, 0.0);
-    double unused[6];
-    for (const CoordinateMap::Run& run : runs)
-      convert_run(run, rest.data(), still.data(), p.rest.data(), unused);
-  }
+  reverse_position(runs, p.rest);
   return lost;
 }
 
@@ -193,6 +197,7 @@ void convert_run(const CoordinateMap::Run& run, const double* q, const double* v
 std::vector<std::string> reverse(JointDescription& joint) {
   const std::vector<CoordinateMap::Run> runs = reversed_runs(joint.geometry);
   reverse_geometry(joint);
+  reverse_position(runs, joint.closed);
   return reverse_properties(runs, joint.properties);
 }
 

@@ -43,6 +43,9 @@ double Robot::mass() const { return data_->mass; }
 std::span<const JointInfo> Robot::joints() const { return data_->joints; }
 std::span<const FrameInfo> Robot::frames() const { return data_->frames; }
 std::span<const LoopDescription> Robot::loops() const { return data_->description.loops; }
+std::span<const bool> Robot::actuated() const {
+  return {data_->actuated.get(), static_cast<size_t>(data_->nv)};
+}
 const Limits& Robot::limits() const { return data_->limits; }
 const PassiveData& Robot::passive() const { return data_->passive; }
 bool Robot::has_mimic() const { return !data_->system.coupling.identity; }

@@ -25,6 +25,7 @@ struct Robot::Data {
   std::vector<JointInfo> joints;
   std::vector<FrameInfo> frames;
   Limits limits;
+  std::unique_ptr<bool[]> actuated;  ///< [nv]
   PassiveData passive;
   std::vector<UnitPlace> unit_places;
   std::unordered_map<std::string_view, size_t> joint_index, frame_index;  ///< places by name

@@ -3,11 +3,6 @@
 #include "apps/jounce/compute/quantity.hpp"
 
 namespace jounce::app::quantity {
-namespace {
-
-Json to_json(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
-
-}  // namespace
 
 Json inverse(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <jounce/constrained_dynamics.hpp>
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/inverse_kinematics.hpp>
@@ -40,12 +41,14 @@ struct ComputeContext {
   Lazy<Kinematics> kinematics{robot};
   Lazy<InverseKinematics> ik{robot};
   Lazy<Dynamics> dynamics{robot};
+  Lazy<ConstrainedDynamics> constrained{robot};
   Lazy<Derivatives> derivatives{robot};
   Lazy<SecondDerivatives> second_derivatives{robot};
   std::optional<Series> series;  ///< of the highest order so far
   std::string frame;             ///< --frame, or empty
   std::string kind;              ///< --kind of a Jacobian
   std::string factorization;     ///< --factorization of a Coriolis matrix
+  std::string optimum;           ///< --optimum of motor forces
   bool passive = true;           ///< --passive
 };
 
@@ -64,6 +67,10 @@ Json mass_inverse(ComputeContext& c, JsonObject& state);
 Json gravity(ComputeContext& c, JsonObject& state);
 Json bias(ComputeContext& c, JsonObject& state);
 Json energy(ComputeContext& c, JsonObject& state);
+// constrained.cpp
+Json constrained_forward(ComputeContext& c, JsonObject& state);
+Json constrained_inverse(ComputeContext& c, JsonObject& state);
+Json constrained_hybrid(ComputeContext& c, JsonObject& state);
 // matrices.cpp
 Json coriolis(ComputeContext& c, JsonObject& state);
 Json momentum(ComputeContext& c, JsonObject& state);
@@ -80,6 +87,9 @@ Json higher_forward(ComputeContext& c, JsonObject& state);
 Json higher_hybrid(ComputeContext& c, JsonObject& state);
 
 }  // namespace quantity
+
+/// A vector as the list of its numbers.
+inline Json to_json(const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); }
 
 /// A matrix as the list of its rows.
 template <class Matrix>

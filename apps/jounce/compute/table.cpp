@@ -27,7 +27,9 @@ const char* about_key(const std::string& name) {
       {"quaternion", "[x, y, z, w] in the world, of length 1"},
       {"--frame", "link or frame"},
       {"--kind", "body (default), space or hybrid (world axes, origin at the frame)"},
-      {"--factorization", "plain, ploen, lie or christoffel (default)"}};
+      {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
+      {"--factorization", "plain, ploen, lie or christoffel (default)"},
+      {"--optimum", "force (default: the least lambda) or torque (the least motor forces)"}};
   for (const auto& [key, about] : keys)
     if (name == key) return about;
   return "";
@@ -100,6 +102,48 @@ std::vector<Quantity> dynamic_rows() {
           "", mixed, "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
   };
+}
+
+/// What all quantities with closed loops give beside their own.
+std::vector<Key> with_loops(std::vector<Key> out, bool free) {
+  out.insert(out.end(),
+             {{"lambda", "{\"loop\": [one number per row]}, contacts by their frames"},
+              {"loop_wrenches", "{\"loop\": [m, f]} on link_2, in its placement"},
+              {"rank", "how many rows count"},
+              {"rank_margin", "their smallest pivot of the largest: small near a singularity"},
+              {"redundancy_defect", "the largest pivot of the others: large where loops are open"},
+              {"residual", "what is left of A a + Adot v = 0"}});
+  if (free) out.push_back({"free_dimension", "of the motor forces that only strain the loops"});
+  return out;
+}
+
+std::vector<Quantity> constrained_rows() {
+  using namespace quantity;
+  std::vector<Quantity> rows = {
+      row(constrained_forward, "constrained-forward", "Forward dynamics with the loops closed",
+          "q v tau [f_ext] [contacts]", with_loops({{"a", "accelerations, nv numbers"}}, false), "",
+          "q and v must suit the loops; jounce info MODEL lists them.", "builtin:five_bar",
+          R"({"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685],)"
+          R"("v":[0,0,0,0],"tau":[0.3,0,-0.2,0]})"),
+      row(constrained_inverse, "constrained-inverse",
+          "Inverse dynamics with the loops closed: forces of the motors",
+          "q v a [tau] [f_ext] [contacts]",
+          with_loops({{"tau", "what the motors must give; of other joints as it came in"}}, true),
+          "[--optimum]",
+          "a must suit the loops. tau has the forces of joints without motors, where they are not "
+          "zero. Where motors are too few, constrained-hybrid gives the forces of those that are.",
+          "builtin:five_bar",
+          R"({"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685],)"
+          R"("v":[0,0,0,0],"a":[0,0,0,0]})"),
+      row(constrained_hybrid, "constrained-hybrid", "Hybrid dynamics with the loops closed",
+          "q v a tau prescribed [f_ext] [contacts]",
+          with_loops({{"a", "all accelerations"}, {"tau", "all joint forces"}}, true),
+          "[--optimum]", mixed, "builtin:five_bar",
+          R"({"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685],)"
+          R"("v":[0,0,0,0],"a":[1,null,null,null],"tau":[null,0,0,0],)"
+          R"("prescribed":["left_proximal_joint"]})")};
+  for (Quantity& one : rows) one.closes_loops = true;
+  return rows;
 }
 
 std::vector<Quantity> matrix_rows() {
@@ -214,8 +258,8 @@ bool has_name(const std::vector<Key>& keys, const std::string& name) {
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = [] {
     std::vector<Quantity> rows;
-    for (const auto& part :
-         {kinematic_rows(), dynamic_rows(), matrix_rows(), derivative_rows(), series_rows()})
+    for (const auto& part : {kinematic_rows(), dynamic_rows(), constrained_rows(), matrix_rows(),
+                             derivative_rows(), series_rows()})
       rows.insert(rows.end(), part.begin(), part.end());
     return rows;
   }();

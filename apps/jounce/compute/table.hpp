@@ -10,6 +10,7 @@ namespace jounce::app {
 
 struct Quantity : Reference {
   Json (*compute)(ComputeContext& c, JsonObject& state);
+  bool closes_loops = false;  ///< the others treat the open tree
 };
 
 /// In the order in which people read them.

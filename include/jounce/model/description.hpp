@@ -87,6 +87,8 @@ struct JointDescription {
   SE3<double> child_placement;  ///< child link's frame in the moving joint frame; URDF: identity
   JointProperties properties;
   std::optional<Mimic> mimic;
+  std::optional<bool> actuated;  ///< whether a motor drives it: see Robot::actuated
+  std::vector<double> closed;    ///< q where all loops are closed, nq numbers; neutral when absent
 };
 
 struct Box {
@@ -129,12 +131,28 @@ struct FrameDescription {
   SE3<double> placement;
 };
 
-/// A loop closure; kept, listed and written. Dynamics leaves it open.
+/// What closes a loop between two frames: a joint, with axis z, or what a joint cannot say.
+enum class LoopKind : unsigned char {
+  fixed,        ///< the frames are one
+  revolute,     ///< turns about z
+  prismatic,    ///< slides along z
+  cylindrical,  ///< turns about and slides along z
+  universal,    ///< turns about z of the first frame and x of the second
+  planar,       ///< moves in the plane normal to z
+  spherical,    ///< turns in any way about the common origin
+  point,        ///< the same: the origins are one
+  orientation,  ///< moves in any way without turning
+  distance      ///< the origins are `length` apart: a rod with balls at its ends
+};
+
+/// A loop closure. Coordinates are those of the tree that is left without it; ConstrainedDynamics
+/// closes it, all other doors leave it open.
 struct LoopDescription {
   std::string name;
-  std::string link_1, link_2;
+  std::string link_1, link_2;  ///< an empty one is the world
   SE3<double> placement_1, placement_2;
-  JointKind kind = JointKind::fixed;  ///< the joint that would close the loop, axis z
+  LoopKind kind = LoopKind::fixed;
+  double length = 0;  ///< distance
 };
 
 struct RobotDescription {
@@ -157,5 +175,6 @@ inline Inertia<double> link_inertia(const LinkDescription& link) {
 
 /// "revolute", "euler_ball", ...: the names of the JSON format and of messages.
 const char* name(JointKind kind);
+const char* name(LoopKind kind);
 
 }  // namespace jounce

@@ -68,8 +68,14 @@ class Robot {
   std::span<const JointInfo> joints() const;
   std::span<const FrameInfo> frames() const;  ///< the links in the order of the file, then frames
   /// The loops of the description. Coordinates and dynamics are those of the tree that is left
-  /// when all of them are cut open.
+  /// when all of them are cut open; ConstrainedDynamics closes them.
   std::span<const LoopDescription> loops() const;
+  /// Which velocity coordinates motors drive: those of the joints that the description calls
+  /// actuated; where it calls none so, all but those it says are not. A free joint has no motor.
+  std::span<const bool> actuated() const;
+  /// The configuration in which the description says that its loops are closed; neutral where it
+  /// says nothing.
+  std::vector<double> closed() const;
   /// InputError where the robot has no frame of this number.
   const FrameInfo& frame_info(FrameId id) const;
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The equations of constrained motion with the sparse factors of the mass matrix, M = L^T D L:
+//   M x - B^T nu = f,   B x = g.
+//
+// With Y = L^-T B^T, half a solution for every row of B, and S = Y^T D^-1 Y ([Kim] (67): his
+// A M^-1 A^T) nothing else is needed:
+//   w = L^-T f,   S nu = g - Y^T D^-1 w,   x = L^-1 D^-1 (w + Y nu).
+// M^-1 B^T is never formed. Y and S have a row for every coordinate and constraint, padded to whole
+// registers, so that all constraints of a coordinate are computed with at once.
+#pragma once
+
+#include <jounce/algorithm/ltdl.hpp>
+#include <jounce/scalar/pack.hpp>
+
+namespace jounce {
+
+/// Rows of B that a coordinate touches, or one that it carries: from first to before last.
+struct ConstraintRange {
+  int first = 0, last = 0;
+};
+
+template <class Real>
+struct ConstrainedFactors {
+  MassPattern pattern;
+  const Real* LD = nullptr;
+  const ConstraintRange* range = nullptr;  ///< [n]
+  int rows = 0, width = 0;                 ///< of B; rounded up to whole registers
+  Real* Y = nullptr;                       ///< [n][width] B^T before, zero behind the last row
+  Real* S = nullptr;                       ///< [rows][width] its factors
+};
+
+/// The largest and the smallest pivot of S.
+template <class Real>
+struct PivotRange {
+  Real largest{}, smallest{};
+};
+
+inline constexpr int constraint_register = 8;
+constexpr int padded_constraints(int rows) {
+  return (rows + constraint_register - 1) / constraint_register * constraint_register;
+}
+
+namespace detail::inline JOUNCE_ISA {
+
+/// to += s x, of `registers` registers; 0: as many as the width has.
+template <int registers, class Real>
+[[gnu::always_inline]] constexpr void add_row(int width, const Real& s, const Real* x, Real* to) {
+  const int n = registers > 0 ? registers * constraint_register : width;
+  if constexpr (std::is_same_v<Real, double>) {
+    using Register = Pack<double, constraint_register>;
+    for (int k = 0; k < n; k += constraint_register)
+      (Register::load(to + k) + Register::load(x + k) * s).store(to + k);
+  } else {
+    for (int k = 0; k < n; ++k) to[k] = to[k] + s * x[k];
+  }
+}
+/// x . y
+template <int registers, class Real>
+[[gnu::always_inline]] constexpr Real dot_row(int width, const Real* x, const Real* y) {
+  const int n = registers > 0 ? registers * constraint_register : width;
+  Real sum(0);
+  if constexpr (std::is_same_v<Real, double>) {
+    using Register = Pack<double, constraint_register>;
+    Register sums = Register::load(x) * Register::load(y);
+    for (int k = constraint_register; k < n; k += constraint_register)
+      sums = sums + Register::load(x + k) * Register::load(y + k);
+    double part[constraint_register];
+    sums.store(part);
+    for (int k = 0; k < 4; ++k) part[k] += part[k + 4];
+    sum = (part[0] + part[2]) + (part[1] + part[3]);
+  } else {
+    for (int k = 0; k < n; ++k) sum = sum + x[k] * y[k];
+  }
+  return sum;
+}
+
+template <int registers, class Real>
+constexpr void half_solve(const ConstrainedFactors<Real>& f) {
+  const MassPattern& s = f.pattern;
+  for (int k = s.n - 1; k >= 0; --k) {
+    const Real* row = f.LD + s.stride * k;
+    const Real* y = f.Y + f.width * k;
+    if (f.range[k].first == f.range[k].last) continue;
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
+      add_row<registers>(f.width, -row[s.column[c]], y, f.Y + f.width * s.column[c]);
+  }
+  for (int i = 0; i < f.rows * f.width; ++i) f.S[i] = Real(0);
+  for (int k = 0; k < s.n; ++k) {
+    const Real* y = f.Y + f.width * k;
+    const Real inverse = Real(1) / f.LD[(s.stride + 1) * k];
+    for (int i = f.range[k].first; i < f.range[k].last; ++i)
+      add_row<registers>(f.width, y[i] * inverse, y, f.S + f.width * i);
+  }
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
+
+/// L D L^T in place of a symmetric matrix, its rows `width` apart, whole registers, of which the
+/// half behind the diagonal is read: L^T D behind it, 1 / D on it. A pivot of which rounding has
+/// left nothing is taken for infinite, so that its row drops out.
+template <int registers = 0, class Real>
+constexpr PivotRange<Real> symmetric_factor(int n, int width, Real* S) {
+  PivotRange<Real> found;
+  Real diagonal(0);
+  for (int i = 0; i < n; ++i)
+    diagonal = select(S[(width + 1) * i] > diagonal, S[(width + 1) * i], diagonal);
+  for (int j = 0; j < n; ++j) {
+    Real* row = S + width * j;
+    const Real pivot = row[j];
+    found.largest = j == 0 ? pivot : select(pivot > found.largest, pivot, found.largest);
+    found.smallest = j == 0 ? pivot : select(pivot < found.smallest, pivot, found.smallest);
+    row[j] = select(pivot > diagonal * Plain<Real>(1e-15), Real(1) / pivot, Real(0));
+    for (int i = j + 1; i < n; ++i)  // whole rows: what is before the diagonal is not read
+      detail::add_row<registers>(width, -row[i] * row[j], row, S + width * i);
+  }
+  return found;
+}
+/// x := S^-1 x.
+template <class Real>
+constexpr void symmetric_solve(int n, int width, const Real* S, Real* x) {
+  for (int j = 0; j < n; ++j) {
+    const Real* row = S + width * j;
+    const Real share = x[j] * row[j];
+    for (int i = j + 1; i < n; ++i) x[i] = x[i] - row[i] * share;
+  }
+  for (int j = n - 1; j >= 0; --j) {
+    const Real* row = S + width * j;
+    Real sum = x[j];
+    for (int i = j + 1; i < n; ++i) sum = sum - row[i] * x[i];
+    x[j] = sum * row[j];
+  }
+}
+
+/// Y becomes L^-T B^T, S the factors of its own.
+template <class Real>
+constexpr PivotRange<Real> constrained_factor(const ConstrainedFactors<Real>& f) {
+  const auto factor = [&]<int registers>() {
+    detail::half_solve<registers>(f);
+    return symmetric_factor<registers>(f.rows, f.width, f.S);
+  };
+  if (f.width == constraint_register) return factor.template operator()<1>();
+  if (f.width == 2 * constraint_register) return factor.template operator()<2>();
+  return factor.template operator()<0>();
+}
+
+/// x: f before, nu: g before, in `width` numbers.
+template <class Real>
+constexpr void constrained_solve(const ConstrainedFactors<Real>& f, Real* x, Real* nu) {
+  const MassPattern& s = f.pattern;
+  ltdl_solve_transposed(s, f.LD, x);
+  for (int k = 0; k < s.n; ++k) {
+    const Real weighted = -(x[k] / f.LD[(s.stride + 1) * k]);
+    const Real* y = f.Y + f.width * k;
+    detail::add_row<0>(f.width, weighted, y, nu);
+  }
+  symmetric_solve(f.rows, f.width, f.S, nu);
+  for (int k = 0; k < s.n; ++k) {
+    const Real* y = f.Y + f.width * k;
+    x[k] = (x[k] + detail::dot_row<0>(f.width, y, nu)) / f.LD[(s.stride + 1) * k];
+  }
+  ltdl_solve_lower(s, f.LD, x);
+}
+
+}  // namespace JOUNCE_ISA
+
+}  // namespace jounce

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dynamics of closed loops and of robots that touch the ground with their time derivatives, to any
+// order.
+//
+//   jounce::ConstrainedSeries series(robot, 3);
+//   const auto found = series.forward(q, v, taus);    // found.motion: v, a, jerk, ...;
+//   found.lambdas
+// The highest derivatives of motion and multipliers meet the same matrix at every order, so that
+// one factorisation serves all of them (docs/constraints.md). Column k of a matrix holds the k-th
+// derivative. Rows that depend on one another are treated as by ConstrainedDynamics; lambdas are
+// derivatives of the shortest lambda.
+#pragma once
+
+#include <jounce/constrained_dynamics.hpp>
+#include <jounce/series_surroundings.hpp>
+
+namespace jounce {
+
+struct ConstrainedSeriesResult {
+  OwnedMatrix motion;   ///< v, a, jerk, ..., v^(order + 1), nv rows
+  OwnedMatrix taus;     ///< tau, tau', ..., tau^(order), nv rows
+  OwnedMatrix lambdas;  ///< lambda, lambda', ..., lambda^(order), a row for every one of the loops
+};
+
+class ConstrainedSeries {
+ public:
+  /// The highest order of an answer, 0 to 16.
+  ConstrainedSeries(Robot robot, int order);
+  ConstrainedSeries(ConstrainedSeries&&) noexcept;
+  ConstrainedSeries& operator=(ConstrainedSeries&&) noexcept;
+  ~ConstrainedSeries();
+
+  const Robot& robot() const;
+  int order() const;
+  int rows() const;  ///< of the robot's loops
+  int decide_rank(const VectorArg& q);
+
+  /// The motion that forces tau, tau', ..., tau^(r) give.
+  ConstrainedSeriesResult forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                                  const SeriesSurroundings& around = {},
+                                  std::span<const Contact> contacts = {}) {
+    ConstrainedSeriesResult found = room(taus.columns() - 1, contacts);
+    run_forward(q, v, taus, around, contacts, numbers(found));
+    return found;
+  }
+  /// The motor forces of a motion v, a, ..., v^(r + 1) that suits the loops, where motors cannot
+  /// strain them (ComputationError where they can). Joints without a motor have no force.
+  ConstrainedSeriesResult inverse(const VectorArg& q, const MatrixArg& motion,
+                                  const SeriesSurroundings& around = {},
+                                  std::span<const Contact> contacts = {}) {
+    ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
+    run_inverse(q, motion, around, contacts, numbers(found));
+    return found;
+  }
+  /// Motion where prescribed, forces elsewhere, where the prescribed coordinates cannot strain the
+  /// loops. Column 0 of motion is v of all.
+  ConstrainedSeriesResult hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                                 const MatrixArg& motion, const MatrixArg& taus,
+                                 const SeriesSurroundings& around = {},
+                                 std::span<const Contact> contacts = {}) {
+    ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
+    run_hybrid(prescribed, q, motion, taus, around, contacts, numbers(found));
+    return found;
+  }
+
+ private:
+  struct Numbers {
+    double *motion, *taus, *lambdas;
+  };
+  ConstrainedSeriesResult room(int order, std::span<const Contact> contacts) const {
+    const int last = order > 0 ? order : 0, n = robot().nv();
+    return {{n, last + 2}, {n, last + 1}, {rows() + ConstrainedDynamics::rows(contacts), last + 1}};
+  }
+  static Numbers numbers(ConstrainedSeriesResult& x) {
+    return {detail::OwnedAccess::numbers(x.motion), detail::OwnedAccess::numbers(x.taus),
+            detail::OwnedAccess::numbers(x.lambdas)};
+  }
+  void run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                   const SeriesSurroundings& around, std::span<const Contact> contacts,
+                   const Numbers& found);
+  void run_inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
+                   std::span<const Contact> contacts, const Numbers& found);
+  void run_hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
+                  const MatrixArg& taus, const SeriesSurroundings& around,
+                  std::span<const Contact> contacts, const Numbers& found);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jounce

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The equations of closed loops: A v = 0, A a + Adot v = 0  ([Kim] (54), (55)).
+//
+// Along the way of a loop from frame 2 to frame 1 every body adds c = +-Ad_Y S v to the twist V of
+// frame 2 relative to frame 1, Y the pose of the body seen from frame 2. Those between it and frame
+// 2 have added W so far, and Ad_Y turns by -W, so that
+//   V = sum c,   Vdot = sum +-Ad_Y (S a + Sdot v) - ad_W c.
+// What carries both frames does not occur: rows do not depend on where the loop is, nor on gravity.
+#pragma once
+
+#include <jounce/algorithm/path_jacobian.hpp>
+#include <jounce/equations/coupling.hpp>
+#include <jounce/model/loop.hpp>
+
+namespace jounce {
+
+/// All loops of a robot.
+template <class P>
+struct Loops {
+  const Loop<P>* loop = nullptr;
+  int count = 0, rows = 0;
+  const int* body = nullptr;  ///< [bodies] those that lie on the way of any loop
+  int bodies = 0;
+  int longest = 0;  ///< velocities of the tree on the way of one loop
+};
+
+/// Frame 2 of a loop as frame 1 sees it, and how it moves, in frame 2.
+template <class Real>
+struct LoopMotion {
+  SE3<Real> E;
+  Twist<Real> V{}, Vdot{};
+};
+
+/// Where the rows of all loops go.
+template <class Real>
+struct LoopRows {
+  Real* A = nullptr;                   ///< [nv][stride] in the robot's velocities
+  int stride = 0;                      ///< rows, or more of them
+  Real* rate = nullptr;                ///< [rows] A a + Adot v
+  LoopMotion<Real>* motion = nullptr;  ///< [loops]
+  Twist<Real>* column = nullptr;       ///< [longest] room
+};
+
+inline namespace JOUNCE_ISA {
+
+template <class P>
+constexpr std::span<const Loop<P>> list(const Loops<P>& all) {
+  return {all.loop, static_cast<size_t>(all.count)};
+}
+
+/// Moves the joints on the ways of all loops.
+template <class P, class Real>
+constexpr void move_loops(const Model<P>& m, const Loops<P>& all, const State<Real>& x,
+                          Workspace<Real>& w) {
+  move_angles(m, x, w);
+  for (int k = 0; k < all.bodies; ++k) move_joint(m, x, all.body[k], w);
+}
+
+/// f(i, Y, sign) for every body i on the way; the pose of frame 1 seen from frame 2.
+template <class P, class Real, class F>
+constexpr SE3<Real> walk(const Loop<P>& loop, const Workspace<Real>& w, F f) {
+  const SE3<P> start = inverse(loop.seat_2);
+  SE3<Real> Y{detail::constant<P, Real>(start.R), detail::as<Real>(start.p)};
+  for (int k = 0; k < loop.down; ++k) {
+    const int i = loop.way[k];
+    f(i, Y, 1);
+    Y = detail::times_inverse(Y, w.T[i]);
+  }
+  for (int k = loop.down; k < loop.down + loop.up; ++k) {
+    const int i = loop.way[k];
+    Y = Y * w.T[i];
+    f(i, Y, -1);
+  }
+  return Y * loop.seat_1;
+}
+
+/// The motion of a loop whose joints have moved, and the twist of frame 2 for each velocity on its
+/// way, in order.
+template <class P, class Real>
+constexpr LoopMotion<Real> loop_motion(const Model<P>& m, const Loop<P>& loop, const State<Real>& x,
+                                       const Workspace<Real>& w, Twist<Real>* column) {
+  LoopMotion<Real> r;
+  const SE3<Real> frame_1 = walk(loop, w, [&](int i, const SE3<Real>& Y, int sign) {
+    const Plain<Real> s(sign);
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) *column++ = Ad(Y, w.S[k]) * s;
+    const Twist<Real> c = Ad(Y, joint_twist(m, w, i, x.v)) * s;
+    r.Vdot += Ad(Y, joint_twist(m, w, i, x.a) + w.Sdot_v[i]) * s - ad(r.V, c);
+    r.V += c;
+  });
+  r.E = inverse(frame_1);
+  return r;
+}
+
+/// Adds the rows of one loop to A: part(X, y) are those of the twist X of frame 2, for every twist
+/// that loop_motion found.
+template <class P, class Real, class Part>
+constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
+                        const LoopRows<Real>& to) {
+  const Twist<Real>* column = to.column;
+  Real y[6];
+  for (int b = 0; b < loop.down + loop.up; ++b) {
+    const int i = loop.way[b];
+    for (int t = s.tree.v_at[i]; t < s.tree.v_at[i + 1]; ++t, ++column) {
+      part(*column, y);
+      const int k = s.coupling.identity ? t : s.coupling.v_source[t];
+      const P ratio = s.coupling.identity ? P(1) : s.coupling.v_ratio[t];
+      Real* entry = to.A + to.stride * k + loop.row;
+      for (int r = 0; r < rows(loop.kind); ++r) entry[r] += y[r] * ratio;
+    }
+  }
+}
+
+/// A and A a + Adot v of all loops, at a state of the tree.
+template <class P, class Real>
+constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                         Workspace<Real>& w, const LoopRows<Real>& to) {
+  std::fill(to.A, to.A + s.nv * to.stride, Real(0));
+  move_loops(s.tree, all, x, w);
+  for (int k = 0; k < all.count; ++k) {
+    const Loop<P>& loop = all.loop[k];
+    const LoopMotion<Real> motion = loop_motion(s.tree, loop, x, w, to.column);
+    const MovingRow<Real> moving = moving_row(loop.kind, motion.E, motion.V);
+    const auto part = [&](const Twist<Real>& X, Real* y) {
+      forbidden_part(loop.kind, moving, X, y);
+    };
+    add_rows(s, loop, part, to);
+    part(motion.Vdot, to.rate + loop.row);
+    if (has_moving_row(loop.kind))
+      to.rate[loop.row + rows(loop.kind) - 1] += dot(moving.rate, motion.V);
+    to.motion[k] = motion;
+  }
+}
+
+}  // namespace JOUNCE_ISA
+
+}  // namespace jounce

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Closing loops: configurations, velocities and impulses that suit them.
+//
+// With r what is open and B its derivative, in the metric of the kinetic energy
+//   dq = -M^-1 B^T (B M^-1 B^T)^+ r
+// is the shortest step to where r vanishes to first order. Rows that depend on one another on the
+// closed configurations do so off them only to about r: pivots of that size are left out. A step
+// that does not help is halved. Velocities take the same step once, with A for B.
+#include <cmath>
+
+#include "doors/constrained_impl.hpp"
+#include "linear_algebra/vectors.hpp"
+#include "model/robot_data.hpp"
+#include "numbers.hpp"
+#include "quotes.hpp"
+#include "split_mix.hpp"
+#include "state_check.hpp"
+
+namespace jounce {
+namespace {
+
+constexpr double closed_to = 1e-12;  ///< m, or the sine of an angle
+constexpr double same_row = 1e-8;    ///< of the largest pivot, at closed configurations
+constexpr int most_steps = 100, most_halvings = 12;
+
+double largest_of(const std::vector<double>& x, int n) {
+  double most = 0;
+  for (int k = 0; k < n; ++k) most = std::max(most, std::abs(x[size_t(k)]));
+  return most;
+}
+
+}  // namespace
+
+double detail::ConstrainedImpl::write_closure(const double* q, double* residual) {
+  const Loops<double>& all = lists.view();
+  const double* still = room.zeros.data();
+  const State<double> x = equations().tree_state({q, still, still});
+  move_loops(model(), all, x, workspace());
+  for (int k = 0; k < all.count; ++k) {
+    motion[size_t(k)] = loop_motion(model(), all.loop[k], x, workspace(), column.data());
+    loop_residual(all.loop[k], motion[size_t(k)].E, residual + all.loop[k].row);
+  }
+  return dense::norm(all.rows, residual);
+}
+
+/// The derivative of what is open: along each twist of frame 2 by dual numbers.
+void detail::ConstrainedImpl::write_closure_rows(const double* q) {
+  using Number = Dual<double, 6>;
+  const Loops<double>& all = lists.view();
+  const double* still = room.zeros.data();
+  const State<double> x = equations().tree_state({q, still, still});
+  move_loops(model(), all, x, workspace());
+  const LoopRows<double> to{A.data(), width, rate.data(), motion.data(), column.data()};
+  std::fill_n(A.data(), nv() * width, 0.0);
+  for (int k = 0; k < all.count; ++k) {
+    const Loop<double>& loop = all.loop[k];
+    const SE3<double> E = loop_motion(model(), loop, x, workspace(), column.data()).E;
+    Twist<Number> X{};
+    double* const unit[] = {X.w.x.d,     X.w.y.d + 1, X.w.z.d + 2,
+                            X.v.x.d + 3, X.v.y.d + 4, X.v.z.d + 5};
+    for (double* one : unit) *one = 1;
+    Number y[6];
+    loop_residual(loop, SE3<Number>(E * exp(X)), y);
+    const auto opening = [&](const Twist<double>& V, double* rates) {
+      for (int i = 0; i < jounce::rows(loop.kind); ++i) {
+        rates[i] = 0;
+        for (int j = 0; j < 6; ++j) rates[i] += y[i].d[j] * component(V, j);
+      }
+    };
+    add_rows(system(), loop, opening, to);
+  }
+}
+
+/// Moves `at` one step nearer to where the loops are closed; false where no step helps. `open` is
+/// what is open, of the given norm, on both sides.
+bool detail::ConstrainedImpl::close_step(const bool* kept, double norm) {
+  const int n = nv(), m = rows();
+  write_closure_rows(at.data());
+  for (int k = 0; k < n; ++k)
+    if (kept != nullptr && kept[k]) std::fill_n(A.data() + width * k, width, 0.0);
+  const double* row = rows_in_order();
+  double longest = 0;
+  for (int i = 0; i < m; ++i) longest = std::max(longest, dense::norm(n, row + n * i));
+  independent.reduce(m, n, row, -1, std::clamp(2 * norm, same_row, 0.05) * longest);
+  factor("assemble", at.data(), kept);
+  factor_apart(independent.rank(), independent.B());
+  independent.gather(open.data(), nu.data());
+  dense::scale(independent.rank(), -1, nu.data());
+  std::fill(step.begin(), step.end(), 0.0);
+  tree.kernel.constrained_solve(factors, step.data(), nu.data());
+  for (int halving = 0; halving < most_halvings; ++halving) {
+    robot.integrate(at, step, trial);
+    const double now = write_closure(trial.data(), open.data());
+    if (now < norm) {
+      std::swap(at, trial);
+      return true;
+    }
+    dense::scale(n, 0.5, step.data());
+  }
+  write_closure(at.data(), open.data());
+  return false;
+}
+
+double detail::ConstrainedImpl::largest_placement() const {
+  double most = 0;
+  for (const Loop<double>& loop : list(lists.view()))
+    most = std::max({most, norm(loop.seat_1.p), norm(loop.seat_2.p)});
+  return most;
+}
+
+AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* kept, double* q) {
+  const Loops<double>& all = lists.view();
+  AssemblyReport found;
+  std::copy(guess, guess + robot.nq(), at.begin());
+  double norm = write_closure(at.data(), open.data());
+  while (norm > 0 && found.iterations < most_steps && close_step(kept, norm)) {
+    ++found.iterations;
+    const double now = dense::norm(all.rows, open.data());
+    const bool settled = now < closed_to && now > 0.1 * norm;
+    norm = now;
+    if (settled) break;
+  }
+  found.residual = largest_of(open, all.rows);
+  found.converged = found.residual <= closed_to * std::max(1.0, largest_placement());
+  for (int k = 0; k < all.count; ++k) {
+    const Loop<double>& loop = all.loop[k];
+    const int first = loop.row, last = first + jounce::rows(loop.kind);
+    for (int i = first; i < last; ++i)
+      if (found.worst_loop < 0 || std::abs(open[size_t(i)]) >= found.residual) found.worst_loop = k;
+    if (!closes(loop.kind, motion[size_t(k)].E)) found.converged = false, found.worst_loop = k;
+  }
+  std::copy(at.begin(), at.end(), q);
+  return found;
+}
+
+/// How many rows count at a closed configuration and at two others near it: one alone may be where
+/// branches of the mechanism meet.
+void detail::ConstrainedImpl::decide_rank_at(const double* q) {
+  const int n = nv();
+  std::vector<double> start(q, q + robot.nq()), moved(start), away(rhs.size());
+  SplitMix random(1);
+  rank = -1;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (attempt > 0) {
+      for (double& x : away) x = random.uniform(-0.05, 0.05);
+      robot.integrate(start, away, moved);
+      const std::vector<double> guess = moved;
+      if (!close(guess.data(), nullptr, moved.data()).converged) continue;
+    }
+    write_rows({moved.data(), room.zeros.data(), room.zeros.data()});
+    const double* row = rows_in_order();
+    double longest = 0;
+    for (int i = 0; i < rows(); ++i) longest = std::max(longest, dense::norm(n, row + n * i));
+    independent.reduce(rows(), n, row, -1, same_row * longest);
+    if (independent.rank() <= rank) continue;
+    rank = independent.rank();
+    picked.clear();
+    for (int k = 0; k < rank; ++k) picked.push_back(independent.order(k));
+    std::sort(picked.begin(), picked.end());
+  }
+}
+
+int detail::ConstrainedImpl::decide_rank(const char* caller, std::span<const double> q) {
+  check(caller, q, {});
+  set_contacts(caller, {});
+  write_closure(q.data(), open.data());
+  const double residual = largest_of(open, rows());
+  if (residual > 1e-9)
+    throw InputError(std::string(caller) + ": the loops are open by " + short_text(residual) +
+                     ", needs at most 1e-9; assemble closes them");
+  decide_rank_at(std::vector<double>(q.begin(), q.end()).data());
+  return rank;
+}
+int ConstrainedDynamics::decide_rank(const VectorArg& q) {
+  return impl_->decide_rank("decide_rank", q);
+}
+
+AssemblyReport ConstrainedDynamics::assemble(const VectorArg& guess, std::span<const bool> kept,
+                                             const Into<double>& q) {
+  Impl& d = *impl_;
+  const std::span<const double> from = guess;
+  d.check("assemble", from, {});
+  if (!kept.empty() && kept.size() != size_t(d.nv()))
+    throw InputError("assemble: kept has " + std::to_string(kept.size()) + " elements, robot " +
+                     in_quotes(d.robot.name()) + " needs " + std::to_string(d.nv()) + " or none");
+  double* to = detail::checked_into(d.robot, "assemble", "q", q, d.robot.nq());
+  d.set_contacts("assemble", {});
+  return d.close(from.data(), kept.empty() ? nullptr : kept.data(), to);
+}
+
+void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found) {
+  Impl& d = *impl_;
+  const std::span<const double> where = q;
+  d.check("closure", where, {});
+  d.set_contacts("closure", {});
+  double* to = detail::checked_into(d.robot, "closure", "found", found, d.rows());
+  d.write_closure(where.data(), d.open.data());
+  std::copy_n(d.open.begin(), d.rows(), to);
+}
+
+ConstraintReport ConstrainedDynamics::impulse(const VectorArg& q, const VectorArg& v,
+                                              std::span<const Contact> contacts, double restitution,
+                                              const Into<double>& v_found,
+                                              const Into<double>& lambda) {
+  Impl& d = *impl_;
+  const char* name = "impulse";
+  const std::span<const double> where = q, speed = v;
+  d.check(name, where, {{"v", speed}});
+  if (!(restitution >= 0 && restitution <= 1))
+    throw InputError("impulse: restitution " + short_text(restitution) +
+                     " must lie between 0 and 1");
+  d.set_contacts(name, contacts);
+  double* to_v = detail::checked_into(d.robot, name, "v", v_found, d.nv());
+  double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
+  d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
+  d.factor(name, where.data(), nullptr);
+  std::fill(d.open.begin(), d.open.end(), 0.0);
+  for (int k = 0; k < d.nv(); ++k)
+    dense::add_multiple(d.rows(), speed[size_t(k)], d.A.data() + d.width * k, d.open.data());
+  for (int i = 0; i < d.rows(); ++i) d.rate[size_t(i)] = -restitution * d.open[size_t(i)];
+  dense::scale(d.rows(), -(1 + restitution), d.open.data());  // A (v+ - v) = -(1 + e) A v
+  std::fill(d.rhs.begin(), d.rhs.end(), 0.0);
+  d.solve(name, d.open.data(), d.more.data(), false);
+  for (int k = 0; k < d.nv(); ++k) d.rhs[size_t(k)] += speed[size_t(k)];
+  require_finite_vector(d.robot, name, "v", d.rhs.data());
+  for (int k = 0; k < d.nv(); ++k)
+    dense::add_multiple(d.rows(), -d.rhs[size_t(k)], d.A.data() + d.width * k, d.rate.data());
+  std::copy(d.rhs.begin(), d.rhs.end(), to_v);
+  std::copy_n(d.more.begin(), d.rows(), to_lambda);
+  return d.report();
+}
+
+ConstraintReport ConstrainedDynamics::project(const VectorArg& q, const VectorArg& v,
+                                              std::span<const Contact> contacts,
+                                              const Into<double>& found) {
+  Impl& d = *impl_;
+  d.set_contacts("project", contacts);
+  return impulse(q, v, contacts, 0, found, into(std::span(d.nu.data(), size_t(d.rows()))));
+}
+
+void ConstrainedDynamics::jacobian(const VectorArg& q, std::span<const Contact> contacts,
+                                   const Into<double>& A) {
+  Impl& d = *impl_;
+  const std::span<const double> where = q;
+  d.check("jacobian", where, {});
+  d.set_contacts("jacobian", contacts);
+  double* to = detail::checked_into(d.robot, "jacobian", "A", A, d.rows(), d.nv());
+  d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
+  for (int k = 0; k < d.nv(); ++k)
+    std::copy_n(d.A.data() + d.width * k, d.rows(), to + d.rows() * k);
+}
+
+void ConstrainedDynamics::bias(const VectorArg& q, const VectorArg& v,
+                               std::span<const Contact> contacts, const Into<double>& found) {
+  Impl& d = *impl_;
+  const std::span<const double> where = q, speed = v;
+  d.check("bias", where, {{"v", speed}});
+  d.set_contacts("bias", contacts);
+  double* to = detail::checked_into(d.robot, "bias", "found", found, d.rows());
+  d.write_rows({where.data(), speed.data(), d.room.zeros.data()});
+  std::copy_n(d.rate.begin(), d.rows(), to);
+}
+
+void ConstrainedDynamics::loop_wrenches(const VectorArg& q, std::span<const double> lambda,
+                                        std::span<const Contact> contacts,
+                                        std::span<Wrench<double>> F) {
+  Impl& d = *impl_;
+  const std::span<const double> where = q;
+  const char* name = "loop_wrenches";
+  d.check(name, where, {});
+  d.set_contacts(name, contacts);
+  check_vector(name, "lambda", lambda, d.rows(), d.robot.name());
+  const Loops<double>& all = d.lists.view();
+  if (F.size() != size_t(all.count))
+    throw InputError(std::string(name) + ": F has room for " + std::to_string(F.size()) +
+                     " wrenches, needs " + std::to_string(all.count));
+  d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
+  for (int k = 0; k < all.count; ++k) {
+    const Loop<double>& loop = all.loop[k];
+    F[size_t(k)] = loop_wrench(loop.kind, moving_row(loop.kind, d.motion[size_t(k)].E, {}),
+                               lambda.data() + loop.row);
+  }
+}
+
+}  // namespace jounce

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse and hybrid dynamics of closed loops, where rows leave some of their forces open: the
+// strain N s, with N the sums of rows that vanish in the coordinates which the forces must balance.
+#include <cmath>
+
+#include "doors/constrained_impl.hpp"
+#include "linear_algebra/vectors.hpp"
+#include "numbers.hpp"
+#include "quotes.hpp"
+#include "state_check.hpp"
+
+namespace jounce {
+namespace {
+
+/// Pivots below it, of the largest row, count as none; balances are refused above it.
+constexpr double no_row = 1e-9, balanced = 1e-7;
+
+double largest_row(int rows, int n, const double* B) {
+  double largest = 0;
+  for (int i = 0; i < rows; ++i) largest = std::max(largest, dense::norm(n, B + n * i));
+  return largest;
+}
+
+std::string motors_of(const Robot& robot, std::span<const bool> flags) {
+  std::string names;
+  int found = 0;
+  for (const JointInfo& joint : robot.joints())
+    if (!joint.mimic && flags[size_t(joint.v)] && found++ < 3)
+      names += (names.empty() ? "" : ", ") + in_quotes(joint.name);
+  if (found > 3) names += " and " + std::to_string(found - 3) + " more";
+  return names.empty() ? "none" : names;
+}
+
+}  // namespace
+
+void detail::ConstrainedImpl::pick_columns(std::span<const bool> flags, bool flag) {
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < nv(); ++k)
+      picked_rows[size_t(nv() * i + k)] = flags[size_t(k)] == flag ? B[nv() * i + k] : 0;
+  part.reduce(count, nv(), picked_rows.data(), -1, no_row * largest_row(count, nv(), B));
+}
+
+double detail::ConstrainedImpl::along_rows(int k) const {
+  double sum = 0;
+  for (int i = 0; i < count; ++i) sum += B[nv() * i + k] * nu[size_t(i)];
+  return sum;
+}
+
+void detail::ConstrainedImpl::strain_by(Optimum optimum, std::span<const bool> flags, bool flag,
+                                        const double* h) {
+  const int n = nv(), left = count - part.rank();
+  std::fill(strain_rows.begin(), strain_rows.begin() + left * n, 0.0);
+  for (int s = 0; s < left; ++s)
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < n; ++k)
+        if (flags[size_t(k)] == flag)
+          strain_rows[size_t(n * s + k)] += part.mix(part.rank() + s)[i] * B[n * i + k];
+  strain.reduce(left, n, strain_rows.data(), -1, no_row * largest_row(count, n, B));
+  if (optimum == Optimum::force) return;
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = flags[size_t(k)] == flag ? h[k] - along_rows(k) : 0;
+  strain.solve_transposed(rhs.data(), more.data());
+  for (int s = 0; s < left; ++s)
+    dense::add_multiple(count, more[size_t(s)], part.mix(part.rank() + s), nu.data());
+}
+
+/// `rhs` is what nu must balance where there is no motor.
+void detail::ConstrainedImpl::require_balance(const char* caller, double most) const {
+  double lack = most;
+  int worst = -1;
+  for (int k = 0; k < nv(); ++k) {
+    double left = rhs[size_t(k)];
+    for (int i = 0; i < count; ++i) left -= picked_rows[size_t(nv() * i + k)] * nu[size_t(i)];
+    if (!(std::abs(left) <= lack)) lack = std::abs(left), worst = k;
+  }
+  if (worst < 0) return;
+  throw ComputationError(
+      std::string(caller) + ": the motors (" + motors_of(robot, robot.actuated()) +
+      ") are too few for these accelerations: " + short_text(lack) + " is missing" +
+      of_joint(robot, worst) + "; prescribe what the motors can hold and use hybrid");
+}
+
+ConstraintReport detail::ConstrainedImpl::balance_report() const {
+  ConstraintReport found = report();
+  found.rank_margin = std::min(found.rank_margin, part.margin());
+  found.free_dimension = strain.rank();
+  return found;
+}
+
+void detail::ConstrainedImpl::run_inverse(const char* caller, const OwnState<double>& x,
+                                          const double* passive, const Surroundings& around,
+                                          Optimum optimum) {
+  write_rows(x);
+  require_consistent(caller, x.a);
+  take_apart(caller);
+  const double* h = equations().inverse(x, around);
+  const std::span<const bool> motors = robot.actuated();
+  pick_columns(motors, false);
+  double scale = 0;
+  for (int k = 0; k < nv(); ++k) {
+    rhs[size_t(k)] = motors[size_t(k)] ? 0 : h[k] - passive[k];
+    scale = std::max({scale, std::abs(h[k]), std::abs(passive[k])});
+  }
+  part.solve_transposed(rhs.data(), nu.data());  // (57)
+  require_balance(caller, balanced * scale);
+  strain_by(optimum, motors, true, h);
+  for (int k = 0; k < nv(); ++k)
+    rhs[size_t(k)] = motors[size_t(k)] ? h[k] - along_rows(k) : passive[k];
+  require_finite_vector(robot, caller, "tau", rhs.data());
+  spread(nu.data(), more.data());
+}
+
+ConstraintReport ConstrainedDynamics::inverse(const VectorArg& q, const VectorArg& v,
+                                              const VectorArg& a, const VectorArg& passive,
+                                              const Surroundings& around,
+                                              std::span<const Contact> contacts, Optimum optimum,
+                                              const Into<double>& tau, const Into<double>& lambda) {
+  Impl& d = *impl_;
+  const char* name = "constrained_inverse";
+  const std::span<const double> where = q, speed = v, change = a, given = passive;
+  d.check(name, where, {{"v", speed}, {"a", change}, {"passive", given}}, around);
+  d.set_contacts(name, contacts);
+  double* to_tau = detail::checked_into(d.robot, name, "tau", tau, d.nv());
+  double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
+  d.run_inverse(name, {where.data(), speed.data(), change.data()}, given.data(), around, optimum);
+  std::copy(d.rhs.begin(), d.rhs.end(), to_tau);
+  std::copy_n(d.more.begin(), d.rows(), to_lambda);
+  return d.balance_report();
+}
+
+void ConstrainedDynamics::write_free_directions(double* tau, double* lambda) const {
+  const Impl& d = *impl_;
+  const int n = d.nv(), m = d.rows();
+  std::vector<double> along(size_t(d.count));
+  for (int s = 0; s < d.strain.rank(); ++s) {
+    std::fill(along.begin(), along.end(), 0.0);
+    for (int i = 0; i < d.strain.rows(); ++i)
+      dense::add_multiple(d.count, d.strain.mix(s)[i], d.part.mix(d.part.rank() + i), along.data());
+    for (int k = 0; k < n; ++k) tau[n * s + k] = -d.strain.B()[n * s + k];
+    d.spread(along.data(), lambda + m * s);
+  }
+}
+
+void detail::ConstrainedImpl::require_reachable(const char* caller,
+                                                const OwnState<double>& x) const {
+  double scale = 1e-3, off = 0;
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; k < nv(); ++k) scale = std::max(scale, std::abs(B[nv() * i + k] * x.a[k]));
+  for (int s = part.rank(); s < count; ++s)
+    off = std::hypot(off, dense::dot(count, part.mix(s), nu.data()));
+  if (off > 1e-6 * scale)
+    throw ComputationError(std::string(caller) +
+                           ": the prescribed accelerations contradict the loops: what is left of "
+                           "A a + Adot v is " +
+                           short_text(off) + ", needs 0");
+}
+
+void detail::ConstrainedImpl::run_hybrid(const char* caller, std::span<const bool> prescribed,
+                                         const OwnState<double>& x, const double* tau,
+                                         const Surroundings& around, Optimum optimum) {
+  const int n = nv();
+  for (int k = 0; k < n; ++k) step[size_t(k)] = prescribed[size_t(k)] ? x.a[k] : 0;
+  const OwnState<double> known{x.q, x.v, step.data()};
+  factor(caller, x.q, prescribed.data());
+  const double* b = equations().inverse(known, around);  // with the free coordinates at rest
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[size_t(k)] ? 0 : tau[k] - b[k];
+  write_rows(known);
+  take_apart(caller);
+  pick_columns(prescribed, false);
+  gather(-1, rate.data(), nu.data());
+  require_reachable(caller, known);
+  part.gather(nu.data(), more.data());
+  factor_apart(part.rank(), part.B());
+  tree.kernel.constrained_solve(factors, rhs.data(), more.data());
+  part.spread(more.data(), nu.data());
+  for (int k = 0; k < n; ++k)
+    if (!prescribed[size_t(k)]) step[size_t(k)] = rhs[size_t(k)];
+  require_finite_vector(robot, caller, "a", step.data());
+  const double* h = equations().inverse(known, around);
+  strain_by(optimum, prescribed, true, h);
+  write_rows(known);
+  for (int k = 0; k < n; ++k)
+    rhs[size_t(k)] = prescribed[size_t(k)] ? h[k] - along_rows(k) : tau[k];
+  require_finite_vector(robot, caller, "tau", rhs.data());
+  spread(nu.data(), more.data());
+}
+
+ConstraintReport ConstrainedDynamics::hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                                             const VectorArg& v, const VectorArg& a,
+                                             const VectorArg& tau, const Surroundings& around,
+                                             std::span<const Contact> contacts, Optimum optimum,
+                                             const Into<double>& a_found,
+                                             const Into<double>& tau_found,
+                                             const Into<double>& lambda) {
+  Impl& d = *impl_;
+  const char* name = "constrained_hybrid";
+  const int n = d.nv();
+  const std::span<const double> where = q, speed = v, change = a, force = tau;
+  check_prescribed(d.robot, name, prescribed);
+  d.check(name, where, {{"v", speed}, {"a", change}, {"tau", force}}, around);
+  d.set_contacts(name, contacts);
+  double* to_a = detail::checked_into(d.robot, name, "a", a_found, n);
+  double* to_tau = detail::checked_into(d.robot, name, "tau", tau_found, n);
+  double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
+  d.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(), around,
+               optimum);
+  std::copy(d.step.begin(), d.step.end(), to_a);
+  std::copy(d.rhs.begin(), d.rhs.end(), to_tau);
+  std::copy_n(d.more.begin(), d.rows(), to_lambda);
+  return d.balance_report();
+}
+
+}  // namespace jounce

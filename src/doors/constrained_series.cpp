@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dynamics of closed loops of any order: one factorisation for all.
+//
+// Along a motion, coefficient k of M a + b - A^T lambda has the numbers a_k and lambda_k only as
+// M(q_0) a_k - A(q_0)^T lambda_k, and that of A a + Adot v has a_k only as A(q_0) a_k, because
+// coefficient k of q and v consists of a_0 ... a_{k-1}. So a_k and lambda_k solve the equations of
+// order zero, with what both are for a_k = lambda_k = 0 on the right-hand side: the closed-loop
+// counterpart of [Ali] Lemma 2. Of dependent rows those sums U^T A count that do at the state, with
+// U constant; the shortest lambda follows from what they do.
+#include <jounce/algorithm/coordinate_series.hpp>
+#include <jounce/constrained_series.hpp>
+
+#include "doors/constrained_impl.hpp"
+#include "linear_algebra/vectors.hpp"
+#include "series/factorial.hpp"
+#include "series/series_equations.hpp"
+
+namespace jounce {
+namespace {
+
+/// Rows of loops along a motion, as power series.
+template <int K>
+class RowSeries {
+ public:
+  using Number = Taylor<double, K>;
+
+  explicit RowSeries(const Robot& robot)
+      : system_(robot.system()),
+        storage_(robot.model()),
+        q_(size_t(robot.nq())),
+        v_(size_t(robot.nv())),
+        a_(v_.size()),
+        tree_q_(robot.has_mimic() ? size_t(robot.model().nq) : 0),
+        tree_v_(robot.has_mimic() ? size_t(robot.model().nv) : 0),
+        tree_a_(tree_v_) {}
+
+  void start(const double* q, const Loops<double>& all, int width) {
+    for (size_t k = 0; k < q_.size(); ++k) q_[k] = Number(q[k]);
+    A_.assign(v_.size() * size_t(width), Number());
+    rate_.assign(size_t(width), Number());
+    motion_.resize(size_t(all.count));
+    column_.resize(size_t(all.longest));
+  }
+  /// Rows to coefficient k of a motion with the coefficients v of velocities, [..][nv].
+  void run(const Loops<double>& all, int width, const double* v, int k) {
+    const size_t n = v_.size();
+    for (size_t j = 0; j < n; ++j) {
+      for (int i = 0; i <= k; ++i) v_[j].c[i] = v[n * size_t(i) + j];
+      for (int i = 0; i <= k; ++i) a_[j].c[i] = (i + 1) * v[n * size_t(i + 1) + j];
+    }
+    if (k > 0)
+      for (const Factor& f : factors(system_))
+        extend_coordinates(f, k - 1, v_.data() + f.v, q_.data() + f.q);
+    State<Number> state{q_.data(), v_.data(), a_.data(), nullptr, nullptr};
+    if (const Coupling<double>& c = system_.coupling; !c.identity) {
+      expand_positions(c, q_.data(), tree_q_.data());
+      expand(c, v_.data(), tree_v_.data());
+      expand(c, a_.data(), tree_a_.data());
+      state = {tree_q_.data(), tree_v_.data(), tree_a_.data(), nullptr, nullptr};
+    }
+    loop_rows(system_, all, state, storage_.view(),
+              {A_.data(), width, rate_.data(), motion_.data(), column_.data()});
+  }
+  double A(int width, int coordinate, int row, int k) const {
+    return A_[size_t(width * coordinate + row)].c[k];
+  }
+  double rate(int row, int k) const { return rate_[size_t(row)].c[k]; }
+
+ private:
+  const System<double>& system_;
+  WorkspaceStorage<Number> storage_;
+  std::vector<Number> q_, v_, a_, tree_q_, tree_v_, tree_a_, A_, rate_;
+  std::vector<LoopMotion<Number>> motion_;
+  std::vector<Twist<Number>> column_;
+};
+
+}  // namespace
+
+struct ConstrainedSeries::Impl {
+  Impl(const Robot& robot, int order_)
+      : dyn(robot),
+        tree(robot, order_),
+        order(order_),
+        all_free(std::make_unique<bool[]>(size_t(n()))) {
+    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(robot);
+    else high = std::make_unique<RowSeries<highest_order>>(robot);
+    M.resize(size_t(n()) * size_t(n()));
+  }
+  static constexpr int short_order = SeriesMemory::short_order;
+
+  int n() const { return dyn.nv(); }
+  int m() const { return dyn.rows(); }
+
+  /// Room for an answer of this order, and the state.
+  void start(const char* caller, std::span<const double> q, std::span<const Contact> contacts,
+             int last);
+  /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
+  void run_to(int k, const SeriesSurroundings& around);
+  double A(int coordinate, int row, int k) const {
+    return low ? low->A(dyn.width, coordinate, row, k) : high->A(dyn.width, coordinate, row, k);
+  }
+  double rate(int row, int k) const { return low ? low->rate(row, k) : high->rate(row, k); }
+  /// f - coefficient k of A^T lambda without lambda_k.
+  void subtract_multipliers(int k, double* f) const;
+  void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
+             int last);
+  void balance(const char* caller, int last, const SeriesSurroundings& around);
+  /// lambda of the rows that count -> the shortest.
+  void shorten(int last);
+  void write(int last, const Numbers& to) const;
+  void require_strainless(const char* caller) const {
+    if (dyn.strain.rank() > 0)
+      throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
+                             std::to_string(dyn.strain.rank()) +
+                             " ways, series need forces that are unique");
+  }
+
+  detail::ConstrainedImpl dyn;
+  SeriesEquations tree;
+  int order;
+  std::unique_ptr<bool[]> all_free;
+  std::unique_ptr<RowSeries<short_order>> low;
+  std::unique_ptr<RowSeries<highest_order>> high;
+  std::vector<double> q, v, tau, lambda;  ///< coefficients: [nq], [order + 2][nv], ..., [..][rows]
+  std::vector<double> derivatives;        ///< [order + 2][nv] of v
+  std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
+  std::vector<double> M;
+};
+
+void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> where,
+                                    std::span<const Contact> contacts, int last) {
+  dyn.check(caller, where, {});
+  dyn.set_contacts(caller, contacts);
+  dyn.require_rank(caller);
+  q.assign(where.begin(), where.end());
+  v.assign(size_t(n() * (last + 2)), 0.0);
+  derivatives.assign(v.size(), 0.0);
+  tau.assign(size_t(n() * (last + 1)), 0.0);
+  lambda.assign(size_t(m() * (last + 1)), 0.0);
+  ID.assign(size_t(n()), 0.0);
+  if (low) low->start(q.data(), dyn.lists.view(), dyn.width);
+  else high->start(q.data(), dyn.lists.view(), dyn.width);
+}
+
+void ConstrainedSeries::Impl::run_to(int k, const SeriesSurroundings& around) {
+  if (low) low->run(dyn.lists.view(), dyn.width, v.data(), k);
+  else high->run(dyn.lists.view(), dyn.width, v.data(), k);
+  for (int i = 0; i <= k + 1; ++i)
+    for (int j = 0; j < n(); ++j)
+      derivatives[size_t(n() * i + j)] = v[size_t(n() * i + j)] * factorial(i);
+  tree.inverse_series(q, {std::span<const double>(derivatives).first(size_t(n() * (k + 2))), n()},
+                      around);
+  for (int j = 0; j < n(); ++j) ID[size_t(j)] = tree.taus[size_t(n() * k + j)] / factorial(k);
+}
+
+void ConstrainedSeries::Impl::subtract_multipliers(int k, double* f) const {
+  for (int i = 1; i <= k; ++i)
+    for (int r = 0; r < m(); ++r) {
+      const double multiplier = lambda[size_t(m() * (k - i) + r)];
+      for (int j = 0; j < n(); ++j) f[j] -= A(j, r, i) * multiplier;
+    }
+}
+
+void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> prescribed,
+                                    const SeriesSurroundings& around, int last) {
+  std::vector<double> g(dyn.open.size()), a_k(ID.size());
+  for (int k = 0; k <= last; ++k) {
+    run_to(k, around);
+    std::vector<double>& f = dyn.rhs;
+    for (int j = 0; j < n(); ++j) f[size_t(j)] = ID[size_t(j)];
+    subtract_multipliers(k, f.data());
+    for (int j = 0; j < n(); ++j)
+      f[size_t(j)] = prescribed[size_t(j)] ? 0 : tau[size_t(n() * k + j)] - f[size_t(j)];
+    if (k == 0) {
+      dyn.factor(caller, q.data(), prescribed.data());
+      std::copy_n(dyn.dense().view().own, M.size(), M.begin());
+      dyn.write_rows({q.data(), dyn.room.zeros.data(), dyn.room.zeros.data()});
+      dyn.take_apart(caller);
+      dyn.pick_columns(prescribed, false);
+      dyn.factor_apart(dyn.part.rank(), dyn.part.B());
+      dyn.strain_by(Optimum::force, prescribed, true, nullptr);
+      require_strainless(caller);
+    }
+    for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
+    dyn.gather(-1, g.data(), dyn.nu.data());
+    dyn.part.gather(dyn.nu.data(), dyn.more.data());
+    std::fill(dyn.more.begin() + dyn.part.rank(), dyn.more.begin() + dyn.width, 0.0);
+    dyn.tree.kernel.constrained_solve(dyn.factors, f.data(), dyn.more.data());
+    dyn.part.spread(dyn.more.data(), dyn.nu.data());
+    dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
+    for (int j = 0; j < n(); ++j) a_k[size_t(j)] = prescribed[size_t(j)] ? 0 : f[size_t(j)];
+    subtract_multipliers(k, ID.data());
+    for (int j = 0; j < n(); ++j) {
+      if (!prescribed[size_t(j)]) v[size_t(n() * (k + 1) + j)] = a_k[size_t(j)] / (k + 1);
+      if (!prescribed[size_t(j)]) continue;
+      tau[size_t(n() * k + j)] =
+          ID[size_t(j)] - dyn.along_rows(j) + dense::dot(n(), M.data() + n() * j, a_k.data());
+    }
+  }
+}
+
+void ConstrainedSeries::Impl::balance(const char* caller, int last,
+                                      const SeriesSurroundings& around) {
+  const std::span<const bool> motors = dyn.robot.actuated();
+  for (int k = 0; k <= last; ++k) {
+    run_to(k, around);
+    subtract_multipliers(k, ID.data());
+    for (int j = 0; j < n(); ++j) dyn.rhs[size_t(j)] = motors[size_t(j)] ? 0 : ID[size_t(j)];
+    dyn.part.solve_transposed(dyn.rhs.data(), dyn.nu.data());
+    double scale = 0;
+    for (int j = 0; j < n(); ++j) scale = std::max(scale, std::abs(ID[size_t(j)]));
+    dyn.require_balance(caller, 1e-7 * scale);
+    for (int j = 0; j < n(); ++j)
+      tau[size_t(n() * k + j)] = motors[size_t(j)] ? ID[size_t(j)] - dyn.along_rows(j) : 0;
+    dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
+  }
+}
+
+/// With P(t) = A(t) B^T of the state's B, lambda = P w where P^T P w = B A^T lambda: what the rows
+/// that count do, by the shortest of all.
+void ConstrainedSeries::Impl::shorten(int last) {
+  const int r = dyn.count, rows = m(), width = padded_constraints(r);
+  if (r == rows) return;
+  const auto at = [](int columns, int i, int j) { return size_t(columns * i + j); };
+  std::vector<double> P(size_t((last + 1) * rows * r)), W(size_t((last + 1) * r * r));
+  std::vector<double> effect(ID.size()), w(size_t((last + 1) * r)), first(size_t(r * width));
+  for (int k = 0; k <= last; ++k)
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < r; ++j) {
+        double sum = 0;
+        for (int c = 0; c < n(); ++c) sum += A(c, i, k) * dyn.B[n() * j + c];
+        P[size_t(rows * r * k) + at(r, i, j)] = sum;
+      }
+  for (int k = 0; k <= last; ++k)
+    for (int l = 0; l <= k; ++l)
+      for (int i = 0; i < r; ++i)
+        for (int j = 0; j < r; ++j)
+          for (int c = 0; c < rows; ++c)
+            W[size_t(r * r * k) + at(r, i, j)] +=
+                P[size_t(rows * r * l) + at(r, c, i)] * P[size_t(rows * r * (k - l)) + at(r, c, j)];
+  for (int i = 0; i < r; ++i) std::copy_n(W.begin() + r * i, r, first.begin() + width * i);
+  symmetric_factor(r, width, first.data());
+  for (int k = 0; k <= last; ++k) {
+    std::fill(effect.begin(), effect.end(), 0.0);
+    for (int l = 0; l <= k; ++l)
+      for (int i = 0; i < rows; ++i)
+        for (int c = 0; c < n(); ++c)
+          effect[size_t(c)] += A(c, i, l) * lambda[size_t(rows * (k - l) + i)];
+    double* w_k = w.data() + r * k;
+    for (int j = 0; j < r; ++j) {
+      w_k[j] = dense::dot(n(), dyn.B + n() * j, effect.data());
+      for (int l = 1; l <= k; ++l)
+        w_k[j] -= dense::dot(r, W.data() + r * r * l + r * j, w.data() + r * (k - l));
+    }
+    symmetric_solve(r, width, first.data(), w_k);
+  }
+  for (int k = 0; k <= last; ++k)
+    for (int i = 0; i < rows; ++i) {
+      double sum = 0;
+      for (int l = 0; l <= k; ++l)
+        sum += dense::dot(r, P.data() + rows * r * l + r * i, w.data() + r * (k - l));
+      lambda[size_t(rows * k + i)] = sum;
+    }
+}
+
+void ConstrainedSeries::Impl::write(int last, const Numbers& to) const {
+  const auto copy = [&](const std::vector<double>& from, int rows, int columns, double* out) {
+    for (int k = 0; k < columns; ++k)
+      for (int j = 0; j < rows; ++j) out[rows * k + j] = from[size_t(rows * k + j)] * factorial(k);
+  };
+  copy(v, n(), last + 2, to.motion);
+  copy(tau, n(), last + 1, to.taus);
+  copy(lambda, m(), last + 1, to.lambdas);
+}
+
+ConstrainedSeries::ConstrainedSeries(Robot robot, int order)
+    : impl_(std::make_unique<Impl>(robot, checked_series_order("ConstrainedSeries", order))) {}
+ConstrainedSeries::ConstrainedSeries(ConstrainedSeries&&) noexcept = default;
+ConstrainedSeries& ConstrainedSeries::operator=(ConstrainedSeries&&) noexcept = default;
+ConstrainedSeries::~ConstrainedSeries() = default;
+
+const Robot& ConstrainedSeries::robot() const { return impl_->dyn.robot; }
+int ConstrainedSeries::order() const { return impl_->order; }
+int ConstrainedSeries::rows() const { return impl_->dyn.lists.own_rows(); }
+int ConstrainedSeries::decide_rank(const VectorArg& q) {
+  return impl_->dyn.decide_rank("decide_rank", q);
+}
+
+namespace {
+
+/// Columns of derivatives as coefficients.
+void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
+  for (int k = 0; k < x.columns(); ++k)
+    for (int j = 0; j < x.rows(); ++j)
+      to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
+}
+
+}  // namespace
+
+void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+                                    const SeriesSurroundings& around,
+                                    std::span<const Contact> contacts, const Numbers& found) {
+  Impl& d = *impl_;
+  const char* name = "constrained_forward_series";
+  const std::span<const double> where = q, speed = v;
+  const int last = d.tree.series.order_of(name, "taus", taus, 1);
+  check_v(d.dyn.robot, name, Named<double>{"v", speed});
+  d.start(name, where, contacts, last);
+  std::copy(speed.begin(), speed.end(), d.v.begin());
+  load_coefficients(taus, d.tau);
+  d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
+  d.shorten(last);
+  d.write(last, found);
+}
+
+void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                                   const MatrixArg& motion, const MatrixArg& taus,
+                                   const SeriesSurroundings& around,
+                                   std::span<const Contact> contacts, const Numbers& found) {
+  Impl& d = *impl_;
+  const char* name = "constrained_hybrid_series";
+  const std::span<const double> where = q;
+  const int last = d.tree.series.order_of(name, "motion", motion, 2);
+  check_prescribed(d.dyn.robot, name, prescribed);
+  check_columns(name, d.dyn.robot, last, "taus", taus, last + 1);
+  d.start(name, where, contacts, last);
+  load_coefficients(motion, d.v);
+  for (int k = 1; k <= last + 1; ++k)
+    for (int j = 0; j < d.n(); ++j)
+      if (!prescribed[size_t(j)]) d.v[size_t(d.n() * k + j)] = 0;
+  load_coefficients(taus, d.tau);
+  d.solve(name, prescribed, around, last);
+  d.shorten(last);
+  d.write(last, found);
+}
+
+void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
+                                    const SeriesSurroundings& around,
+                                    std::span<const Contact> contacts, const Numbers& found) {
+  Impl& d = *impl_;
+  const char* name = "constrained_inverse_series";
+  const std::span<const double> where = q;
+  const int last = d.tree.series.order_of(name, "motion", motion, 2);
+  d.start(name, where, contacts, last);
+  load_coefficients(motion, d.v);
+  d.dyn.write_rows({d.q.data(), d.v.data(), d.v.data() + d.n()});
+  d.dyn.require_consistent(name, d.v.data() + d.n());
+  d.dyn.take_apart(name);
+  d.dyn.pick_columns(d.dyn.robot.actuated(), false);
+  d.dyn.strain_by(Optimum::force, d.dyn.robot.actuated(), true, nullptr);
+  d.require_strainless(name);
+  d.balance(name, last, around);
+  d.shorten(last);
+  d.write(last, found);
+}
+
+}  // namespace jounce

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Laws of closed loops on random trees with random loops of every kind: rows against differences
+// of what is open, forward dynamics against dense equations, and all ways there and back.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "constraints/random_loops.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double largest_entry(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+Vector moved(const Robot& robot, const Vector& q, const Vector& dv) {
+  Vector to(robot.nq());
+  robot.integrate({q.data(), size_t(q.size())}, {dv.data(), size_t(dv.size())},
+                  {to.data(), size_t(to.size())});
+  return to;
+}
+
+class LoopLaws : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    for (const bool mimic : {false, true})
+      states.emplace_back(std::make_unique<LoopedRobot>(GetParam(), 1 + GetParam() % 3, mimic));
+  }
+  std::vector<std::unique_ptr<LoopedRobot>> states;
+};
+
+TEST_P(LoopLaws, RowsAreTheDerivativeOfWhatIsOpen) {
+  for (const auto& x : states) {
+    if (x->dyn.rank() == 0) continue;
+    EXPECT_LE(largest_entry(x->dyn.closure(x->q)), 1e-12);
+    const Matrix A = x->dyn.jacobian(x->q);
+    Matrix differences(x->dyn.rows(), x->robot.nv());
+    const double h = 1e-5;
+    for (int k = 0; k < x->robot.nv(); ++k) {
+      const Vector dv = h * Vector::Unit(x->robot.nv(), k);
+      differences.col(k) =
+          (x->dyn.closure(moved(x->robot, x->q, dv)) - x->dyn.closure(moved(x->robot, x->q, -dv))) /
+          (2 * h);
+    }
+    const auto rank = [](const Matrix& B) {
+      Eigen::ColPivHouseholderQR<Matrix> qr(B);
+      qr.setThreshold(1e-7);
+      return qr.rank();
+    };
+    Matrix both(2 * A.rows(), A.cols());
+    both << A, differences;
+    EXPECT_EQ(rank(differences), rank(A)) << "seed " << GetParam();
+    EXPECT_EQ(rank(both), rank(A)) << "seed " << GetParam();
+  }
+}
+
+TEST_P(LoopLaws, BiasIsTheRateOfTheRows) {
+  for (const auto& x : states) {
+    const double h = 1e-5;
+    const Vector ahead = x->dyn.jacobian(moved(x->robot, x->q, h * x->v)) * x->v;
+    const Vector behind = x->dyn.jacobian(moved(x->robot, x->q, -h * x->v)) * x->v;
+    const Vector bias = x->dyn.bias(x->q, x->v), rate = (ahead - behind) / (2 * h);
+    EXPECT_LE(largest_entry(bias - rate), 1e-7 * std::max(1.0, largest_entry(bias)))
+        << "seed " << GetParam();
+  }
+}
+
+TEST_P(LoopLaws, ForwardSolvesTheDenseEquations) {
+  for (const auto& x : states) {
+    const int n = x->robot.nv(), m = x->dyn.rows();
+    const Surroundings around = x->motion.around();
+    const ConstrainedForward f = x->dyn.forward(x->q, x->v, x->tau, around);
+    if (f.rank_margin < 1e-2) continue;
+    const Matrix M = x->motion.dynamics.mass(x->q), A = x->dyn.jacobian(x->q);
+    const Vector b = x->motion.dynamics.inverse(x->q, x->v, Vector::Zero(n), around);
+    const Vector gamma = x->dyn.bias(x->q, x->v);
+    Matrix K = Matrix::Zero(n + m, n + m);
+    K << M, -A.transpose(), A, Matrix::Zero(m, m);
+    Vector right(n + m), found(n + m);
+    right << x->tau - b, -gamma;
+    found << f.a, f.lambda;
+    Eigen::CompleteOrthogonalDecomposition<Matrix> dense(K);
+    dense.setThreshold(1e-10);
+    const Vector exact = dense.solve(right);
+    const double scale = largest_entry(K) * largest_entry(found) + largest_entry(right);
+    EXPECT_LE(largest_entry(K * found - right), 1e-11 * scale) << "seed " << GetParam();
+    EXPECT_LE(largest_entry(f.a - exact.head(n)), 1e-8 * largest_entry(exact))
+        << "seed " << GetParam();
+  }
+}
+
+TEST_P(LoopLaws, InverseAndHybridLeadBack) {
+  for (const auto& x : states) {
+    const int n = x->robot.nv();
+    const Surroundings around = x->motion.around();
+    const ConstrainedForward f = x->dyn.forward(x->q, x->v, x->tau, around);
+    if (f.rank_margin < 1e-2) continue;
+    // structures do not move at all: as large as they would without loops
+    const double scale = std::max(
+        largest_entry(f.a), largest_entry(x->motion.dynamics.forward(x->q, x->v, x->tau, around)));
+    const auto expect_leads_back = [&](const Vector& tau, double tolerance) {
+      const Vector a = x->dyn.forward(x->q, x->v, tau, around).a;
+      EXPECT_LE(largest_entry(a - f.a), tolerance * scale) << "seed " << GetParam();
+    };
+    for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
+      Vector tau(n), lambda(x->dyn.rows());
+      x->dyn.inverse(x->q, x->v, f.a, x->tau, around, {}, optimum, into(tau), into(lambda));
+      expect_leads_back(tau, 1e-9);
+      const auto flags = std::make_unique<bool[]>(size_t(n));
+      for (int k = 0; k < n; ++k) flags[size_t(k)] = (k + GetParam()) % 2 == 0;
+      const ConstrainedHybrid h =
+          x->dyn.hybrid({flags.get(), size_t(n)}, x->q, x->v, f.a, x->tau, around, {}, optimum);
+      EXPECT_LE(largest_entry(h.a - f.a), 1e-9 * scale) << "seed " << GetParam();
+      expect_leads_back(h.tau, 1e-9);
+    }
+  }
+}
+
+TEST_P(LoopLaws, ProjectionsAreNearest) {
+  for (const auto& x : states) {
+    const Matrix M = x->motion.dynamics.mass(x->q), A = x->dyn.jacobian(x->q);
+    EXPECT_LE(largest_entry(A * x->v),
+              1e-10 * std::max(1.0, largest_entry(A) * largest_entry(x->v)));
+    const Vector away = M * (x->v - x->motion.v);  // orthogonal to what the loops allow
+    Eigen::FullPivLU<Matrix> lu(A);
+    const Matrix allowed = lu.setThreshold(1e-9).kernel();
+    EXPECT_LE(largest_entry(allowed.transpose() * away), 1e-8 * std::max(1.0, largest_entry(away)))
+        << "seed " << GetParam();
+  }
+}
+
+TEST_P(LoopLaws, LoopsCloseFromNearby) {
+  for (const auto& x : states) {
+    const Vector guess = moved(x->robot, x->q, 0.02 * x->motion.v);
+    const Assembly found = x->dyn.assemble(guess);
+    EXPECT_TRUE(found.converged) << "seed " << GetParam() << ", open by " << found.residual;
+    EXPECT_LE(largest_entry(x->dyn.closure(found.q)), 1e-12);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, LoopLaws, testing::Range(1, 61));
+
+}  // namespace
+}  // namespace jounce::test

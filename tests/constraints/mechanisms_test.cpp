@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Mechanisms whose mobility is known, one whose rows depend on one another in space, a platform
+// that has its own dynamics, and robots that stand.
+#include "constraints/mechanisms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <jounce/stewart.hpp>
+
+#include "support/allocation_guard.hpp"
+#include "support/message.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+Vector vector(const std::vector<double>& x) {
+  return Vector::Map(x.data(), Eigen::Index(x.size()));
+}
+
+TEST(Mechanisms, MobilityIsWhatIsKnown) {
+  struct Case {
+    Robot robot;
+    int rows, rank, mobility;
+  };
+  const Case cases[] = {{load("builtin:four_bar"), 5, 2, 1},
+                        {load("builtin:five_bar"), 5, 2, 2},
+                        {load("builtin:stewart"), 15, 15, 6},
+                        {Robot(slider_crank(0.7)), 5, 2, 1},
+                        {Robot(bennett(0.9)), 5, 2, 1},
+                        {Robot(parallelogram(0.5)), 5, 2, 1},
+                        // where branches meet one more row seems to depend on the others
+                        {Robot(parallelogram(0)), 5, 2, 1}};
+  for (const Case& one : cases) {
+    const ConstrainedDynamics dyn(one.robot);
+    EXPECT_EQ(dyn.rows(), one.rows) << one.robot.name();
+    EXPECT_EQ(dyn.rank(), one.rank) << one.robot.name();
+    EXPECT_EQ(dyn.mobility(), one.mobility) << one.robot.name();
+  }
+}
+
+/// With one degree of freedom, T = m(x) v^2 / 2 and the power of the motor tell the acceleration.
+TEST(Mechanisms, PowerIsWhatMotorsBringIn) {
+  for (const Robot& robot : {load("builtin:four_bar"), Robot(slider_crank(0.7)),
+                             Robot(bennett(0.9)), Robot(parallelogram(0.5))}) {
+    ConstrainedDynamics dyn(robot);
+    Dynamics open(robot);
+    const Vector q = vector(robot.closed());
+    const Vector v = dyn.project(q, Vector::Constant(3, 0.8));
+    const Vector tau = Eigen::Vector3d(0.4, 0, 0);
+    const Vector a = dyn.forward(q, v, tau).a;
+    const EnergyRate<double> rate = open.energy_rate(q, v, a);
+    EXPECT_NEAR(rate.kinetic + rate.potential, tau.dot(v), 1e-12) << robot.name();
+    EXPECT_GT(v.norm(), 0.1) << robot.name();
+  }
+}
+
+TEST(Mechanisms, BennettMovesAlsoWhereItDoesNotQuiteClose) {
+  const Robot robot(bennett(0.9));
+  ConstrainedDynamics dyn(robot);
+  const Vector q = vector(robot.closed()), v = dyn.project(q, Vector::Constant(3, 0.8));
+  const Vector tau = Eigen::Vector3d(0.4, 0.1, -0.2);
+  const ConstrainedForward exact = dyn.forward(q, v, tau);
+  EXPECT_LE(exact.redundancy_defect, 1e-14);
+  for (const double off : {1e-12, 1e-8, 1e-4}) {
+    const ConstrainedForward found = dyn.forward(q + Vector::Unit(3, 1) * off, v, tau);
+    EXPECT_EQ(found.rank, 2);
+    // in proportion; how much depends on which rows are taken for the dependent ones
+    EXPECT_LE(largest(found.a - exact.a), 20 * off * largest(exact.a) + 1e-12);
+    EXPECT_NEAR(found.redundancy_defect, off, 0.9 * off) << "it tells how far it is open";
+  }
+}
+
+TEST(Mechanisms, ChangePointsAreFlagged) {
+  ConstrainedDynamics dyn(Robot(parallelogram(0.5)));
+  for (const double angle : {1e-1, 1e-3, 1e-5}) {
+    const Vector q = Eigen::Vector3d(angle, -angle, angle), v = Eigen::Vector3d(1, -1, 1);
+    const ConstrainedForward found = dyn.forward(q, v, Eigen::Vector3d(0.4, 0, 0));
+    EXPECT_LE(found.rank_margin, 3 * angle);
+    EXPECT_GE(found.rank_margin, 0.1 * angle);
+  }
+}
+
+TEST(Mechanisms, LoopWrenchesHoldTheCutJoint) {
+  // the slider of a crank under a force: statics of two-force members
+  RobotDescription description = slider_crank(M_PI / 2);
+  description.gravity = {};
+  const Robot robot(description);
+  ConstrainedDynamics dyn(robot);
+  const Vector q = vector(robot.closed()), none = Vector::Zero(3);
+  const double force = 12, tilt = -std::asin(1.0 / 3);  // of the rod
+  const OutsideWrench<double> push{
+      robot.frame("slider"), {{}, {-force, 0, 0}}, Representation::hybrid};
+  const bool held[] = {true, false, false};
+  const ConstrainedHybrid found = dyn.hybrid(held, q, none, none, none, {.wrenches = {&push, 1}});
+  EXPECT_NEAR(found.tau[0], 0.1 * force * -1, 1e-12);  // lever: the crank, upright
+  const Wrench<double> F =
+      dyn.loop_wrenches(q, std::span(found.lambda.data(), size_t(found.lambda.size())))[0];
+  EXPECT_NEAR(norm(F.f), force / std::cos(tilt), 1e-12);
+}
+
+TEST(Mechanisms, GoughStewartAgreesWithItsOwnDynamics) {
+  const RobotDescription d = read_robot("builtin:stewart").robot;
+  const Robot robot(d);
+  ConstrainedDynamics dyn(robot);
+  const auto named = [](const auto& items, const std::string& name) {
+    return *std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
+  };
+  std::array<LegBodies, 6> legs;
+  SixPoints base, top;
+  for (size_t i = 0; i < 6; ++i) {
+    const std::string number = std::to_string(i + 1);
+    legs[i] = {link_inertia(named(d.links, "cylinder_" + number)),
+               link_inertia(named(d.links, "piston_" + number))};
+    base[i] = named(d.joints, "universal_" + number).geometry.placement.p;
+    top[i] = i == 0 ? -named(d.joints, "spherical_1").child_placement.p
+                    : named(d.loops, "spherical_" + number).placement_1.p;
+  }
+  const Stewart platform(base, top);
+  const StewartDynamics own(platform, link_inertia(named(d.links, "platform")), legs,
+                            platform.mounts_at({{}, {0, 0, 0.5}}));
+  // somewhere else than home: legs of other lengths, the rest follows
+  Vector guess = vector(robot.neutral());
+  const auto kept = std::make_unique<bool[]>(size_t(robot.nv()));
+  for (int i = 0; i < 6; ++i) {
+    const JointInfo& leg = robot.joint("leg_" + std::to_string(i + 1));
+    guess[leg.q] = 0.02 * std::sin(1.0 + 2 * i);
+    kept[size_t(leg.v)] = true;
+  }
+  const Assembly closed = dyn.assemble(guess, {kept.get(), size_t(robot.nv())});
+  ASSERT_TRUE(closed.converged);
+  for (int i = 0; i < 6; ++i) {
+    const JointInfo& leg = robot.joint("leg_" + std::to_string(i + 1));
+    EXPECT_EQ(closed.q[leg.q], guess[leg.q]) << "kept";
+  }
+  const Vector v = dyn.project(closed.q, Vector::LinSpaced(robot.nv(), -0.5, 0.7));
+  Vector tau = Vector::Zero(robot.nv());
+  SixNumbers push;
+  for (int i = 0; i < 6; ++i)
+    tau[robot.joint("leg_" + std::to_string(i + 1)).v] = push[size_t(i)] = 10 + 7 * std::cos(i);
+  const ConstrainedForward found = dyn.forward(closed.q, v, tau);
+  Kinematics kin(robot);
+  kin.at(closed.q, v, found.a);
+  const FrameId frame = robot.frame("platform");
+  const Twist<double> V = kin.twist_body(frame), Vdot = kin.spatial_acceleration_body(frame);
+  const Twist<double> expected = own.forward(kin.pose(frame), V, push);
+  EXPECT_LE(norm(Vdot.w - expected.w), 1e-11 * norm(expected.w));
+  EXPECT_LE(norm(Vdot.v - expected.v), 1e-11 * norm(expected.v));
+  const SixNumbers back = own.inverse(kin.pose(frame), V, Vdot);
+  const ConstrainedInverse inverse = dyn.inverse(closed.q, v, found.a);
+  for (int i = 0; i < 6; ++i) {
+    const int k = robot.joint("leg_" + std::to_string(i + 1)).v;
+    EXPECT_NEAR(inverse.tau[k], back[size_t(i)], 1e-9);
+    EXPECT_NEAR(inverse.tau[k], push[size_t(i)], 1e-9);
+  }
+}
+
+/// Robots that stand: frames held by the ground do not accelerate, and forces balance.
+struct Stance {
+  const char* robot;
+  std::vector<const char*> frames;
+  LoopKind kind;
+};
+const Stance stances[] = {
+    {"builtin:quadruped",
+     {"front_left_foot", "front_right_foot", "hind_left_foot", "hind_right_foot"},
+     LoopKind::point},
+    {"builtin:humanoid", {"left_foot", "right_foot"}, LoopKind::fixed},
+    {"builtin:arm7", {"flange"}, LoopKind::fixed}};
+
+TEST(Contacts, HeldFramesStand) {
+  for (const Stance& stance : stances) {
+    const Robot robot = load(stance.robot);
+    ConstrainedDynamics dyn(robot);
+    Dynamics open(robot);
+    std::vector<Contact> feet;
+    for (const char* frame : stance.frames) feet.push_back({robot.frame(frame), stance.kind});
+    const int n = robot.nv(), m = ConstrainedDynamics::rows(feet);
+    const Vector q = vector(robot.random(7));
+    const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1), feet);
+    const Vector tau = Vector::LinSpaced(n, 2, -3);
+    const ConstrainedForward f = dyn.forward(q, v, tau, {}, feet);
+    EXPECT_EQ(f.rank, m) << stance.robot;
+    Kinematics kin(robot);
+    kin.at(q, v, f.a);
+    for (const Contact& foot : feet) {
+      const Twist<double> V = kin.twist_body(foot.frame);
+      const Twist<double> A = kin.classical_acceleration_body(foot.frame);
+      EXPECT_LE(norm(V.v), 1e-12) << stance.robot;
+      EXPECT_LE(norm(A.v), 1e-11 * largest(f.a)) << stance.robot;
+      if (stance.kind == LoopKind::fixed) {
+        EXPECT_LE(norm(V.w), 1e-12);
+        EXPECT_LE(norm(A.w), 1e-11 * largest(f.a));
+      }
+    }
+    // what the ground gives, as wrenches from outside on an open robot
+    const auto F = dyn.loop_wrenches(q, std::span(f.lambda.data(), size_t(m)), feet);
+    std::vector<OutsideWrench<double>> wrenches;
+    for (size_t k = 0; k < feet.size(); ++k) wrenches.push_back({feet[k].frame, F[k]});
+    const Vector same = open.forward(q, v, tau, {.wrenches = wrenches});
+    EXPECT_LE(largest(same - f.a), 1e-9 * largest(f.a)) << stance.robot;
+  }
+}
+
+TEST(Contacts, ImpactsLoseEnergyAndBalance) {
+  const Robot robot = load("builtin:quadruped");
+  ConstrainedDynamics dyn(robot);
+  Dynamics open(robot);
+  const Contact feet[] = {{robot.frame("front_left_foot"), LoopKind::point},
+                          {robot.frame("hind_right_foot"), LoopKind::point}};
+  const Vector q = vector(robot.random(3)), v = Vector::LinSpaced(robot.nv(), -1, 1);
+  const Matrix M = open.mass(q), A = dyn.jacobian(q, feet);
+  for (const double restitution : {0.0, 0.5, 1.0}) {
+    const Impulse found = dyn.impulse(q, v, feet, restitution);
+    EXPECT_LE(largest(A * found.v + restitution * (A * v)), 1e-12);
+    EXPECT_LE(largest(M * (found.v - v) - A.transpose() * found.lambda), 1e-12 * largest(M * v));
+    const double before = v.dot(M * v), after = found.v.dot(M * found.v);
+    if (restitution < 1) EXPECT_LT(after, before);
+    else EXPECT_NEAR(after, before, 1e-11 * before);
+  }
+}
+
+TEST(Contacts, SwitchWithoutAllocation) {
+  const Robot robot = load("builtin:quadruped");
+  ConstrainedDynamics dyn(robot);
+  const Contact feet[] = {{robot.frame("front_left_foot"), LoopKind::point},
+                          {robot.frame("hind_right_foot"), LoopKind::point},
+                          {robot.frame("hind_left_foot"), LoopKind::fixed}};
+  const Vector q = vector(robot.random(3)), v = Vector::Zero(robot.nv()), tau = v;
+  Vector a(robot.nv()), lambda(12), passive = v;
+  const auto call = [&](size_t count) {
+    const std::span<const Contact> some(feet, count);
+    dyn.forward(q, v, tau, {}, some, into(a),
+                into(std::span(lambda.data(), size_t(ConstrainedDynamics::rows(some)))));
+  };
+  call(3);  // the largest set takes memory, once
+  const NoAllocation guard;
+  for (const size_t count : {0, 1, 2, 3, 1, 0}) call(count);
+  EXPECT_EQ(guard.count(), 0);
+}
+
+TEST(LoopRefusals, SayWhatIsWrong) {
+  const Robot arm = load("builtin:arm7");
+  ConstrainedDynamics dyn(arm);
+  const Vector q = Vector::Zero(7), v = q;
+  const Contact ground[] = {{arm.frame("base"), LoopKind::fixed}};
+  EXPECT_EQ(message([&] { dyn.forward(q, v, v, {}, ground); }),
+            "constrained_forward: contact \"base\" does not move: it is part of the ground");
+  const Contact rod[] = {{arm.frame("flange"), LoopKind::distance}};
+  EXPECT_EQ(message([&] { dyn.forward(q, v, v, {}, rod); }),
+            "constrained_forward: contact \"flange\": kind distance needs a second frame, make it "
+            "a loop");
+  EXPECT_EQ(message([&] { dyn.forward(Vector::Zero(6), v, v); }),
+            "constrained_forward: q has 6 elements, robot \"arm7\" needs 7");
+  EXPECT_EQ(message([&] { dyn.impulse(q, v, {}, 1.5); }),
+            "impulse: restitution 1.5 must lie between 0 and 1");
+  RobotDescription self = parallelogram(0.5);
+  self.loops[0].link_1 = "rocker";
+  EXPECT_EQ(message([&] { Robot{self}; }), "loop \"pin\": both ends are on link \"rocker\"");
+  RobotDescription rigid = parallelogram(0.5);
+  rigid.joints[1].geometry.kind = JointKind::fixed;
+  rigid.joints[1].geometry.axes = {};
+  rigid.joints[1].closed = {};
+  rigid.loops[0].link_2 = "crank";
+  EXPECT_EQ(message([&] { ConstrainedDynamics{Robot(rigid)}; }),
+            "robot \"parallelogram\": loop \"pin\": both ends move with one body, there is nothing "
+            "to close");
+}
+
+TEST(LoopRefusals, LoopsThatCannotBeClosed) {
+  RobotDescription apart = parallelogram(0.5);
+  apart.loops[0].placement_1.p.x = 5;
+  ConstrainedDynamics dyn{Robot(apart)};
+  EXPECT_EQ(dyn.rank(), -1);
+  const Vector q = vector(dyn.robot().closed()), v = Vector::Zero(3);
+  const Assembly found = dyn.assemble(q);
+  EXPECT_FALSE(found.converged);
+  EXPECT_GT(found.residual, 1);
+  EXPECT_EQ(found.worst_loop, 0);
+  EXPECT_NE(message([&] { dyn.forward(q, v, v); }).find("the rank of the loops is not known"),
+            std::string::npos);
+  EXPECT_NE(message([&] { dyn.decide_rank(q); }).find("the loops are open by"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jounce::test

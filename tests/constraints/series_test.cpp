@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Constrained dynamics of higher order: the five-bar's in 50 digits, motion and multipliers of
+// nearby states as power series, and there and back.
+#include <gtest/gtest.h>
+
+#include <jounce/constrained_series.hpp>
+
+#include "constraints/mechanisms.hpp"
+#include "constraints/random_loops.hpp"
+#include "support/message.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+TEST(ConstrainedSeries, OfTheFiveBar) {
+  ConstrainedSeries series(load("builtin:five_bar"), 8);
+  const Vector q = Eigen::Vector4d(2, -1.0187957003519148, 1, 1.0732881017505773);
+  const Vector v = Eigen::Vector4d(1.5, -2.044528394613004, -0.7, 1.669196553413427);
+  Matrix taus(4, 9);
+  taus << 0.09, -0.11, -0.09, 0.08, 0.18, 0.01, -0.2, -0.03, -0.03,  //
+      0.15, 0.07, 0.17, -0.14, -0.17, 0.14, 0.15, 0.02, -0.02,       //
+      -0.15, -0.13, -0.11, 0.14, 0.02, 0.1, -0.02, -0.07, -0.16,     //
+      0.07, -0.08, -0.05, 0.12, -0.09, 0.01, -0.13, -0.19, -0.19;
+  const ConstrainedSeriesResult found = series.forward(q, v, taus);
+  const std::pair<int, Eigen::Vector4d> derivatives[] = {
+      {0, {40.5155245862959, -78.6478155517971, -55.31341382281466, 82.37048503269038}},
+      {1, {-81.70886573784844, 177.28840758370046, 79.09436732273291, -119.78738727847018}},
+      {2, {-3618.8766068869413, 5587.902498619872, 2625.75449742989, -6536.177450563708}},
+      {8, {-3797071915648.6245, 10342638556906.39, -5072178901863.673, 10440150102488.697}}};
+  for (const auto& [k, a] : derivatives)
+    EXPECT_LE(largest(found.motion.col(k + 1) - a), 1e-12 * largest(a)) << "order " << k;
+  const std::pair<int, Eigen::Vector2d> forces[] = {{0, {0.7197765824033405, -0.5978803135517125}},
+                                                    {1, {-0.3773859407796219, 1.9664335308830128}},
+                                                    {8, {-77088246043.8625, 28799556497.217056}}};
+  for (const auto& [k, f] : forces)
+    EXPECT_LE(largest(found.lambdas.col(k).segment(2, 2) - f), 1e-12 * largest(f)) << "order " << k;
+}
+
+/// sum of derivatives t^k / k!
+Vector at_time(const Matrix& derivatives, double t) {
+  Vector sum = Vector::Zero(derivatives.rows());
+  double scale = 1;
+  for (int k = 0; k < derivatives.cols(); scale *= t / ++k) sum += derivatives.col(k) * scale;
+  return sum;
+}
+
+/// Bennett's rows depend on one another in another way at every state.
+TEST(ConstrainedSeries, AreThoseOfStatesNearby) {
+  const Robot robot(bennett(0.9));
+  ConstrainedDynamics dyn(robot);
+  ConstrainedSeries series(robot, 6);
+  const Vector q = Vector::Map(robot.closed().data(), 3);
+  const Vector v = dyn.project(q, Vector::Constant(3, 0.8));
+  Matrix taus(3, 7);
+  for (int k = 0; k < 7; ++k) taus.col(k) = Eigen::Vector3d(0.3, 0.1 * k, -0.2);
+  const ConstrainedSeriesResult found = series.forward(q, v, taus);
+  for (const double t : {0.02, 0.01}) {
+    Matrix positions(3, found.motion.cols() + 1);
+    positions << q, found.motion;
+    const Vector there = at_time(positions, t), speed = at_time(found.motion, t);
+    EXPECT_LE(largest(dyn.closure(there)), 20 * std::pow(t, 8) + 1e-14) << "it stays closed";
+    const ConstrainedForward exact = dyn.forward(there, speed, at_time(taus, t));
+    const Matrix accelerations = found.motion.rightCols(7);
+    // what is left out begins with t^7
+    EXPECT_LE(largest(at_time(accelerations, t) - exact.a), 1e5 * std::pow(t, 7) + 1e-11);
+    EXPECT_LE(largest(at_time(found.lambdas, t) - exact.lambda), 1e5 * std::pow(t, 7) + 1e-11);
+  }
+}
+
+class SeriesOfLoops : public testing::TestWithParam<int> {};
+
+TEST_P(SeriesOfLoops, LeadBack) {
+  for (const bool mimic : {false, true}) {
+    LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 2, mimic);
+    const int n = x.robot.nv(), order = 3;
+    if (x.dyn.mobility() == 0 || x.dyn.forward(x.q, x.v, x.tau).rank_margin < 1e-2) continue;
+    ConstrainedSeries series(x.robot, order);
+    Matrix taus(n, order + 1);
+    for (int k = 0; k <= order; ++k) taus.col(k) = x.motion.random(n);
+    const ConstrainedSeriesResult f = series.forward(x.q, x.v, taus);
+    const ConstrainedForward first = x.dyn.forward(x.q, x.v, taus.col(0));
+    EXPECT_LE(largest(f.motion.col(1) - first.a), 1e-9 * largest(first.a));
+    EXPECT_LE(largest(f.lambdas.col(0) - first.lambda), 1e-8 * largest(first.lambda));
+    // open dynamics of the same motion need what the loops give as well
+    const Matrix open = Series(x.robot, order).inverse(x.q, f.motion);
+    const Matrix A = x.dyn.jacobian(x.q);
+    EXPECT_LE(largest(open.col(0) - taus.col(0) - A.transpose() * f.lambdas.col(0)),
+              1e-9 * (largest(open.col(0)) + largest(A) * largest(f.lambdas.col(0))));
+    const auto flags = std::make_unique<bool[]>(size_t(n));
+    flags[size_t(GetParam() % n)] = true;
+    const std::span<const bool> prescribed(flags.get(), size_t(n));
+    const ConstrainedHybrid hybrid = x.dyn.hybrid(prescribed, x.q, x.v, first.a, x.tau);
+    if (hybrid.free_dimension > 0 || hybrid.rank_margin < 1e-2) continue;
+    const ConstrainedSeriesResult h = series.hybrid(prescribed, x.q, f.motion, taus);
+    for (int k = 0; k <= order; ++k) {
+      const double scale = largest(f.motion.leftCols(k + 2));
+      EXPECT_LE(largest(h.motion.col(k + 1) - f.motion.col(k + 1)), 1e-8 * scale)
+          << "seed " << GetParam() << ", order " << k;
+      EXPECT_LE(largest(h.taus.col(k) - taus.col(k)), 1e-7 * largest(open.leftCols(k + 1)))
+          << "seed " << GetParam() << ", order " << k;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SeriesOfLoops, testing::Range(1, 21));
+
+TEST(ConstrainedSeries, InverseOfForward) {
+  ConstrainedSeries series(load("builtin:five_bar"), 4);
+  const Vector q = Eigen::Vector4d(2, -1.0187957003519148, 1, 1.0732881017505773);
+  const Vector v = Eigen::Vector4d(1.5, -2.044528394613004, -0.7, 1.669196553413427);
+  Matrix taus = Matrix::Zero(4, 5);
+  taus.row(0) << 0.09, -0.11, -0.09, 0.08, 0.18;
+  taus.row(2) << -0.15, -0.13, -0.11, 0.14, 0.02;
+  const ConstrainedSeriesResult f = series.forward(q, v, taus);
+  const ConstrainedSeriesResult g = series.inverse(q, f.motion);
+  // forces of higher order balance large motions
+  const Matrix open = Series(series.robot(), 4).inverse(q, f.motion);
+  for (int k = 0; k < 5; ++k) {
+    EXPECT_LE(largest(g.taus.col(k) - taus.col(k)), 1e-12 * largest(open.col(k)));
+    EXPECT_LE(largest(g.lambdas.col(k) - f.lambdas.col(k)), 1e-11 * largest(f.lambdas.col(k)));
+  }
+}
+
+}  // namespace
+}  // namespace jounce::test
