@@ -59,6 +59,14 @@ const Factor& factor_of(const System<double>& s, int velocity) {
   return s.factor[k];
 }
 
+/// How far a joint with one velocity has moved along its screw.
+double moved_by(const Factor& f, const double* q) {
+  double start[2] = {}, moved = 0;
+  neutral(f, start);
+  difference(f, start, q + f.q, &moved);
+  return moved;
+}
+
 void require(bool good, const Parameter& p, const char* what) {
   if (!good) throw InputError("Sensitivity: joint \"" + p.name + "\" " + what);
 }
@@ -188,11 +196,10 @@ Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>
     change.h = dh.data();
   } else if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch) {
     const Twist<double> S = w.S[first];
-    const double* q = x.q + m.q_at[t.body];
-    const double angle = m.kind[t.body] == JointKind::circle ? std::atan2(q[1], q[0]) : q[0];
+    const double moved = moved_by(part_factor(m, t.body, m.part_at[t.body]), x.q);
     const bool axis = t.kind == ParameterKind::axis;
     dS[first] = axis ? ad(t.motion, S) : t.motion;
-    dh[body] = axis ? Ad(exp(S * -angle), t.motion) - t.motion : t.motion * angle;
+    dh[body] = axis ? Ad(exp(S * -moved), t.motion) - t.motion : t.motion * moved;
     change.S = dS.data();
     change.h = dh.data();
   } else {

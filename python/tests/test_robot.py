@@ -268,7 +268,7 @@ class Manifold(RobotTest):
         dynamics, q = j.Dynamics(swing), [np.cos(0.3), np.sin(0.3)]
         self.assertEqual(swing.passive.drag, [0.5])
         self.assert_close(dynamics.inverse(q, [-2], [0]), [19.62 * np.sin(0.3) - 2], 1e-14)
-        self.refused('inverse: q: the cosine and sine of joint "hinge" has length 2.000000, '
+        self.refused('inverse: q: the pair (cos, sin) of joint "hinge" has length 2.000000, '
                      "needs 1; use normalize", dynamics.inverse, [2, 0], [0], [0])
 
     def test_neutral(self):

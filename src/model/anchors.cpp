@@ -44,7 +44,7 @@ double radius(const Model<double>& m, int i, const Inertia<double>& G) {
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) any = any || !keeps_axes(m.part[r].kind);
   if (!any) return infinity;
   const Part<double>& first = m.part[m.part_at[i]];
-  const bool about_z = m.constant_screws(i) && (first.angle >= 0 || is_circle(first));
+  const bool about_z = m.constant_screws(i) && turns_about_z(first.kind);
   const double moment = about_z ? G.I.zz : std::min({G.I.xx, G.I.yy, G.I.zz});
   return std::sqrt(std::max(moment, 0.0) / G.mass);
 }

@@ -44,6 +44,9 @@ struct Robot::Data {
   System<double> system;
 };
 
+/// Such coordinates in messages: "the quaternion of joint ... has length 2".
+inline const char* unit_name(int count) { return count == 4 ? "quaternion" : "pair (cos, sin)"; }
+
 /// Fills the compiled form of a checked description.
 void compile(const std::vector<int>& order, Robot::Data& data);
 

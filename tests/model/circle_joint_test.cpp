@@ -176,7 +176,7 @@ TEST(CircleJoint, LengthsOtherThanOneAreRefused) {
   EXPECT_EQ(message([&] {
               dynamics.inverse(std::vector<double>{1, 1, 0}, v, v);
             }),
-            "inverse: q: the cosine and sine of joint \"" + joint +
+            "inverse: q: the pair (cos, sin) of joint \"" + joint +
                 "\" has length 1.414214, needs 1; use normalize");
   std::vector<double> q = {3e200, 4e200, 0.25};
   robot.normalize(q);
@@ -184,7 +184,7 @@ TEST(CircleJoint, LengthsOtherThanOneAreRefused) {
   EXPECT_NEAR(q[1], 0.8, 1e-15);
   std::vector<double> none = {0, 0, 0};
   EXPECT_EQ(message([&] { robot.normalize(none); }),
-            "normalize: the cosine and sine of joint \"" + joint + "\" has no direction");
+            "normalize: the pair (cos, sin) of joint \"" + joint + "\" has no direction");
   RobotDescription limited = robot.description();
   limited.joints[0].properties.lower = {-1};
   EXPECT_EQ(message([&] { Robot{limited}; }),

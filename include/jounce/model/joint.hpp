@@ -15,8 +15,27 @@
 
 namespace jounce {
 
+/// The coordinates of an elementary kind that have length 1 together: a quaternion, a cosine and a
+/// sine, or none.
+struct UnitCoordinates {
+  int first = 0, count = 0;
+  int one = 0;  ///< which of them is 1 where nothing is turned
+};
+
 inline namespace JOUNCE_ISA {
 
+constexpr UnitCoordinates unit_coordinates(JointKind kind) {
+  switch (kind) {
+    case JointKind::spherical:
+      return {0, 4, 3};
+    case JointKind::free:
+      return {3, 4, 3};
+    case JointKind::circle:
+      return {0, 2, 0};
+    default:
+      return {};
+  }
+}
 /// How many coordinates and velocities an elementary kind has.
 constexpr int elementary_nq(JointKind kind) {
   switch (kind) {
@@ -39,9 +58,7 @@ constexpr int elementary_nq(JointKind kind) {
   }
 }
 constexpr int elementary_nv(JointKind kind) {
-  const bool one_less =
-      kind == JointKind::spherical || kind == JointKind::free || kind == JointKind::circle;
-  return elementary_nq(kind) - one_less;
+  return elementary_nq(kind) - (unit_coordinates(kind).count > 0 ? 1 : 0);
 }
 /// Which of its coordinates is an angle whose sine and cosine it needs; -1 for none.
 constexpr int elementary_angle(JointKind kind) {
@@ -55,6 +72,10 @@ constexpr int elementary_angle(JointKind kind) {
     default:
       return -1;
   }
+}
+/// Whether it turns about its z axis alone.
+constexpr bool turns_about_z(JointKind kind) {
+  return elementary_angle(kind) >= 0 || kind == JointKind::circle;
 }
 
 /// Which of its coordinates slides along its axis; -1 for none.

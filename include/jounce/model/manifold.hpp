@@ -26,30 +26,11 @@ constexpr bool is_flat(const Factor& f) { return is_flat(f.kind); }
 /// Whether motions one after the other add, in any order: dexp is 1 and ad is 0.
 constexpr bool motions_add(const Factor& f) { return is_flat(f) || is_circle(f); }
 
-/// The coordinates of an elementary kind that have length 1 together: a quaternion, a cosine and a
-/// sine, or none.
-struct UnitCoordinates {
-  int first = 0, count = 0;
-  int one = 0;  ///< which of them is 1 where nothing is turned
-};
-constexpr UnitCoordinates unit_coordinates(JointKind kind) {
-  switch (kind) {
-    case JointKind::spherical:
-      return {0, 4, 3};
-    case JointKind::free:
-      return {3, 4, 3};
-    case JointKind::circle:
-      return {0, 2, 0};
-    default:
-      return {};
-  }
-}
 /// Where the quaternion of an elementary kind starts among its coordinates; -1 for none.
 constexpr int quaternion_offset(JointKind kind) {
   const UnitCoordinates unit = unit_coordinates(kind);
   return unit.count == 4 ? unit.first : -1;
 }
-constexpr const char* unit_name(int count) { return count == 4 ? "quaternion" : "cosine and sine"; }
 inline double squared_length(const double* r, int count) {
   const double two = r[0] * r[0] + r[1] * r[1];
   return count == 4 ? two + r[2] * r[2] + r[3] * r[3] : two;
