@@ -127,7 +127,7 @@ class BasicDerivatives {
   /// turn with their bodies included.
   template <class Owned = BasicInverseDerivatives<Real>>
   Owned inverse(const Arg& q, const Arg& v, const Arg& a, const Around& around = {}) {
-    return written<Owned>([&](auto to) { inverse(q, v, a, around, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { inverse(q, v, a, around, to); });
   }
   template <std::same_as<BasicInverseDerivatives<Real>> Result>
   void inverse(const Arg& q, const Arg& v, const Arg& a, const IntoResult<Result>& found) {
@@ -144,7 +144,7 @@ class BasicDerivatives {
   template <class Owned = ForwardDerivatives>
   Owned forward(const Arg& q, const Arg& v, const Arg& tau,
                 const Around& around = {}) requires of_double {
-    return written<Owned>([&](auto to) { forward(q, v, tau, around, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { forward(q, v, tau, around, to); });
   }
   template <std::same_as<ForwardDerivatives> Result>
   void forward(const Arg& q, const Arg& v, const Arg& tau,
@@ -162,7 +162,8 @@ class BasicDerivatives {
   template <class Owned = HybridDerivatives>
   Owned hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v, const Arg& a,
                const Arg& tau, const Around& around = {}) requires of_double {
-    return written<Owned>([&](auto to) { hybrid(prescribed, q, v, a, tau, around, to); });
+    return detail::written<Owned>(robot(),
+                                  [&](auto to) { hybrid(prescribed, q, v, a, tau, around, to); });
   }
   template <std::same_as<HybridDerivatives> Result>
   void hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v, const Arg& a,
@@ -231,7 +232,7 @@ class BasicDerivatives {
   template <class Owned = TwistDerivatives>
   Owned twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
               const GroundMotion& ground = {}) requires of_double {
-    return written<Owned>([&](auto to) { twist(frame, in, q, v, ground, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { twist(frame, in, q, v, ground, to); });
   }
   template <std::same_as<TwistDerivatives> Result>
   void twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
@@ -243,35 +244,33 @@ class BasicDerivatives {
   template <class Owned = AccelerationDerivatives>
   Owned spatial_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                              const Arg& a, const GroundMotion& ground = {}) requires of_double {
-    return written<Owned>([&](auto to) { spatial_acceleration(frame, in, q, v, a, ground, to); });
+    return detail::written<Owned>(
+        robot(), [&](auto to) { spatial_acceleration(frame, in, q, v, a, ground, to); });
   }
   template <std::same_as<AccelerationDerivatives> Result>
   void spatial_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                             const Arg& a, const GroundMotion& ground,
                             const IntoResult<Result>& found) requires of_double {
-    auto& to = detail::checked_into(robot(), "spatial_acceleration_derivatives", found);
-    run_spatial_acceleration(frame, in, q, v, a, ground, numbers(to.dq), numbers(to.dv),
-                             numbers(to.da));
+    run_acceleration(Acceleration::spatial, frame, in, q, v, a, ground, found);
   }
   /// Derivatives of a frame's classical_acceleration_body or _hybrid.
   template <class Owned = AccelerationDerivatives>
   Owned classical_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                                const Arg& a, const GroundMotion& ground = {}) requires of_double {
-    return written<Owned>([&](auto to) { classical_acceleration(frame, in, q, v, a, ground, to); });
+    return detail::written<Owned>(
+        robot(), [&](auto to) { classical_acceleration(frame, in, q, v, a, ground, to); });
   }
   template <std::same_as<AccelerationDerivatives> Result>
   void classical_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
                               const Arg& a, const GroundMotion& ground,
                               const IntoResult<Result>& found) requires of_double {
-    auto& to = detail::checked_into(robot(), "classical_acceleration_derivatives", found);
-    run_classical_acceleration(frame, in, q, v, a, ground, numbers(to.dq), numbers(to.dv),
-                               numbers(to.da));
+    run_acceleration(Acceleration::classical, frame, in, q, v, a, ground, found);
   }
   /// Derivatives of the centre of mass, its velocity and acceleration.
   template <class Owned = ComDerivatives>
   Owned com(const Arg& q, const Arg& v, const Arg& a,
             const GroundMotion& ground = {}) requires of_double {
-    return written<Owned>([&](auto to) { com(q, v, a, ground, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { com(q, v, a, ground, to); });
   }
   template <std::same_as<ComDerivatives> Result>
   void com(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
@@ -286,7 +285,7 @@ class BasicDerivatives {
   template <class Owned = MomentumDerivatives>
   Owned momentum(const Arg& q, const Arg& v, const Arg& a,
                  const GroundMotion& ground = {}) requires of_double {
-    return written<Owned>([&](auto to) { momentum(q, v, a, ground, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { momentum(q, v, a, ground, to); });
   }
   template <std::same_as<MomentumDerivatives> Result>
   void momentum(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
@@ -313,12 +312,6 @@ class BasicDerivatives {
   static void copy_numbers(const BasicOwnedMatrix<Real>& from, BasicOwnedMatrix<Real>& to) {
     std::copy(from.data(), from.data() + from.size(), numbers(to));
   }
-  template <class Result, class Write>
-  Result written(Write write) {
-    Result x(robot());
-    write(into(x));
-    return x;
-  }
   template <class Write>
   VectorJacobian made_product(Write write) {
     const int n = robot().nv();
@@ -335,12 +328,22 @@ class BasicDerivatives {
                   const Arg& tau, const Around& around, Real* dq, Real* dv, Real* dgiven);
   void run_twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
                  const GroundMotion& ground, Real* dq, Real* dv);
-  void run_spatial_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
-                                const Arg& a, const GroundMotion& ground, Real* dq, Real* dv,
-                                Real* da);
-  void run_classical_acceleration(FrameId frame, Representation in, const Arg& q, const Arg& v,
-                                  const Arg& a, const GroundMotion& ground, Real* dq, Real* dv,
-                                  Real* da);
+  enum class Acceleration : unsigned char { spatial, classical };
+  static constexpr const char* name_of(Acceleration kind) {
+    return kind == Acceleration::spatial ? "spatial_acceleration_derivatives"
+                                         : "classical_acceleration_derivatives";
+  }
+  template <class Result>
+  void run_acceleration(Acceleration kind, FrameId frame, Representation in, const Arg& q,
+                        const Arg& v, const Arg& a, const GroundMotion& ground,
+                        const IntoResult<Result>& found) {
+    auto& to = detail::checked_into(robot(), name_of(kind), found);
+    run_acceleration(kind, frame, in, q, v, a, ground, numbers(to.dq), numbers(to.dv),
+                     numbers(to.da));
+  }
+  void run_acceleration(Acceleration kind, FrameId frame, Representation in, const Arg& q,
+                        const Arg& v, const Arg& a, const GroundMotion& ground, Real* dq, Real* dv,
+                        Real* da);
   void run_com(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,
                Real* position_dq, Real* velocity_dq, Real* acceleration_dq, Real* acceleration_dv);
   void run_momentum(const Arg& q, const Arg& v, const Arg& a, const GroundMotion& ground,

@@ -166,7 +166,7 @@ class BasicDynamics {
   /// The mass matrix, armature included.
   template <class Owned = BasicMassMatrix<Real>>
   Owned mass(const Arg& q) {
-    return written<Owned>([&](auto to) { mass(q, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { mass(q, to); });
   }
   template <std::same_as<BasicMassMatrix<Real>> Result>
   void mass(const Arg& q, const IntoResult<Result>& M) {
@@ -175,7 +175,7 @@ class BasicDynamics {
   /// The inverse of the mass matrix.
   template <class Owned = BasicMassInverse<Real>>
   Owned mass_inverse(const Arg& q) {
-    return written<Owned>([&](auto to) { mass_inverse(q, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { mass_inverse(q, to); });
   }
   template <std::same_as<BasicMassInverse<Real>> Result>
   void mass_inverse(const Arg& q, const IntoResult<Result>& inverse) {
@@ -212,7 +212,7 @@ class BasicDynamics {
   template <class Owned = BasicCoriolisMatrices<Real>>
   Owned coriolis(const Arg& q, const Arg& v,
                  Factorization factorization = Factorization::christoffel) {
-    return written<Owned>([&](auto to) { coriolis(q, v, factorization, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { coriolis(q, v, factorization, to); });
   }
   template <std::same_as<BasicCoriolisMatrices<Real>> Result>
   void coriolis(const Arg& q, const Arg& v, Factorization factorization,
@@ -236,7 +236,7 @@ class BasicDynamics {
   /// A(q) and Adot(q, v): momentum about the com in ground axes is A v on a ground at rest.
   template <class Owned = BasicCentroidalMatrices<Real>>
   Owned centroidal(const Arg& q, const Arg& v) {
-    return written<Owned>([&](auto to) { centroidal(q, v, to); });
+    return detail::written<Owned>(robot(), [&](auto to) { centroidal(q, v, to); });
   }
   template <std::same_as<BasicCentroidalMatrices<Real>> Result>
   void centroidal(const Arg& q, const Arg& v, const IntoResult<Result>& found) {
@@ -266,12 +266,6 @@ class BasicDynamics {
   template <class Write>
   Vector made(Write write) {
     Vector x = detail::vector_of<Real>(robot().nv());
-    write(into(x));
-    return x;
-  }
-  template <class Result, class Write>
-  Result written(Write write) {
-    Result x(robot());
     write(into(x));
     return x;
   }

@@ -120,9 +120,8 @@ class SecondDerivatives {
   /// Second derivatives of inverse(q, v, a, around).
   InverseSecondDerivatives inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                                    const Surroundings& around = {}) {
-    InverseSecondDerivatives found(robot());
-    inverse(q, v, a, around, into(found));
-    return found;
+    return detail::written<InverseSecondDerivatives>(
+        robot(), [&](auto to) { inverse(q, v, a, around, to); });
   }
   void inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                const IntoResult<InverseSecondDerivatives>& found) {
@@ -138,9 +137,8 @@ class SecondDerivatives {
   /// Second derivatives of forward(q, v, tau, around).
   ForwardSecondDerivatives forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                                    const Surroundings& around = {}) {
-    ForwardSecondDerivatives found(robot());
-    forward(q, v, tau, around, into(found));
-    return found;
+    return detail::written<ForwardSecondDerivatives>(
+        robot(), [&](auto to) { forward(q, v, tau, around, to); });
   }
   void forward(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                const IntoResult<ForwardSecondDerivatives>& found) {
@@ -156,9 +154,8 @@ class SecondDerivatives {
   /// sum_i y_i d2 tau_i, without tensors.
   SecondProducts inverse_products(const VectorArg& y, const VectorArg& q, const VectorArg& v,
                                   const VectorArg& a, const Surroundings& around = {}) {
-    SecondProducts found(robot());
-    inverse_products(y, q, v, a, around, into(found));
-    return found;
+    return detail::written<SecondProducts>(
+        robot(), [&](auto to) { inverse_products(y, q, v, a, around, to); });
   }
   void inverse_products(const VectorArg& y, const VectorArg& q, const VectorArg& v,
                         const VectorArg& a, const Surroundings& around,
@@ -169,9 +166,8 @@ class SecondDerivatives {
   /// sum_i y_i d2 a_i, without tensors; dadq is by tau and q.
   SecondProducts forward_products(const VectorArg& y, const VectorArg& q, const VectorArg& v,
                                   const VectorArg& tau, const Surroundings& around = {}) {
-    SecondProducts found(robot());
-    forward_products(y, q, v, tau, around, into(found));
-    return found;
+    return detail::written<SecondProducts>(
+        robot(), [&](auto to) { forward_products(y, q, v, tau, around, to); });
   }
   void forward_products(const VectorArg& y, const VectorArg& q, const VectorArg& v,
                         const VectorArg& tau, const Surroundings& around,
@@ -182,9 +178,7 @@ class SecondDerivatives {
 
   /// dM/dq: slice(l) is dM/dq_l.
   MassDerivatives mass(const VectorArg& q) {
-    MassDerivatives found(robot());
-    mass(q, into(found));
-    return found;
+    return detail::written<MassDerivatives>(robot(), [&](auto to) { mass(q, to); });
   }
   void mass(const VectorArg& q, const IntoResult<MassDerivatives>& found) {
     MassDerivatives& to = detail::checked_into(robot(), "mass_derivatives", found);

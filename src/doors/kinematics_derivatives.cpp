@@ -45,28 +45,6 @@ void Impl::run_frame(const char* caller, FrameId frame, FrameQuantity quantity, 
   }
 }
 
-namespace {
-
-void require_representation(const char* caller, Representation in, Representation one,
-                            Representation other, const char* names) {
-  if (in != one && in != other)
-    throw InputError(std::string(caller) + ": the representation must be " + names);
-}
-
-/// The arguments of a call as they came.
-struct GivenMotion {
-  std::span<const double> q, v, a;
-};
-void run_acceleration(Impl& d, const char* caller, FrameId frame, FrameQuantity quantity,
-                      Representation in, const GivenMotion& x, const OptionalGround<double>& ground,
-                      const FramePartials<double>& to) {
-  d.check(caller, x.q, {{"v", x.v}, {"a", x.a}}, ground);
-  d.run_frame(caller, frame, quantity, in, {x.q.data(), x.v.data(), x.a.data()}, ground, to.dq,
-              to.dv, to.da);
-}
-
-}  // namespace
-
 template <>
 void Derivatives::run_twist(FrameId frame, Representation in, const Arg& q, const Arg& v,
                             const GroundMotion& ground, double* dq, double* dv) {
@@ -77,22 +55,21 @@ void Derivatives::run_twist(FrameId frame, Representation in, const Arg& q, cons
               {at.data(), speed.data(), d.room.zeros.data()}, ground, dq, dv, nullptr);
 }
 template <>
-void Derivatives::run_spatial_acceleration(FrameId frame, Representation in, const Arg& q,
-                                           const Arg& v, const Arg& a, const GroundMotion& ground,
-                                           double* dq, double* dv, double* da) {
-  const char* name = "spatial_acceleration_derivatives";
-  require_representation(name, in, Representation::body, Representation::space, "body or space");
-  run_acceleration(*impl_, name, frame, FrameQuantity::spatial_acceleration, in, {q, v, a}, ground,
-                   {dq, dv, da});
-}
-template <>
-void Derivatives::run_classical_acceleration(FrameId frame, Representation in, const Arg& q,
-                                             const Arg& v, const Arg& a, const GroundMotion& ground,
-                                             double* dq, double* dv, double* da) {
-  const char* name = "classical_acceleration_derivatives";
-  require_representation(name, in, Representation::body, Representation::hybrid, "body or hybrid");
-  run_acceleration(*impl_, name, frame, FrameQuantity::classical_acceleration, in, {q, v, a},
-                   ground, {dq, dv, da});
+void Derivatives::run_acceleration(Acceleration kind, FrameId frame, Representation in,
+                                   const Arg& q, const Arg& v, const Arg& a,
+                                   const GroundMotion& ground, double* dq, double* dv, double* da) {
+  const char* name = name_of(kind);
+  const bool spatial = kind == Acceleration::spatial;
+  if (in != Representation::body &&
+      in != (spatial ? Representation::space : Representation::hybrid))
+    throw InputError(std::string(name) + ": the representation must be body or " +
+                     (spatial ? "space" : "hybrid"));
+  const std::span<const double> at = q, speed = v, change = a;
+  impl_->check(name, at, {{"v", speed}, {"a", change}}, ground);
+  impl_->run_frame(
+      name, frame,
+      spatial ? FrameQuantity::spatial_acceleration : FrameQuantity::classical_acceleration, in,
+      {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
 }
 
 void Impl::run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground) {

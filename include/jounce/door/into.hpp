@@ -112,6 +112,13 @@ Result& checked_into(const Robot& robot, std::string_view caller, const IntoResu
     refuse_result_of(robot, to.result().robot(), caller);
   return to.result();
 }
+/// A result object of a robot, made and written.
+template <class Result, class Write>
+Result written(const Robot& robot, Write write) {
+  Result x(robot);
+  write(into(x));
+  return x;
+}
 
 }  // namespace JOUNCE_ISA
 }  // namespace detail
