@@ -106,9 +106,7 @@ py::tuple both(Reading reading) {
 /// The robot; each warning, and what is unknown, becomes a UserWarning.
 Robot with_warnings(Reading reading, bool warn, const std::string& origin) {
   if (!warn) return std::move(reading.robot);
-  std::erase_if(reading.findings, [](const Finding& finding) {
-    return finding.level == Level::note && finding.kind != FindingKind::unknown;
-  });
+  std::erase_if(reading.findings, [](const Finding& finding) { return !is_told(finding); });
   for (const std::string& line : lines(reading.findings, origin))
     if (PyErr_WarnEx(PyExc_UserWarning, line.c_str(), 1) != 0) throw py::error_already_set();
   return std::move(reading.robot);

@@ -81,7 +81,7 @@ class Examination {
     const auto same = [&](const Finding& finding) { return finding.kind == kind; };
     auto found = std::find_if(findings_.begin(), findings_.end(), same);
     if (found == findings_.end())
-      found = findings_.insert(findings_.end(), {kind, Level::warning, "", 0, {}});
+      found = findings_.insert(findings_.end(), {kind, level(kind), "", 0, {}});
     if (++found->count <= ReadOptions().places)
       found->places.push_back({at.line, at.column, name, std::move(what)});
   }

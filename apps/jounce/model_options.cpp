@@ -90,7 +90,7 @@ void note_base_name(const Robot& robot, const Loaded& loaded, std::vector<Findin
   findings.insert(
       findings.begin(),
       {FindingKind::joint_name,
-       Level::warning,
+       level(FindingKind::joint_name),
        "",
        1,
        {{at.line, at.column, "base",
@@ -118,9 +118,7 @@ ModelAndReport make_model(const ModelOptions& options, Loaded loaded) {
 void tell_findings(const ModelOptions& options, const ModelAndReport& loaded, bool open) {
   if (options.quiet) return;
   std::vector<Finding> told = loaded.findings;
-  std::erase_if(told, [](const Finding& finding) {
-    return finding.level == Level::note && finding.kind != FindingKind::unknown;
-  });
+  std::erase_if(told, [](const Finding& finding) { return !is_told(finding); });
   for (const std::string& line : lines(told, options.model))
     std::fprintf(stderr, "jounce: %s\n", line.c_str());
   const size_t loops = loaded.robot.description().loops.size();

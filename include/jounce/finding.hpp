@@ -42,6 +42,8 @@ enum class FindingKind : unsigned char {
 
 const char* name(Level level);
 const char* name(FindingKind kind);
+/// How grave it is; strict inertias are faults.
+Level level(FindingKind kind);
 /// How to mend it, in one sentence.
 const char* remedy(FindingKind kind);
 
@@ -65,6 +67,10 @@ struct Finding {
   std::size_t count = 0;       ///< how many there are
   std::vector<Remark> places;  ///< the first of them, in the order of the file
 };
+
+/// Whether it is told without being asked for, and refused by strict reading: not of notes, but of
+/// what is unknown.
+bool is_told(const Finding& finding);
 
 /// The finding in one line, without its file, place and level: what stands first, how many more
 /// there are and in which lines.

@@ -51,10 +51,8 @@ ReadOptions checked_options(ReadOptions options) {
 }
 
 Level Diagnostics::level_of(FindingKind kind) const {
-  if (kind == FindingKind::fault) return Level::fault;
-  if (kind == FindingKind::inertia && options_.inertia == InertiaPolicy::strict)
-    return Level::fault;
-  return kind < FindingKind::axis ? Level::warning : Level::note;
+  const bool refused = kind == FindingKind::inertia && options_.inertia == InertiaPolicy::strict;
+  return refused ? Level::fault : level(kind);
 }
 
 void Diagnostics::add(FindingKind kind, std::size_t offset, std::string what, std::string subject,
@@ -95,7 +93,7 @@ void Diagnostics::repair(RobotDescription& robot, std::span<const NameTable* con
     if (defect.empty()) continue;
     const Sym3<double> before = link.I_com;
     link.I_com = nearest_inertia(link);
-    const Noticed about{Subject::link, link.name, FindingKind::inertia, Level::warning, ""};
+    const Noticed about{Subject::link, link.name, FindingKind::inertia, ""};
     add(FindingKind::inertia, offset_of(about, names),
         named("link", link.name) + ": " + defect + "; its inertia " + inertia_text(before) +
             " (xx, xy, yy, xz, yz, zz) becomes " + inertia_text(link.I_com),
@@ -117,9 +115,7 @@ std::vector<Finding> Diagnostics::take() {
   };
   std::stable_sort(findings.begin(), findings.end(), matters_more);
   const auto refused = [&](const Finding& finding) {
-    return finding.level == Level::fault ||
-           (options_.strict &&
-            (finding.level == Level::warning || finding.kind == FindingKind::unknown));
+    return finding.level == Level::fault || (options_.strict && is_told(finding));
   };
   if (std::any_of(findings.begin(), findings.end(), refused)) refuse(std::move(findings), refused);
   return findings;

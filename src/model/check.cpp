@@ -219,14 +219,15 @@ void check_seats(const RobotDescription& robot, const NameIndex& links, Notices&
 }  // namespace
 
 void Notices::add(Noticed noticed) {
-  if (noticed.level == Level::fault && ++faults_ > most_shown) return;
+  if (level(noticed.kind) == Level::fault && ++faults_ > most_shown) return;
   list_.push_back(std::move(noticed));
 }
 
 void Notices::refuse_faults() const {
   std::string message;
   for (const Noticed& noticed : list_)
-    if (noticed.level == Level::fault) message += (message.empty() ? "" : "\n") + noticed.what;
+    if (level(noticed.kind) == Level::fault)
+      message += (message.empty() ? "" : "\n") + noticed.what;
   if (faults_ > most_shown)
     message += "\nand " + std::to_string(faults_ - most_shown) + " more faults";
   if (faults_ > 0) throw InputError(message);

@@ -22,7 +22,6 @@ struct Noticed {
   Subject subject = Subject::robot;
   std::string name;  ///< of the link, joint, frame or loop
   FindingKind kind = FindingKind::fault;
-  Level level = Level::fault;
   std::string what;
 };
 
@@ -34,13 +33,13 @@ class Notices {
   /// Checks leave out what is of a lower level than `least`.
   explicit Notices(Level least = Level::note) : least_(least) {}
 
-  bool wants(Level level) const { return level >= least_; }
+  bool wants(FindingKind kind) const { return level(kind) >= least_; }
   std::size_t faults() const { return faults_; }
   std::size_t shown_faults() const { return std::min(faults_, most_shown); }
   const std::vector<Noticed>& list() const { return list_; }
   void add(Noticed noticed);
   void fault(Subject subject, const std::string& name, std::string what) {
-    add({subject, name, FindingKind::fault, Level::fault, std::move(what)});
+    add({subject, name, FindingKind::fault, std::move(what)});
   }
   /// Runs a check that throws InputError; whether it passed.
   template <class Check>

@@ -99,9 +99,9 @@ Sym3<double> nearest_inertia(const LinkDescription& link) {
 void check_inertias(const RobotDescription& robot, Notices& notices) {
   for (const LinkDescription& link : robot.links) {
     const bool finite = notices.attempt(Subject::link, link.name, [&] { check_finite(link); });
-    if (!finite || !notices.wants(Level::warning)) continue;
+    if (!finite || !notices.wants(FindingKind::inertia)) continue;
     if (const std::string defect = inertia_defect(link); !defect.empty())
-      notices.add({Subject::link, link.name, FindingKind::inertia, Level::warning,
+      notices.add({Subject::link, link.name, FindingKind::inertia,
                    named("link", link.name) + ": " + defect});
   }
 }

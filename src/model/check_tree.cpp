@@ -32,7 +32,7 @@ void check_mimic(const RobotDescription& robot, const JointDescription& joint,
   if (!std::isfinite(joint.mimic->multiplier) || !std::isfinite(joint.mimic->offset))
     throw InputError(where + ": mimic multiplier and offset must be finite");
   if (other.mimic)
-    notices.add({Subject::joint, joint.name, FindingKind::mimic_chain, Level::note,
+    notices.add({Subject::joint, joint.name, FindingKind::mimic_chain,
                  where + ": mimics " + in_quotes(other.name) + ", which follows " +
                      in_quotes(other.mimic->leader)});
 }

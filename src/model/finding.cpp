@@ -8,34 +8,45 @@ namespace jounce {
 namespace {
 
 struct KindWords {
-  const char *name, *remedy;
+  const char* name;
+  Level level;
+  const char* remedy;
 };
 
 /// In the order of FindingKind.
 constexpr std::array<KindWords, 20> kind_words = {{
-    {"fault", "mend the file: this robot is refused"},
-    {"not_applied", "leave it out, or say it in Jounce's JSON format if that has it"},
-    {"inertia",
+    {"fault", Level::fault, "mend the file: this robot is refused"},
+    {"not_applied", Level::warning,
+     "leave it out, or say it in Jounce's JSON format if that has it"},
+    {"inertia", Level::warning,
      "give moments that a body has (none larger than the sum of the other two), or load with "
      "--inertia repair; forward dynamics may fail otherwise"},
-    {"incomplete", "give both <mass> and <inertia>"},
-    {"repeated", "remove all but one"},
-    {"limits", "give lower <= upper; there are no position limits otherwise"},
-    {"world", "add <link name=\"world\"/>"},
-    {"robot_name", "give <robot> a name"},
-    {"joint_name", "give the file's joint another name"},
-    {"mimic", "name a joint of this file, or remove <mimic>"},
-    {"xacro", "run the source through xacro again: xacro robot.urdf.xacro > robot.urdf"},
-    {"massless", "give the links it moves a mass, or fix the joint; forward dynamics fails"},
-    {"same_motion", "give the link between them a mass, or remove one of the joints"},
-    {"com", "check <origin> of <inertial>"},
-    {"shape", "give <geometry> one <box>, <cylinder>, <sphere>, <capsule> or <mesh>"},
-    {"axis", "give an axis of length 1"},
-    {"mimic_chain", "nothing needs to be done"},
-    {"mesh", "give --package FOLDER, or set ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"},
-    {"unknown", "check how it is spelt"},
-    {"unused", "nothing needs to be done"},
+    {"incomplete", Level::warning, "give both <mass> and <inertia>"},
+    {"repeated", Level::warning, "remove all but one"},
+    {"limits", Level::warning, "give lower <= upper; there are no position limits otherwise"},
+    {"world", Level::warning, "add <link name=\"world\"/>"},
+    {"robot_name", Level::warning, "give <robot> a name"},
+    {"joint_name", Level::warning, "give the file's joint another name"},
+    {"mimic", Level::warning, "name a joint of this file, or remove <mimic>"},
+    {"xacro", Level::warning,
+     "run the source through xacro again: xacro robot.urdf.xacro > robot.urdf"},
+    {"massless", Level::warning,
+     "give the links it moves a mass, or fix the joint; forward dynamics fails"},
+    {"same_motion", Level::warning,
+     "give the link between them a mass, or remove one of the joints"},
+    {"com", Level::warning, "check <origin> of <inertial>"},
+    {"shape", Level::warning,
+     "give <geometry> one <box>, <cylinder>, <sphere>, <capsule> or <mesh>"},
+    {"axis", Level::note, "give an axis of length 1"},
+    {"mimic_chain", Level::note, "nothing needs to be done"},
+    {"mesh", Level::note, "give --package FOLDER, or set ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"},
+    {"unknown", Level::note, "check how it is spelt"},
+    {"unused", Level::note, "nothing needs to be done"},
 }};
+
+const KindWords& words_of(FindingKind kind) {
+  return kind_words.at(static_cast<std::size_t>(kind));
+}
 
 /// "lines 12, 40, 77, ...": where remarks from `first` on stand; `all` are more than are known.
 std::string lines_of(std::span<const Remark> remarks, std::size_t first, std::size_t all) {
@@ -90,9 +101,12 @@ const char* name(Level level) {
   constexpr std::array<const char*, 3> words = {"note", "warning", "fault"};
   return words.at(static_cast<std::size_t>(level));
 }
-const char* name(FindingKind kind) { return kind_words.at(static_cast<std::size_t>(kind)).name; }
-const char* remedy(FindingKind kind) {
-  return kind_words.at(static_cast<std::size_t>(kind)).remedy;
+const char* name(FindingKind kind) { return words_of(kind).name; }
+Level level(FindingKind kind) { return words_of(kind).level; }
+const char* remedy(FindingKind kind) { return words_of(kind).remedy; }
+
+bool is_told(const Finding& finding) {
+  return finding.level > Level::note || finding.kind == FindingKind::unknown;
 }
 
 std::string text(const Finding& finding) {

@@ -29,7 +29,8 @@ std::vector<Finding> Robot::check() const {
   check_inertias(data_->description, notices);
   std::vector<Finding> findings;
   if (notices.list().empty()) return findings;
-  findings.push_back({FindingKind::inertia, Level::warning, "", notices.list().size(), {}});
+  findings.push_back(
+      {FindingKind::inertia, level(FindingKind::inertia), "", notices.list().size(), {}});
   for (const Noticed& noticed : notices.list())
     findings[0].places.push_back({0, 0, noticed.name, noticed.what});
   return findings;

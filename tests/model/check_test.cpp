@@ -49,6 +49,24 @@ TEST(Check, InertiasThatNoBodyHasAreAcceptedAndTold) {
 }
 
 /// Inverse dynamics is linear in the inertias: those of no body need no other text.
+TEST(Check, LevelsOfFindings) {
+  const auto is_note = [](FindingKind kind) {
+    return kind == FindingKind::axis || kind == FindingKind::mimic_chain ||
+           kind == FindingKind::mesh || kind == FindingKind::unknown || kind == FindingKind::unused;
+  };
+  for (int k = 0; k <= int(FindingKind::unused); ++k) {
+    const auto kind = FindingKind(k);
+    const Level needed = kind == FindingKind::fault ? Level::fault
+                         : is_note(kind)            ? Level::note
+                                                    : Level::warning;
+    EXPECT_EQ(level(kind), needed) << name(kind);
+    EXPECT_EQ(is_told({kind, level(kind), "", 1, {}}),
+              needed != Level::note || kind == FindingKind::unknown)
+        << name(kind);
+    EXPECT_TRUE(is_told({kind, Level::fault, "", 1, {}})) << name(kind);
+  }
+}
+
 TEST(Check, InverseDynamicsTakesAnyInertia) {
   RobotDescription odd = chain(3), plus = odd, minus = odd;
   const Sym3<double> change{-2, 0.3, 1, 0.2, -0.1, 3};
