@@ -36,5 +36,8 @@ inline std::string short_text(double x) {
   std::snprintf(text, sizeof(text), "%g", x);
   return text;
 }
+inline std::string short_text(const Vec3<double>& a) {
+  return "(" + short_text(a.x) + "," + short_text(a.y) + "," + short_text(a.z) + ")";
+}
 
 }  // namespace jounce

@@ -157,12 +157,11 @@ class JsonReader {
                       (needed == 1 ? " axis" : " axes") + ", found " + std::to_string(found));
     for (std::size_t k = 0; k < found; ++k) {
       const std::vector<double> a = object.numbers_of(value->items()[k], "axes", 3);
-      const double length = std::hypot(a[0], a[1], a[2]);
+      const Vec3<double>& axis = axes.emplace_back(Vec3<double>{a[0], a[1], a[2]});
+      const double length = std::hypot(axis.x, axis.y, axis.z);
       if (!(std::abs(length - 1) < 1e-6))
-        object.fail(value->items()[k].offset, "axis " + triple_text(a[0], a[1], a[2]) +
-                                                  " has length " + number_text(length) +
-                                                  ", needs 1");
-      axes.push_back({a[0], a[1], a[2]});
+        object.fail(value->items()[k].offset, "axis " + short_text(axis) + " has length " +
+                                                  number_text(length) + ", needs 1");
     }
     return axes;
   }

@@ -3,6 +3,7 @@
 #include "io/json_shapes.hpp"
 
 #include "io/number_text.hpp"
+#include "numbers.hpp"
 
 namespace jounce::io {
 namespace {
@@ -18,8 +19,7 @@ double size(JsonObject& object, std::string_view key) {
 Box read_box(JsonObject& shape) {
   const Vec3<double> edges = shape.vec3_or("box", {});
   if (edges.x < 0 || edges.y < 0 || edges.z < 0)
-    shape.fail(shape.need("box").offset,
-               "size " + triple_text(edges.x, edges.y, edges.z) + " is negative");
+    shape.fail(shape.need("box").offset, "size " + short_text(edges) + " is negative");
   return {edges};
 }
 

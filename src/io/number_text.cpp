@@ -49,8 +49,4 @@ std::string number_text(double x) {
   return {buffer.data(), result.ptr};
 }
 
-std::string triple_text(double x, double y, double z) {
-  return "(" + number_text(x) + "," + number_text(y) + "," + number_text(z) + ")";
-}
-
 }  // namespace jounce::io

@@ -26,7 +26,4 @@ std::string describe(NumberFault fault, std::string_view text);
 /// The shortest text that reads back to the same bits; "-0.0" keeps its sign in JSON too.
 std::string number_text(double x);
 
-/// (1,0,0): for messages.
-std::string triple_text(double x, double y, double z);
-
 }  // namespace jounce::io

@@ -11,6 +11,7 @@
 
 #include "io/number_text.hpp"
 #include "model/robot_data.hpp"
+#include "numbers.hpp"
 
 namespace jounce::io {
 namespace {
@@ -131,7 +132,7 @@ void UrdfJoints::read_axis(pugi::xml_node joint, JointDescription& result, const
   xml_.expect(node, who, {"xyz"});
   const Vec3<double> axis = xml_.vec3(node, "xyz", who);
   const double length = std::hypot(axis.x, axis.y, axis.z);
-  const std::string text = who + ": axis " + triple_text(axis.x, axis.y, axis.z);
+  const std::string text = who + ": axis " + short_text(axis);
   if (!(length > 0) || !std::isfinite(length)) xml_.fail(node, "xyz", text + " has no direction");
   result.geometry.axes = {axis};
   if (std::abs(length - 1) > 4e-16)

@@ -3,6 +3,7 @@
 #include "io/urdf_shapes.hpp"
 
 #include "io/number_text.hpp"
+#include "numbers.hpp"
 
 namespace jounce::io {
 
@@ -97,8 +98,7 @@ void UrdfShapes::read_solid(pugi::xml_node solid, Shape& result, const std::stri
     xml_.expect(solid, who, {"size"});
     const Vec3<double> edges = xml_.vec3(solid, "size", who);
     if (edges.x < 0 || edges.y < 0 || edges.z < 0)
-      xml_.fail(solid, "size",
-                who + ": size " + triple_text(edges.x, edges.y, edges.z) + " of <box> is negative");
+      xml_.fail(solid, "size", who + ": size " + short_text(edges) + " of <box> is negative");
     result.geometry = Box{edges};
   } else if (kind == "sphere") {
     xml_.expect(solid, who, {"radius"});

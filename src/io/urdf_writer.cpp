@@ -13,6 +13,7 @@
 
 #include "io/number_text.hpp"
 #include "io/source_text.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace io {
@@ -50,7 +51,7 @@ class UrdfWriter {
   std::string write() {
     who_ = "robot " + in_quotes(robot_.name);
     const Vec3<double>& g = robot_.gravity;
-    if (g.x != 0 || g.y != 0 || g.z != -9.81) lose("gravity " + triple_text(g.x, g.y, g.z));
+    if (g.x != 0 || g.y != 0 || g.z != -9.81) lose("gravity " + short_text(g));
     line(0, "<?xml version=\"1.0\"?>");
     line(0, "<robot" + text("name", robot_.name) + ">");
     for (const LinkDescription& link : robot_.links) write_link(link);

@@ -14,14 +14,8 @@ namespace jounce {
 
 namespace {
 
-std::string triple(const Vec3<double>& a) {
-  char buffer[96];
-  std::snprintf(buffer, sizeof(buffer), "(%g,%g,%g)", a.x, a.y, a.z);
-  return buffer;
-}
-
 void check_pose(const std::string& where, const SE3<double>& T) {
-  if (!is_finite(T.p)) throw InputError(where + ": position " + triple(T.p) + " is not finite");
+  if (!is_finite(T.p)) throw InputError(where + ": position " + short_text(T.p) + " is not finite");
   if (!is_rotation(T.R))
     throw InputError(where + ": rotation is not orthogonal (defect " +
                      short_text(rotation_defect(T.R)) + ")");
@@ -35,10 +29,10 @@ void check_axes(const std::string& where, const JointGeometry& joint) {
                      std::to_string(joint.axes.size()));
   for (const Vec3<double>& axis : joint.axes) {
     if (!is_finite(axis) || norm(axis) == 0)
-      throw InputError(where + ": axis " + triple(axis) + " has no direction");
+      throw InputError(where + ": axis " + short_text(axis) + " has no direction");
     if (std::abs(norm(axis) - 1) > 1e-6)
-      throw InputError(where + ": axis " + triple(axis) + " has length " + short_text(norm(axis)) +
-                       ", needs 1");
+      throw InputError(where + ": axis " + short_text(axis) + " has length " +
+                       short_text(norm(axis)) + ", needs 1");
   }
   for (size_t k = 1; k < needed; ++k)
     if (norm(cross(joint.axes[k - 1], joint.axes[k])) < 1e-6)
@@ -237,9 +231,7 @@ std::string no_link(const std::string& link, const RobotDescription& robot,
                     const Notices& notices) {
   std::string message = "there is no link " + in_quotes(link);
   if (notices.faults() >= Notices::most_shown) return message;  // nobody will see it
-  std::vector<std::string> names;
-  for (const LinkDescription& known : robot.links) names.push_back(known.name);
-  return message + "; nearest: " + nearest_names(link, names);
+  return message + "; nearest: " + nearest_names(link, names_of(robot.links));
 }
 
 std::vector<int> check_description(const RobotDescription& robot, Notices& notices) {

@@ -65,8 +65,7 @@ void check_finite(const LinkDescription& link) {
     throw InputError(where + ": mass " + short_text(link.mass) +
                      " must be finite and not negative");
   if (!is_finite(link.com))
-    throw InputError(where + ": com (" + short_text(link.com.x) + "," + short_text(link.com.y) +
-                     "," + short_text(link.com.z) + ") is not finite");
+    throw InputError(where + ": com " + short_text(link.com) + " is not finite");
   for (const double x : {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz})
     if (!std::isfinite(x)) throw InputError(where + ": inertia is not finite");
 }

@@ -20,8 +20,7 @@ void check_mimic(const RobotDescription& robot, const JointDescription& joint,
   const auto leader = joints.find(joint.mimic->leader);
   if (leader == joints.end()) {
     std::vector<std::string> names;
-    if (notices.faults() < Notices::most_shown)
-      for (const JointDescription& known : robot.joints) names.push_back(known.name);
+    if (notices.faults() < Notices::most_shown) names = names_of(robot.joints);
     throw InputError(where + ": there is no joint " + in_quotes(joint.mimic->leader) +
                      " to mimic; nearest: " + nearest_names(joint.mimic->leader, names));
   }

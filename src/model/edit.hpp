@@ -12,14 +12,6 @@ namespace jounce::detail {
 /// joint "elbow".
 std::string quoted(std::string_view what, std::string_view name);
 
-template <class Items>
-std::vector<std::string> names_of(const Items& items) {
-  std::vector<std::string> names;
-  names.reserve(items.size());
-  for (const auto& item : items) names.push_back(item.name);
-  return names;
-}
-
 /// The place of a name among items; throws with the nearest names.
 template <class Items>
 size_t find_named(std::string_view caller, const Robot& robot, const char* what,

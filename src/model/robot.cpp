@@ -63,11 +63,8 @@ template <class Items>
 size_t find_named(const Items& items, const std::unordered_map<std::string_view, size_t>& index,
                   const char* what, std::string_view wanted, const std::string& robot) {
   if (const auto found = index.find(wanted); found != index.end()) return found->second;
-  std::vector<std::string> names;
-  names.reserve(items.size());
-  for (const auto& item : items) names.push_back(item.name);
   throw InputError("robot \"" + robot + "\" has no " + what + " \"" + std::string(wanted) +
-                   "\"; nearest: " + nearest_names(wanted, names));
+                   "\"; nearest: " + nearest_names(wanted, names_of(items)));
 }
 
 }  // namespace

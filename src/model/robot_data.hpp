@@ -90,6 +90,14 @@ void tangent_difference(const Robot& robot, const double* q0, const double* q1, 
 void check_vector(std::string_view caller, std::string_view argument, std::span<const double> x,
                   int needed, const std::string& robot);
 
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  names.reserve(items.size());
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
 /// `"elbow", "elbow_2"`: the names nearest to a misspelt one, at most `count` of them.
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                           size_t count = 3);
