@@ -9,6 +9,7 @@
 #include <jounce/model/singular_mass.hpp>
 #include <unordered_map>
 
+#include "numbers.hpp"
 #include "quotes.hpp"
 
 namespace jounce::app {
@@ -62,6 +63,17 @@ std::optional<Bounds> bounds_of(const LinkDescription& link) {
   return bounds;
 }
 
+/// Joints that move no mass, by themselves or together.
+std::vector<SingularCause> singular_causes_of(const Robot& robot) {
+  if (robot.nv() > largest_for_matrices) return massless_joints(robot);
+  try {
+    const Eigen::MatrixXd M = Dynamics(robot).mass(robot.random(1));
+    return singular_causes(robot, M.data(), nullptr, MassBounds(robot));
+  } catch (const ComputationError&) {  // it overflows
+    return massless_joints(robot);
+  }
+}
+
 class Examination {
  public:
   Examination(const Robot& robot, const Loaded& loaded) : robot_(robot), loaded_(loaded) {
@@ -71,8 +83,7 @@ class Examination {
 
   std::vector<Finding> all() {
     find_centres();
-    find_massless();
-    find_same_motion();
+    find_singular();
     return std::move(findings_);
   }
 
@@ -97,53 +108,21 @@ class Examination {
       const LinkDescription& link = loaded_.robot.links[k];
       const std::optional<Bounds> bounds = bounds_of(link);
       if (link.mass == 0 || !bounds || bounds->contains(link.com, 0.05 * bounds->size())) continue;
-      char text[128];
-      std::snprintf(text, sizeof(text), ": com (%g,%g,%g) lies outside its collision shapes",
-                    link.com.x, link.com.y, link.com.z);
       add(FindingKind::com, k < loaded_.link_places.size() ? loaded_.link_places[k] : Place{},
-          link.name, "link " + in_quotes(link.name) + text);
+          link.name,
+          "link " + in_quotes(link.name) + ": com " + short_text(link.com) +
+              " lies outside its collision shapes");
     }
   }
 
-  /// Joints whose bodies, with all that they carry, have no inertia and which have no rotor.
-  void find_massless() {
-    const Model<double>& model = robot_.model();
-    std::vector<char> carries(static_cast<size_t>(model.bodies), 0);
-    for (int i = model.bodies - 1; i > 0; --i) {
-      const Inertia<double>& G = model.G[i];
-      const bool own = G.mass > 0 || G.I.xx != 0 || G.I.yy != 0 || G.I.zz != 0;
-      if (own) carries[static_cast<size_t>(i)] = 1;
-      if (carries[static_cast<size_t>(i)] != 0) carries[static_cast<size_t>(model.parent[i])] = 1;
-    }
-    for (const JointInfo& joint : robot_.joints()) {
-      const std::vector<double>& armature = robot_.passive().armature;
-      const bool rotor = armature[static_cast<size_t>(joint.v)] > 0;
-      if (carries[static_cast<size_t>(joint.body)] != 0 || rotor || joint.mimic) continue;
-      any_massless_ = true;
-      add(FindingKind::massless, place_of(joint), joint.name,
-          "joint " + in_quotes(joint.name) + " moves no mass");
-    }
-  }
-
-  /// Joints that move together without moving mass, in the words of forward dynamics.
-  void find_same_motion() {
-    if (any_massless_ || robot_.nv() == 0 || robot_.nv() > largest_for_matrices) return;
-    const std::vector<double> q = robot_.random(1), still(static_cast<size_t>(robot_.nv()), 0.0);
-    Dynamics dynamics(robot_);
-    try {
-      const Eigen::MatrixXd M = dynamics.mass(q);
-      require_regular(robot_, "", M.data(), nullptr, MassBounds(robot_));
-    } catch (const ComputationError& error) {
-      std::string what = error.what();
-      if (what.starts_with(": ")) what.erase(0, 2);
-      const auto named =
-          std::find_if(robot_.joints().begin(), robot_.joints().end(), [&](const JointInfo& joint) {
-            return what.find("\"" + joint.name + "\"") != std::string::npos &&
-                   place_of(joint).line > 0;
-          });
-      const bool found = named != robot_.joints().end();
-      add(FindingKind::same_motion, found ? place_of(*named) : Place{}, found ? named->name : "",
-          std::move(what));
+  /// Why forward dynamics fails, in its own words.
+  void find_singular() {
+    for (SingularCause& cause : singular_causes_of(robot_)) {
+      const JointInfo* joint = nullptr;
+      for (const size_t k : cause.joints)
+        if (joint == nullptr || place_of(*joint).line == 0) joint = &robot_.joints()[k];
+      add(cause.joints.size() == 1 ? FindingKind::massless : FindingKind::same_motion,
+          place_of(*joint), joint->name, std::move(cause.text));
     }
   }
 
@@ -151,7 +130,6 @@ class Examination {
   const Loaded& loaded_;
   std::unordered_map<std::string_view, Place> places_;  ///< of joints in the file
   std::vector<Finding> findings_;
-  bool any_massless_ = false;
 };
 
 }  // namespace

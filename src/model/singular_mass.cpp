@@ -94,12 +94,14 @@ class LostMotions {
   std::vector<Joints> joints_;
 };
 
-/// `"a", "b" and "c"`.
+/// `"a", "b" and "c"`, the first of many.
 std::string list(const std::vector<std::string>& names) {
+  constexpr size_t most = 12;
   std::string text;
-  for (size_t k = 0; k < names.size(); ++k)
+  for (size_t k = 0; k < std::min(names.size(), most); ++k)
     text += (k == 0 ? "\"" : k + 1 == names.size() ? " and \"" : ", \"") + names[k] + "\"";
-  return text;
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " others"
+                             : text;
 }
 
 /// The words of one cause.
@@ -143,8 +145,9 @@ class Cause {
   std::string massless(const JointInfo& leader) const {
     std::vector<char> moved(static_cast<size_t>(model_.bodies));
     for (const JointInfo& one : robot_.joints())
-      for (int i = 1; i < model_.bodies && one.v == leader.v; ++i)
-        if (carries(one.body, i)) moved[static_cast<size_t>(i)] = 1;
+      if (one.v == leader.v) moved[static_cast<size_t>(one.body)] = 1;
+    for (size_t i = 1; i < moved.size(); ++i)
+      if (moved[static_cast<size_t>(model_.parent[i])] != 0) moved[i] = 1;
     if (have_mass(moved)) return "";
     const std::vector<std::string> links = links_on(moved);
     return "joint \"" + leader.name + "\" moves " + (links.size() == 1 ? "link " : "links ") +
@@ -184,6 +187,20 @@ const JointInfo& joint_of(const Robot& robot, int coordinate) {
   });
 }
 
+std::vector<SingularCause> causes_of(const Robot& robot, const FactoredMass& mass, double rounding,
+                                     int coordinate) {
+  std::vector<SingularCause> causes;
+  const LostMotions lost(robot, mass.M, mass.prescribed, rounding);
+  for (const Joints& joints : lost.joints())
+    causes.push_back({joints, Cause(robot, joints).text()});
+  if (causes.empty()) {
+    const JointInfo& joint = joint_of(robot, coordinate);
+    causes.push_back({{static_cast<size_t>(&joint - robot.joints().data())},
+                      "joint \"" + joint.name + "\" can move without moving any mass"});
+  }
+  return causes;
+}
+
 [[noreturn]] void throw_singular(const Robot& robot, const std::string& caller,
                                  const FactoredMass& mass, double rounding, int coordinate) {
   const int n = robot.nv();
@@ -191,12 +208,9 @@ const JointInfo& joint_of(const Robot& robot, int coordinate) {
     if (!std::isfinite(mass.M[k]))
       throw ComputationError(caller + ": the mass matrix is not finite (joint \"" +
                              joint_of(robot, k / n).name + "\")");
-  const LostMotions lost(robot, mass.M, mass.prescribed, rounding);
   std::string text;
-  for (const Joints& joints : lost.joints())
-    text += (text.empty() ? "" : "; ") + Cause(robot, joints).text();
-  if (text.empty())
-    text = "joint \"" + joint_of(robot, coordinate).name + "\" can move without moving any mass";
+  for (const SingularCause& cause : causes_of(robot, mass, rounding, coordinate))
+    text += (text.empty() ? "" : "; ") + cause.text;
   throw ComputationError(caller + ": " + text);
 }
 
@@ -213,25 +227,23 @@ double motion_size(const FactoredMass& mass, int n, int k, std::span<double> x) 
   return size;
 }
 
-}  // namespace
-
-void require_regular(const Robot& robot, std::string_view caller, const FactoredMass& mass,
-                     const MassBounds& bounds, std::span<double> x, const PivotLimits& limits) {
+/// A coordinate whose pivot is rounding; -1 where there is none.
+int lost_coordinate(const Robot& robot, const FactoredMass& mass, const MassBounds& bounds,
+                    std::span<double> x, const PivotLimits& limits) {
   const int n = robot.nv();
   for (int k = n; k-- > 0;) {  // leaves first: what is above a singular joint is spoilt by it
     if (mass.prescribed != nullptr && mass.prescribed[k]) continue;
     const double pivot = mass.LD[mass.stride * k + k];
     if (!bounds.doubtful(k, pivot, mass.M[n * k + k], limits)) continue;
     const double size = motion_size(mass, n, k, x);
-    if (!(pivot > limits.lost * size * size && pivot > bounds.floor(k)))
-      throw_singular(robot, std::string(caller), mass, limits.lost, k);
+    if (!(pivot > limits.lost * size * size && pivot > bounds.floor(k))) return k;
   }
+  return -1;
 }
 
-void require_regular(const Robot& robot, std::string_view caller, const double* M,
-                     const bool* prescribed, const MassBounds& bounds, const PivotLimits& limits) {
-  const auto n = static_cast<size_t>(robot.nv());
-  std::vector<double> LD(M, M + n * n), x(n);
+/// L and D of M = L^T D L, row by row; 1 where a coordinate is prescribed.
+std::vector<double> factors_of(size_t n, const double* M, const bool* prescribed) {
+  std::vector<double> LD(M, M + n * n);
   for (size_t k = 0; prescribed != nullptr && k < n; ++k)
     for (size_t j = 0; j < n; ++j)
       if (prescribed[k]) LD[n * k + j] = LD[n * j + k] = k == j ? 1 : 0;
@@ -242,7 +254,61 @@ void require_regular(const Robot& robot, std::string_view caller, const double* 
     }
   for (size_t k = 0; k < n; ++k)
     for (size_t j = 0; j < k; ++j) LD[n * k + j] /= LD[n * k + k];
-  require_regular(robot, caller, {M, LD.data(), int(n), prescribed}, bounds, x, limits);
+  return LD;
+}
+
+/// Whether each velocity moves a body that has inertia, or a rotor.
+std::vector<char> velocities_with_inertia(const Robot& robot) {
+  const Model<double>& m = robot.model();
+  std::vector<char> carries(static_cast<size_t>(m.bodies)), found;
+  for (int i = m.bodies - 1; i > 0; --i) {
+    const Inertia<double>& G = m.G[i];
+    const auto at = static_cast<size_t>(i);
+    if (G.mass > 0 || G.I.xx != 0 || G.I.yy != 0 || G.I.zz != 0) carries[at] = 1;
+    if (carries[at] != 0) carries[static_cast<size_t>(m.parent[i])] = 1;
+  }
+  for (const double x : robot.passive().armature) found.push_back(x > 0 ? 1 : 0);
+  for (const JointInfo& joint : robot.joints())
+    for (int k = 0; k < joint.nv; ++k)
+      if (carries[static_cast<size_t>(joint.body)] != 0)
+        found[static_cast<size_t>(joint.v + k)] = 1;
+  return found;
+}
+
+}  // namespace
+
+void require_regular(const Robot& robot, std::string_view caller, const FactoredMass& mass,
+                     const MassBounds& bounds, std::span<double> x, const PivotLimits& limits) {
+  if (const int k = lost_coordinate(robot, mass, bounds, x, limits); k >= 0)
+    throw_singular(robot, std::string(caller), mass, limits.lost, k);
+}
+
+void require_regular(const Robot& robot, std::string_view caller, const double* M,
+                     const bool* prescribed, const MassBounds& bounds, const PivotLimits& limits) {
+  std::vector<double> LD = factors_of(size_t(robot.nv()), M, prescribed), x(size_t(robot.nv()));
+  require_regular(robot, caller, {M, LD.data(), robot.nv(), prescribed}, bounds, x, limits);
+}
+
+std::vector<SingularCause> singular_causes(const Robot& robot, const double* M,
+                                           const bool* prescribed, const MassBounds& bounds,
+                                           const PivotLimits& limits) {
+  std::vector<double> LD = factors_of(size_t(robot.nv()), M, prescribed), x(size_t(robot.nv()));
+  const FactoredMass mass{M, LD.data(), robot.nv(), prescribed};
+  const int k = lost_coordinate(robot, mass, bounds, x, limits);
+  return k < 0 ? std::vector<SingularCause>() : causes_of(robot, mass, limits.lost, k);
+}
+
+std::vector<SingularCause> massless_joints(const Robot& robot) {
+  const std::vector<char> moves = velocities_with_inertia(robot);
+  std::vector<SingularCause> causes;
+  for (size_t j = 0; j < robot.joints().size(); ++j) {
+    const JointInfo& joint = robot.joints()[j];
+    const auto first = moves.begin() + joint.v;
+    if (joint.mimic || std::find(first, first + joint.nv, 0) == first + joint.nv) continue;
+    const Joints one = {j};
+    causes.push_back({one, Cause(robot, one).text()});
+  }
+  return causes;
 }
 
 }  // namespace jounce

@@ -74,7 +74,9 @@ cat >"$work/sick.urdf" <<'URDF'
   <joint name="wave" type="revolute"><parent link="wheel"/><child link="flag"/></joint>
 </robot>
 URDF
-doctor 1 'sick.urdf:7:3: warning: joint "wave" moves no mass' "$work/sick.urdf"
+doctor 1 'sick.urdf:7:3: warning: joint "wave" moves link "flag", which has no mass' "$work/sick.urdf"
+doctor 1 'sick.urdf:5:3: warning: joints "base" and "spin" move the same bodies' "$work/sick.urdf" --base floating
+doctor 1 'sick.urdf:7:3: warning: joint "wave" moves link "flag", which has no mass' "$work/sick.urdf" --base floating
 doctor 1 'sick.urdf:2:3: warning: link "wheel": com (5,0,0) lies outside its collision shapes' "$work/sick.urdf"
 doctor 1 'sick.urdf:5:83: note: joint "spin": axis (0,2,0) has length 2, brought to 1' "$work/sick.urdf"
 sed -i '/flag/d' "$work/sick.urdf"
@@ -87,6 +89,27 @@ assert found["verdict"] == "warnings", found
 assert [(x["kind"], x["level"], x["count"]) for x in found["findings"]] == \
     [("com", "warning", 1), ("axis", "note", 1)], found
 assert all(x["remedy"] and x["places"][0]["line"] > 0 for x in found["findings"])' <"$work/out" || fail "doctor --json"
+# A joint that moves no link with a mass but leads one that does.
+cat >"$work/gripper.urdf" <<'URDF'
+<robot name="gripper"><link name="hand"/><link name="left"/>
+  <link name="right"><inertial><mass value="1"/>
+    <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="a" type="prismatic"><parent link="hand"/><child link="left"/></joint>
+  <joint name="b" type="prismatic"><parent link="hand"/><child link="right"/><mimic joint="a"/></joint>
+</robot>
+URDF
+doctor 0 healthy "$work/gripper.urdf"
+sed -i 's/prismatic/revolute/; s/mass value="1"/origin xyz="0 1e9 0"\/><mass value="1e300"/' "$work/gripper.urdf"
+doctor 0 healthy "$work/gripper.urdf"
+/usr/bin/env python3 - >"$work/long.urdf" <<'PYTHON'
+mass = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+print('<robot name="long"><link name="link_0"/>')
+for k in range(1, 401):
+    print(f'<link name="link_{k}">{mass if k < 400 else ""}</link><joint name="joint_{k}" type="continuous">'
+          f'<parent link="link_{k - 1}"/><child link="link_{k}"/></joint>')
+print('</robot>')
+PYTHON
+doctor 1 'joint "joint_400" moves link "link_400", which has no mass' "$work/long.urdf"
 
 # info: the tree with limits, effort, damping and mimics; its JSON says the same.
 expect 0 '6 j1 + 0.625' info "$corpus/mimic_chain.urdf"

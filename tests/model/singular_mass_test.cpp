@@ -158,6 +158,66 @@ TEST(SingularMass, MimicsThatMoveNoMass) {
                           robot.links[4].name + "\", which have no mass");
 }
 
+/// Joints and words of causes: "2 3: joint ...".
+std::vector<std::string> words_of(const std::vector<SingularCause>& causes) {
+  std::vector<std::string> words;
+  for (const SingularCause& cause : causes) {
+    std::string joints;
+    for (const size_t j : cause.joints) joints += std::to_string(j) + " ";
+    words.push_back(joints + cause.text);
+  }
+  return words;
+}
+std::vector<std::string> causes_of(const Robot& robot) {
+  const MatrixXd M = Dynamics(robot).mass(robot.random(3));
+  return words_of(singular_causes(robot, M.data(), nullptr, MassBounds(robot)));
+}
+
+TEST(SingularMass, CausesAsData) {
+  RobotDescription given = generate_chain(6);
+  EXPECT_TRUE(causes_of(Robot(given)).empty());
+  EXPECT_TRUE(massless_joints(Robot(given)).empty());
+  given.links[6] = {.name = given.links[6].name};
+  given.links[2] = {.name = given.links[2].name};
+  given.joints[2].geometry = {.kind = JointKind::prismatic, .axes = {{0, 0, 1}}};
+  given.joints[1].geometry = given.joints[2].geometry;
+  const std::string tip =
+      "5 joint \"joint_6\" moves link \"" + given.links[6].name + "\", which has no mass";
+  const Robot robot(given);
+  EXPECT_EQ(causes_of(robot),
+            (std::vector<std::string>{tip,
+                                      "1 2 joints \"joint_2\" and \"joint_3\" move the same "
+                                      "bodies: link \"" +
+                                          given.links[2].name + "\" between them has no mass"}));
+  EXPECT_EQ(words_of(massless_joints(robot)), std::vector<std::string>{tip});
+}
+
+/// What a joint and its mimics move has mass where any of them moves some, or has a rotor.
+TEST(SingularMass, MassThatAMimicOrARotorMoves) {
+  RobotDescription given = generate_chain(3);
+  given.links[3] = {.name = given.links[3].name};
+  EXPECT_EQ(massless_joints(Robot(given)).size(), 1u);
+  RobotDescription rotor = given, led = given;
+  rotor.joints[2].properties.armature = {0.1};
+  led.joints[1].mimic = Mimic{led.joints[2].name, 2, 0};
+  for (const RobotDescription& one : {rotor, led}) {
+    EXPECT_TRUE(massless_joints(Robot(one)).empty());
+    EXPECT_TRUE(causes_of(Robot(one)).empty());
+  }
+  given.joints[2].geometry = {.kind = JointKind::universal, .axes = {{1, 0, 0}, {0, 1, 0}}};
+  given.joints[2].properties = {.armature = {0.1, 0}};
+  EXPECT_EQ(massless_joints(Robot(given)).size(), 1u);
+  EXPECT_EQ(causes_of(Robot(given)).size(), 1u);
+}
+
+TEST(SingularMass, ManyLinksWithoutMassAreCounted) {
+  RobotDescription given = generate_chain(30);
+  for (LinkDescription& link : given.links) link = {.name = link.name};
+  const std::vector<SingularCause> causes = massless_joints(Robot(given));
+  ASSERT_EQ(causes.size(), 30u);
+  EXPECT_TRUE(causes[0].text.ends_with(" and 18 others, which have no mass")) << causes[0].text;
+}
+
 TEST(SingularMass, MassOnTheAxisOfItsJoint) {
   RobotDescription robot = chain(JointKind::revolute, 1, 3);
   LinkDescription& link = robot.links.back();

@@ -82,4 +82,16 @@ void require_regular(const Robot& robot, std::string_view caller, const double* 
                      const bool* prescribed, const MassBounds& bounds,
                      const PivotLimits& limits = {});
 
+/// Joints that can move, together, without moving any mass.
+struct SingularCause {
+  std::vector<size_t> joints;  ///< places in Robot::joints(), ascending
+  std::string text;            ///< joint "lid" moves link "cover", which has no mass
+};
+/// Why a finite mass matrix is singular by the rule above; nothing where it is regular.
+std::vector<SingularCause> singular_causes(const Robot& robot, const double* M,
+                                           const bool* prescribed, const MassBounds& bounds,
+                                           const PivotLimits& limits = {});
+/// Those of single joints that carry nothing with inertia, wherever they are: without a matrix.
+std::vector<SingularCause> massless_joints(const Robot& robot);
+
 }  // namespace jounce
