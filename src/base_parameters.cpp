@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Base parameters by rank-revealing QR (Gautier 1991), and parameters that a body can have.
+// Base parameters by rank-revealing QR (Gautier 1991).
 //
 // Which parameters a motion tells apart does not depend on the robot's size, but numbers in metres
 // and seconds do: a first moment counts L times, a mass L^2 times as much as a second moment. So
@@ -12,8 +12,6 @@
 
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/pivoted_qr.hpp"
-#include "linear_algebra/symmetric.hpp"
-#include "numbers.hpp"
 
 namespace jounce {
 
@@ -128,32 +126,6 @@ void solve_upper(dense::Matrix& QR, int rank) {
     }
 }
 
-void check_margin(double margin) {
-  if (!(margin >= 0) || std::isinf(margin))
-    throw InputError("nearest_physical: margin is " + short_text(margin) +
-                     ", needs to be finite and not negative");
-}
-
-/// The pseudo-inertia as U diag(moments) U^T.
-struct PseudoInertia {
-  double moments[4], U[4][4];  ///< U by columns
-
-  explicit PseudoInertia(const Inertia<double>& G) {
-    Mat4<double> J = pseudo_inertia(G);  // symmetric: rows are columns
-    dense::diagonalise(4, &J.m[0][0], &U[0][0]);
-    for (int k = 0; k < 4; ++k) moments[k] = J(k, k);
-  }
-  /// The smallest moment; NaN where one is.
-  double least() const {
-    double found = moments[0];
-    for (const double x : moments) {
-      if (std::isnan(x)) return x;
-      found = std::min(found, x);
-    }
-    return found;
-  }
-};
-
 }  // namespace
 
 BaseParameters base_parameters(const Robot& robot, RegressorColumns columns, std::uint64_t seed,
@@ -185,34 +157,6 @@ BaseParameters base_parameters(const Robot& robot, RegressorColumns columns, std
       to[i] = QR(i, k) * scale[size_t(order[size_t(i)])] / scale[size_t(column)];
   }
   return base;
-}
-
-double physical_margin(const Inertia<double>& G) { return PseudoInertia(G).least(); }
-
-Inertia<double> nearest_physical(const Inertia<double>& G, double margin) {
-  check_margin(margin);
-  const PseudoInertia found(G);
-  if (found.least() >= margin) return G;
-  Mat4<double> J{};
-  for (int k = 0; k < 4; ++k)
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j)
-        J(i, j) += std::max(found.moments[k], margin) * found.U[k][i] * found.U[k][j];
-  return inertia_from_pseudo(J);
-}
-
-void nearest_physical(std::span<double> parameters, int links, double margin) {
-  if (links < 0 || parameters.size() < static_cast<size_t>(10 * links))
-    throw InputError("nearest_physical: " + std::to_string(parameters.size()) +
-                     " parameters are not ten for each of " + std::to_string(links) + " links");
-  check_margin(margin);
-  for (size_t k = 0; k < static_cast<size_t>(links); ++k) {
-    double pi[10];
-    std::copy_n(parameters.begin() + static_cast<std::ptrdiff_t>(10 * k), 10, pi);
-    to_parameters(nearest_physical(inertia_from_parameters(pi), margin), pi);
-    std::copy_n(pi, 10, parameters.begin() + static_cast<std::ptrdiff_t>(10 * k));
-  }
-  for (double& x : parameters.subspan(static_cast<size_t>(10 * links))) x = std::max(x, 0.0);
 }
 
 }  // namespace jounce

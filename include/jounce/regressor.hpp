@@ -10,6 +10,7 @@
 #pragma once
 
 #include <jounce/dynamics.hpp>
+#include <jounce/model/physical_inertia.hpp>
 
 namespace jounce {
 
@@ -133,14 +134,5 @@ struct BaseParameters {
 /// zero.
 BaseParameters base_parameters(const Robot& robot, RegressorColumns columns = {},
                                std::uint64_t seed = 1, double cutoff = 1e-9);
-
-/// The smallest eigenvalue of the pseudo-inertia: negative where no distribution of mass has this
-/// inertia (Wensing, Kim, Slotine 2018).
-double physical_margin(const Inertia<double>& G);
-/// The nearest inertia with a margin of at least `margin`, in the Frobenius norm of the
-/// pseudo-inertia. InputError for a margin that is negative or not finite.
-Inertia<double> nearest_physical(const Inertia<double>& G, double margin = 0);
-/// The same for all links of a parameter vector; parameters of joints become at least zero.
-void nearest_physical(std::span<double> parameters, int links, double margin = 0);
 
 }  // namespace jounce

@@ -88,7 +88,8 @@ std::vector<int> check_tree(const RobotDescription& robot, const NameIndex& link
 /// moments about the com that no rigid body has, or inertia without mass.
 std::string inertia_defect(const LinkDescription& link);
 
-/// The nearest inertia (in the norm of its entries) that a rigid body of this mass has.
+/// The nearest inertia (in the norm of the pseudo-inertia) that a rigid body of this mass and com
+/// has; none where there is no mass.
 Sym3<double> nearest_inertia(const LinkDescription& link);
 
 /// A joint that follows one that follows another follows that other.

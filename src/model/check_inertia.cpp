@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Physical consistency of inertias: which a rigid body has, and the nearest of those to others.
+// Whether a link's mass, com and inertia are those of a rigid body.
 //
 // The second moment of mass about the com, tr(I)/2 1 - I, is not negative in any direction: its
 // principal values are half of (b + c - a), (c + a - b), (a + b - c) for principal moments a, b, c,
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <jounce/model/physical_inertia.hpp>
 
 #include "linear_algebra/symmetric.hpp"
 #include "model/check.hpp"
@@ -17,39 +18,17 @@ namespace {
 
 using Moments = std::array<double, 3>;
 
-/// Principal moments, ascending, and their axes.
-struct PrincipalInertia {
-  Moments moment;
-  std::array<Vec3<double>, 3> axis;
-};
-
-PrincipalInertia principal(const Sym3<double>& I) {
-  double S[9] = {I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}, U[9];
-  dense::diagonalise(3, S, U);
-  std::array<size_t, 3> order = {0, 1, 2};
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return S[4 * a] < S[4 * b]; });
-  PrincipalInertia result;
-  for (size_t k = 0; k < 3; ++k) {
-    const double* column = U + 3 * order[k];
-    result.moment[k] = S[4 * order[k]];
-    result.axis[k] = {column[0], column[1], column[2]};
-  }
-  return result;
+/// Principal moments, ascending.
+Moments principal_moments(const Sym3<double>& I) {
+  double S[9] = {I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}, axes[9];
+  dense::diagonalise(3, S, axes);
+  Moments found = {S[0], S[4], S[8]};
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 /// Files round their numbers.
 double rounding_of(const Moments& moment) { return 1e-6 * std::abs(moment[2]); }
-
-/// The point nearest to ascending moments in the cone of the triangle inequalities: itself, on the
-/// face a + b = c, on the edge (0, t, t), or zero.
-Moments nearest_moments(const Moments& m) {
-  const double excess = m[2] - m[0] - m[1];
-  if (excess <= 0) return m;
-  const Moments face = {m[0] + excess / 3, m[1] + excess / 3, m[2] - excess / 3};
-  if (face[0] >= 0) return face;
-  const double t = std::max(0.0, (m[1] + m[2]) / 2);
-  return {0, t, t};
-}
 
 std::string moments_text(const Moments& m) {
   return short_text(m[0]) + ", " + short_text(m[1]) + ", " + short_text(m[2]);
@@ -73,7 +52,7 @@ void check_finite(const LinkDescription& link) {
 }  // namespace
 
 std::string inertia_defect(const LinkDescription& link) {
-  const Moments m = principal(link.I_com).moment;
+  const Moments m = principal_moments(link.I_com);
   const double rounding = rounding_of(m);
   if (m[0] < -rounding)
     return "inertia is not positive definite (principal moment " + short_text(m[0]) + ")";
@@ -84,15 +63,7 @@ std::string inertia_defect(const LinkDescription& link) {
 
 Sym3<double> nearest_inertia(const LinkDescription& link) {
   if (link.mass == 0) return {};
-  const PrincipalInertia from = principal(link.I_com);
-  const Moments to = nearest_moments(from.moment);
-  Sym3<double> I{};
-  for (size_t k = 0; k < 3; ++k) {
-    const Vec3<double>& u = from.axis[k];
-    I.xx += to[k] * u.x * u.x, I.xy += to[k] * u.x * u.y, I.yy += to[k] * u.y * u.y;
-    I.xz += to[k] * u.x * u.z, I.yz += to[k] * u.y * u.z, I.zz += to[k] * u.z * u.z;
-  }
-  return I;
+  return nearest_physical({link.mass, {}, link.I_com}).I;
 }
 
 void check_inertias(const RobotDescription& robot, Notices& notices) {
