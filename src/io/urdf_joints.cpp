@@ -61,7 +61,9 @@ void UrdfJoints::read(pugi::xml_node node) {
     read_parts(node, joint, who);
   });
   complete_ = complete_ && whole;
-  if (whole) robot_.joints.push_back(std::move(joint));
+  if (!whole) return;
+  joint_at_.emplace(joint.name, robot_.joints.size());
+  robot_.joints.push_back(std::move(joint));
 }
 
 void UrdfJoints::read_parts(pugi::xml_node node, JointDescription& joint, const std::string& who) {
@@ -222,17 +224,15 @@ void UrdfJoints::read_transmission(pugi::xml_node node) {
   if (!rotor) return xml_.leave(node, "robot " + in_quotes(robot_.name));
   const std::string joint = node.child("joint").attribute("name").value();
   const std::string who = "transmission of joint " + in_quotes(joint);
-  const auto found =
-      std::find_if(robot_.joints.begin(), robot_.joints.end(),
-                   [&](const JointDescription& known) { return known.name == joint; });
+  const auto found = joint_at_.find(joint);
   diagnostics_.attempt([&] {
     const pugi::xml_node gear = actuator.child("drake:gear_ratio");
     const double ratio = gear ? xml_.number(gear, "value", who) : 1;
     const double armature = xml_.number(rotor, "value", who) * ratio * ratio;
     if (armature < 0) xml_.fail(rotor, "value", who + ": rotor inertia is negative");
-    if (found == robot_.joints.end() || !has_one_axis(*found))
+    if (found == joint_at_.end() || !has_one_axis(robot_.joints[found->second]))
       return xml_.leave(rotor, who, FindingKind::not_applied);
-    found->properties.armature = {armature};
+    robot_.joints[found->second].properties.armature = {armature};
   });
 }
 

@@ -2,8 +2,8 @@
 // The <joint> elements of URDF, those of Drake and Bullet among them, and <transmission>.
 #pragma once
 
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "io/names.hpp"
@@ -49,6 +49,7 @@ class UrdfJoints {
   NameTable& links_;
   NameTable names_;
   std::vector<Leader> leaders_;
+  std::unordered_map<std::string, std::size_t> joint_at_;  ///< in the robot, by name
   bool complete_ = true;
 };
 
