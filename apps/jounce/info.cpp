@@ -68,12 +68,17 @@ Json joint_json(const JointDescription& joint) {
            {"parent", joint.parent.empty() ? Json(nullptr) : Json(joint.parent)},
            {"child", joint.child}};
   const JointProperties& p = joint.properties;
-  const std::pair<const char*, const std::vector<double>&> lists[] = {
-      {"lower", p.lower},         {"upper", p.upper},        {"velocity", p.velocity_limit},
-      {"effort", p.effort_limit}, {"armature", p.armature},  {"damping", p.damping},
-      {"friction", p.friction},   {"stiffness", p.stiffness}};
-  for (const auto& [key, numbers] : lists)
+  const auto add = [&](const char* key, const std::vector<double>& numbers) {
     if (!numbers.empty()) out[key] = numbers_json(numbers);
+  };
+  add("lower", p.lower);
+  add("upper", p.upper);
+  add("velocity", p.velocity_limit);
+  add("effort", p.effort_limit);
+  add("armature", p.armature);
+  for (const ResistanceInfo& one : resistances) add(one.name, p.*one.of_joint);
+  add("stiffness", p.stiffness);
+  add("rest", p.rest);
   if (joint.mimic)
     out["mimic"] = {{"leader", joint.mimic->leader},
                     {"multiplier", joint.mimic->multiplier},
@@ -183,20 +188,33 @@ std::string limits_text(const JointDescription& joint) {
   return report::significant(lower[0], 4) + " .. " + report::significant(upper[0], 4);
 }
 
+/// The resistances that some joint has.
+std::vector<ResistanceInfo> resistances_of(const RobotDescription& robot) {
+  std::vector<ResistanceInfo> found;
+  for (const ResistanceInfo& one : resistances)
+    if (std::any_of(robot.joints.begin(), robot.joints.end(), [&](const JointDescription& joint) {
+          return !(joint.properties.*one.of_joint).empty();
+        }))
+      found.push_back(one);
+  return found;
+}
+
 /// The tree, each joint below and to the right of the one it hangs on.
 report::Table joint_table(const Robot& robot) {
   constexpr int deepest = 15;  // a chain of thousands stays readable
   report::Table table{
-      "",
-      {"joint", "kind", "q", "v", "parent", "child", "limits or mimic", "effort", "damping"},
-      {}};
-  for (const auto& [joint, depth, info] : tree_rows(robot))
-    table.rows.push_back(
-        {std::string(2 * static_cast<size_t>(std::min(depth, deepest)), ' ') + joint->name,
-         name(joint->geometry.kind), info ? range(info->q, info->nq) : "",
-         info ? range(info->v, info->nv) : "", joint->parent.empty() ? "world" : joint->parent,
-         joint->child, limits_text(*joint), numbers_text(joint->properties.effort_limit),
-         numbers_text(joint->properties.damping)});
+      "", {"joint", "kind", "q", "v", "parent", "child", "limits or mimic", "effort"}, {}};
+  const std::vector<ResistanceInfo> resisting = resistances_of(robot.description());
+  for (const ResistanceInfo& one : resisting) table.header.push_back(one.name);
+  for (const auto& [joint, depth, info] : tree_rows(robot)) {
+    std::vector<std::string>& row = table.rows.emplace_back(std::vector<std::string>{
+        std::string(2 * static_cast<size_t>(std::min(depth, deepest)), ' ') + joint->name,
+        name(joint->geometry.kind), info ? range(info->q, info->nq) : "",
+        info ? range(info->v, info->nv) : "", joint->parent.empty() ? "world" : joint->parent,
+        joint->child, limits_text(*joint), numbers_text(joint->properties.effort_limit)});
+    for (const ResistanceInfo& one : resisting)
+      row.push_back(numbers_text(joint->properties.*one.of_joint));
+  }
   return table;
 }
 

@@ -111,7 +111,18 @@ print('</robot>')
 PYTHON
 doctor 1 'joint "joint_400" moves link "link_400", which has no mass' "$work/long.urdf"
 
-# info: the tree with limits, effort, damping and mimics; its JSON says the same.
+# info: the tree with limits, effort, resistances and mimics; its JSON says the same.
+cat >"$work/rough.json" <<'ROBOT'
+{"jounce": 1, "name": "rough", "links": [{"name": "a"}, {"name": "b", "mass": 1}],
+ "joints": [{"name": "j", "kind": "prismatic", "parent": "a", "child": "b", "axes": [[0, 0, 1]],
+             "damping": [0.5], "friction": [0.25], "drag": [0.125], "stiffness": [2], "rest": [1]}]}
+ROBOT
+expect 0 'damping  friction   drag' info "$work/rough.json"
+"$jounce" info "$work/rough.json" --json | /usr/bin/env python3 -c '
+import json, sys
+joint = json.load(sys.stdin)["tree"][0]
+assert [joint[x] for x in ("damping", "friction", "drag", "stiffness", "rest")] == \
+    [[0.5], [0.25], [0.125], [2], [1]], joint' || fail "info --json: resistances"
 expect 0 '6 j1 + 0.625' info "$corpus/mimic_chain.urdf"
 expect 0 '  j2' info "$corpus/mimic_chain.urdf"
 "$jounce" info "$corpus/mimic_chain.urdf" --json | /usr/bin/env python3 -c '
