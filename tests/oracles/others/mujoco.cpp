@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -22,14 +23,15 @@ std::unique_ptr<mjModel, Delete> read(std::string text) {
   const std::size_t end = text.rfind("</robot>");
   if (end == std::string::npos) throw std::runtime_error("is not URDF");
   text.insert(end, "<mujoco><compiler fusestatic=\"false\" strippath=\"false\"/></mujoco>");
-  char path[] = "/tmp/jounce_othersXXXXXX.urdf";
-  const int file = mkstemps(path, 5);
+  std::string path = std::filesystem::temp_directory_path() / "jounce_othersXXXXXX.urdf";
+  const int file = mkstemps(path.data(), 5);
+  if (file < 0) throw std::runtime_error("cannot write " + path);
   std::FILE* out = fdopen(file, "w");
   std::fwrite(text.data(), 1, text.size(), out);
   std::fclose(out);
   char error[1000] = "";
-  mjModel* const model = mj_loadXML(path, nullptr, error, sizeof error);
-  unlink(path);
+  mjModel* const model = mj_loadXML(path.c_str(), nullptr, error, sizeof error);
+  unlink(path.c_str());
   if (model == nullptr) throw std::runtime_error(error);
   return std::unique_ptr<mjModel, Delete>(model);
 }
