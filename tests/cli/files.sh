@@ -89,6 +89,32 @@ assert found["verdict"] == "warnings", found
 assert [(x["kind"], x["level"], x["count"]) for x in found["findings"]] == \
     [("com", "warning", 1), ("axis", "note", 1)], found
 assert all(x["remedy"] and x["places"][0]["line"] > 0 for x in found["findings"])' <"$work/out" || fail "doctor --json"
+# Centres of mass: told outside the box around primitive shapes and a twentieth of its size.
+/usr/bin/env python3 - >"$work/centres.urdf" <<'PYTHON'
+box, ball = '<box size="0.2 0.2 0.2"/>', '<sphere radius="0.1"/>'
+rod, stick = '<cylinder radius="0.01" length="0.2"/>', '<box size="0.4 0.02 0.02"/>'
+links = [("box_out", 1, "0.12 0 0", [(box, "")]), ("ball_out", 1, "0 0.15 0", [(ball, "")]),
+         ("rod_out", 1, "0 0 0.15", [(rod, "")]), ("far_out", 1, "0 0 0", [(ball, 'xyz="1 0 0"')]),
+         ("box", 1, "0.108 0 0", [(box, "")]), ("capsule", 1, "0 0 0.19", [('<capsule radius="0.1" length="0.2"/>', "")]),
+         ("turned", 1, "0 0.18 0", [(stick, 'rpy="0 0 -1.5707963"')]), ("far", 1, "1 0 0", [(ball, 'xyz="1 0 0"')]),
+         ("two", 1, "0.5 0 0", [(ball, ""), (ball, 'xyz="1 0 0"')]), ("empty", 0, "5 0 0", [(ball, "")]),
+         ("none", 1, "5 0 0", []), ("mesh", 1, "5 0 0", [(ball, ""), ('<mesh filename="m.stl"/>', "")])]
+print('<robot name="centres"><link name="root"/>')
+for name, mass, com, shapes in links:
+    print(f'<link name="{name}"><inertial><origin xyz="{com}"/><mass value="{mass}"/>'
+          f'<inertia ixx="{mass}" ixy="0" ixz="0" iyy="{mass}" iyz="0" izz="{mass}"/></inertial>')
+    for shape, place in shapes:
+        print(f'<collision><origin {place}/><geometry>{shape}</geometry></collision>')
+    print(f'</link><joint name="to_{name}" type="fixed"><parent link="root"/><child link="{name}"/></joint>')
+print('</robot>')
+PYTHON
+doctor 1 '"kind": "com"' "$work/centres.urdf" --json
+/usr/bin/env python3 -c '
+import json, sys
+found = [x for x in json.load(sys.stdin)["findings"] if x["kind"] == "com"]
+told = [place["what"].split(chr(34))[1] for place in found[0]["places"]]
+assert told == ["box_out", "ball_out", "rod_out", "far_out"], found' <"$work/out" || fail "doctor: centres of mass"
+
 # A joint that moves no link with a mass but leads one that does.
 cat >"$work/gripper.urdf" <<'URDF'
 <robot name="gripper"><link name="hand"/><link name="left"/>

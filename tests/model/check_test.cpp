@@ -138,6 +138,32 @@ TEST(Check, MimicsOfMimicsAreComposed) {
             "joint \"joint_2\": mimics \"joint_3\", which follows it: mimic joints in a ring");
 }
 
+/// The same in the order of the file that composes the last first.
+TEST(Check, MimicsAreComposedInAnyOrder) {
+  RobotDescription chained = chain(4), direct = chained;
+  const double multiplier[] = {-2, 0.5, 3}, offset[] = {0.25, 1, -0.5};
+  double scale = 1, shift = 0;
+  for (size_t k = 3; k-- > 0;) {
+    chained.joints[k].mimic = Mimic{chained.joints[k + 1].name, multiplier[k], offset[k]};
+    scale *= multiplier[k], shift = multiplier[k] * shift + offset[k];
+    direct.joints[k].mimic = Mimic{"joint_4", scale, shift};
+  }
+  const Robot robot(chained);
+  ASSERT_EQ(robot.nv(), 1);
+  EXPECT_EQ(Dynamics(robot).inverse({0.3}, {2}, {-1}),
+            Dynamics(Robot(direct)).inverse({0.3}, {2}, {-1}));
+}
+
+TEST(Check, InertiasMayBeRounded) {
+  RobotDescription description = chain(1);
+  const auto told = [&](double zz) {
+    description.links[1].I_com = {0.5, 0, 0.5, 0, 0, zz};
+    return !Robot(description).check().empty();
+  };
+  EXPECT_FALSE(told(1 + 0.9e-6));
+  EXPECT_TRUE(told(1 + 1.1e-6));
+}
+
 TEST(Check, ABaseFindsItsName) {
   RobotDescription description = chain(2);
   description.joints[1].name = "base";

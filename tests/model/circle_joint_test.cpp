@@ -168,6 +168,43 @@ TEST(CircleJoint, GoesRound) {
   EXPECT_EQ(back[1], 0.5);
 }
 
+TEST(CircleJoint, IntegratedCirclesHaveLengthOne) {
+  const Robot robot = one_circle();
+  const std::vector<double> q = {0.6 * (1 + 5e-7), 0.8 * (1 + 5e-7), 0}, dv = {0.7, 0};
+  std::vector<double> moved(3);
+  robot.integrate(q, dv, moved);
+  EXPECT_NEAR(std::hypot(moved[0], moved[1]), 1, 4e-16);
+}
+
+TEST(CircleJoint, RandomOnesGoAllTheWayRound) {
+  const Robot robot = one_circle();
+  int quarter[4] = {};
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const std::vector<double> q = robot.random(seed);
+    EXPECT_NEAR(std::hypot(q[0], q[1]), 1, 4e-16);
+    ++quarter[(q[0] < 0 ? 1 : 0) + (q[1] < 0 ? 2 : 0)];
+  }
+  for (const int count : quarter) EXPECT_NEAR(count, 100, 40);  // over four standard deviations
+}
+
+/// Bodies have origins of their own where those of the angle have.
+TEST(CircleJoint, OriginsAreThoseOfTheAngle) {
+  const auto anchors = [](const Robot& robot) {
+    return std::vector<int>(robot.model().anchor, robot.model().anchor + robot.bodies());
+  };
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Both both(seed);
+    EXPECT_EQ(anchors(both.angles), anchors(both.circles)) << seed;
+  }
+  RobotDescription rod = generate_chain(2);  // thin across its joint's axis, and far away
+  rod.joints[1].geometry = {
+      .kind = JointKind::revolute, .placement = {{}, {1, 0, 0}}, .axes = {{0, 0, 1}}};
+  rod.joints[1].child_placement = {};
+  for (JointDescription& joint : rod.joints) joint.properties.lower = joint.properties.upper = {};
+  rod.links[2].mass = 1, rod.links[2].com = {}, rod.links[2].I_com = {1e-8, 0, 1, 0, 0, 1};
+  EXPECT_EQ(anchors(Robot(rod)), anchors(Both::turned(rod)));
+}
+
 TEST(CircleJoint, LengthsOtherThanOneAreRefused) {
   const Robot robot = one_circle();
   const std::string joint = robot.joints()[0].name;
