@@ -17,6 +17,7 @@ void bind_state_conventions(py::module_& m);   ///< states of other libraries
 void bind_kinematics(py::module_& m);          ///< Kinematics
 void bind_dynamics(py::module_& m);            ///< Dynamics and its results
 void bind_mass_factors(py::module_& m);        ///< MassFactors
+void bind_constrained(py::module_& m);         ///< ConstrainedDynamics and its results
 void bind_derivatives(py::module_& m);         ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);  ///< SecondDerivatives and its results
 void bind_series(py::module_& m);              ///< Series, KinematicSeries, SeriesDerivatives

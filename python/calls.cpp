@@ -22,7 +22,8 @@ void warn_of_loops(const Robot& robot, const char* door) {
   const std::string warning = "robot \"" + robot.name() + "\": " + std::to_string(loops.size()) +
                               (loops.size() == 1 ? " loop (" : " loops (") + loops[0].name +
                               (loops.size() == 1 ? ")" : ", ...)") + " left open, " + door +
-                              " is of the tree";
+                              " is of the tree; ConstrainedDynamics closes " +
+                              (loops.size() == 1 ? "it" : "them");
   if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) < 0) throw py::error_already_set();
 }
 

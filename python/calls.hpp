@@ -85,6 +85,10 @@ void add(py::class_<Door>& c, Name name, Run run, const std::string& doc, const 
   define<Door>(c, name, run, doc, "$self", std::tuple(), word::as_word(words)...);
 }
 
+/// Whether a door closes the loops of its robot.
+template <class Door>
+inline constexpr bool closes_loops = false;
+
 /// UserWarning where the robot has loops, which a door leaves open; Python shows it once for each
 /// line that makes one.
 void warn_of_loops(const Robot& robot, const char* door);
@@ -97,7 +101,7 @@ py::class_<Door> add_door(py::module_& m, const char* name, const std::string& d
       std::string(name) + "(robot" + (std::string() + ... + (", " + argument_text(arguments)));
   py::class_<Door> c(m, name, (made + ")\n\n" + doc).c_str());
   c.def(py::init([name](Robot robot, Given... given) {
-          warn_of_loops(robot, name);
+          if (!closes_loops<Door>) warn_of_loops(robot, name);
           return Door(std::move(robot), std::move(given)...);
         }),
         py::arg("robot"), arguments...);

@@ -91,20 +91,32 @@ Inertia<double> inertia_of(const Robot& robot, const py::object& link) {
   return link_inertia(links[k]);
 }
 
+py::array_t<bool> motors_of(const Robot& robot) {
+  const std::span<const bool> motors = robot.actuated();
+  py::array_t<bool> flags(py::ssize_t(motors.size()), motors.data());
+  flags.attr("flags").attr("writeable") = false;
+  return flags;
+}
+
 void bind_loop(py::module_& m) {
   py::class_<LoopDescription> c(m, "LoopDescription",
-                                "A joint that would close a loop, from Robot.loops: it joins two "
-                                "links that the tree joins already.");
+                                "What closes a loop, from Robot.loops: it joins two links that the "
+                                "tree joins already.");
   c.def_readonly("name", &LoopDescription::name, "Its name.");
   c.def_property_readonly(
       "kind", [](const LoopDescription& loop) { return name(loop.kind); },
-      "The kind of joint that would close it, as of JointInfo or \"fixed\"; its axis is z.");
-  c.def_readonly("link_1", &LoopDescription::link_1, "The name of the first link.");
-  c.def_readonly("link_2", &LoopDescription::link_2, "The name of the second link.");
+      "\"fixed\", \"revolute\", \"prismatic\", \"cylindrical\", \"universal\", \"planar\", "
+      "\"spherical\", \"point\", \"orientation\" or \"distance\"; its axis is z.");
+  c.def_readonly("link_1", &LoopDescription::link_1,
+                 "The name of the first link, empty for the world.");
+  c.def_readonly("link_2", &LoopDescription::link_2,
+                 "The name of the second link, empty for the world.");
   c.def_readonly("placement_1", &LoopDescription::placement_1,
-                 "Where the joint sits on the first link, an SE3.");
+                 "Where it sits on the first link, an SE3.");
   c.def_readonly("placement_2", &LoopDescription::placement_2,
-                 "Where the joint sits on the second link, an SE3.");
+                 "Where it sits on the second link, an SE3.");
+  c.def_readonly("length", &LoopDescription::length,
+                 "How far apart a distance holds its ends, m; zero of other kinds.");
   c.def("__repr__", [](const LoopDescription& loop) {
     return "LoopDescription(\"" + loop.name + "\", " + name(loop.kind) + ", \"" + loop.link_1 +
            "\", \"" + loop.link_2 + "\")";
@@ -125,8 +137,12 @@ void add_names(py::class_<Robot>& c) {
   c.def_property_readonly(
       "loops", [](const Robot& r) { return std::vector(r.loops().begin(), r.loops().end()); },
       "The loops of the description, a list of LoopDescription. Coordinates and dynamics are those "
-      "of the "
-      "tree that is left when all of them are cut open.");
+      "of the tree that is left when all of them are cut open; ConstrainedDynamics closes them.");
+  c.def_property_readonly("actuated", &motors_of,
+                          "Which velocity coordinates motors drive, bools of shape (nv,), "
+                          "read-only: those of the joints that the description calls actuated; "
+                          "where it calls none so, all but those it says are not. A free joint has "
+                          "no motor.");
   c.def_property_readonly("links", &link_names, "The names of the links, in the file's order.");
   c.def_property_readonly("frames", &frame_names,
                           "The names of the links, then those of the named frames; the number of a "
@@ -177,6 +193,11 @@ void add_manifold(py::class_<Robot>& c) {
       "neutral", [](const Robot& r) { return to_array(r.neutral()); },
       "neutral($self)\n--\n\n"
       "The zero configuration: zero angles and displacements, unit quaternions.");
+  c.def(
+      "closed", [](const Robot& r) { return to_array(r.closed()); },
+      "closed($self)\n--\n\n"
+      "The configuration in which the description says that its loops are closed; neutral where it "
+      "says nothing.");
   c.def(
       "random", [](const Robot& r, std::uint64_t seed) { return to_array(r.random(seed)); },
       py::arg("seed"),

@@ -5,6 +5,16 @@
 #include "representation.hpp"
 
 namespace jounce::python {
+
+py::tuple entries_of(py::handle all, const std::string& needs) {
+  PyObject* const found = PySequence_Check(all.ptr()) ? PySequence_Tuple(all.ptr()) : nullptr;
+  if (found == nullptr) {
+    PyErr_Clear();
+    throw py::type_error(needs);
+  }
+  return py::reinterpret_steal<py::tuple>(found);
+}
+
 namespace {
 
 /// Six numbers, or a Twist or Wrench as it is; `name` is what messages call it.
@@ -19,16 +29,6 @@ Twist<double> twist_of(py::handle object, const Call& call, const std::string& n
 }
 Wrench<double> wrench_of(py::handle object, const Call& call, const std::string& name) {
   return six_of<Wrench<double>>(object, call, name, " or a Wrench");
-}
-
-/// The entries of a list, tuple or array; TypeError in these words for anything else.
-py::tuple entries_of(py::handle all, const std::string& needs) {
-  PyObject* const found = PySequence_Check(all.ptr()) ? PySequence_Tuple(all.ptr()) : nullptr;
-  if (found == nullptr) {
-    PyErr_Clear();
-    throw py::type_error(needs);
-  }
-  return py::reinterpret_steal<py::tuple>(found);
 }
 
 std::string numbered(const char* name, std::size_t k) {

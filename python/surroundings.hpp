@@ -25,6 +25,9 @@ struct Call {
   const char* name;
 };
 
+/// The entries of a list, tuple or array; TypeError in these words for anything else.
+py::tuple entries_of(py::handle all, const std::string& needs);
+
 /// None, or a pair (V, Vdot).
 OptionalGround<double> ground_of(py::handle ground, const Call& call);
 /// None, or V, V', ...

@@ -72,7 +72,7 @@ T cast_from(py::handle x, const Argument& argument, const char* needs) {
 }  // namespace
 
 Array read_vector(py::handle x, const Call& call, const char* name) {
-  const bool is_q = std::string_view(name) == "q";
+  const bool is_q = std::string_view(name) == "q" || std::string_view(name) == "guess";
   return vector_of(x, {call.name, name}, is_q ? call.robot.nq() : call.robot.nv());
 }
 std::optional<Array> read_optional_vector(py::handle x, const Call& call, const char* name) {
@@ -86,10 +86,10 @@ FrameId read_frame(py::handle x, const Call& call, const char* /*name*/) {
   return checked_frame(call.robot, x, call.name);
 }
 Representation read_kind(py::handle x, const Call& call, const char* name) {
-  return representation(cast_from<std::string>(x, {call.name, name}, "a name"), call.name);
+  return representation(read_name(x, call, name), call.name);
 }
 Factorization read_factorization(py::handle x, const Call& call, const char* name) {
-  const auto given = cast_from<std::string>(x, {call.name, name}, "a name");
+  const std::string given = read_name(x, call, name);
   if (given == "plain") return Factorization::plain;
   if (given == "ploen") return Factorization::ploen;
   if (given == "lie") return Factorization::lie;
@@ -97,15 +97,21 @@ Factorization read_factorization(py::handle x, const Call& call, const char* nam
   throw InputError(subject({call.name, name}) + " is \"" + given +
                    "\", needs \"plain\", \"ploen\", \"lie\" or \"christoffel\"");
 }
+std::string read_name(py::handle x, const Call& call, const char* name) {
+  return cast_from<std::string>(x, {call.name, name}, "a name");
+}
 Flags read_flags(py::handle x, const Call& call, const char* name) {
   return {x, {call.name, name}};
 }
 bool read_flag(py::handle x, const Call& call, const char* name) {
   return cast_from<bool>(x, {call.name, name}, "True or False");
 }
+double read_number(py::handle x, const Call& call, const char* name) {
+  return cast_from<double>(x, {call.name, name}, "a number");
+}
 double read_amount(py::handle x, const Call& call, const char* name) {
   const Argument argument{call.name, name};
-  return checked_amount(cast_from<double>(x, argument, "a number"), argument);
+  return checked_amount(read_number(x, call, name), argument);
 }
 int read_index(py::handle x, const Call& call, const char* name) {
   return cast_from<int>(x, {call.name, name}, "a whole number");

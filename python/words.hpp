@@ -21,6 +21,7 @@ namespace jounce::python {
 /// Whose accelerations a hybrid call is given: one bool for each velocity coordinate.
 class Flags {
  public:
+  Flags() = default;  ///< none are given
   Flags(py::handle prescribed, const Argument& argument);
   std::span<const bool> get() const { return {values_.get(), size_}; }
 
@@ -72,19 +73,30 @@ struct Word {
   T read(const Call& call, const py::handle* given) const { return reader(*given, call, name); }
 };
 
+/// One argument with a default, by name only.
+template <class W>
+struct ByName : W {
+  std::tuple<> places() const { return {}; }
+  auto names() const { return W::places(); }
+};
+template <class W>
+ByName(W) -> ByName<W>;
+
 Array read_vector(py::handle x, const Call& call, const char* name);
 std::optional<Array> read_optional_vector(py::handle x, const Call& call, const char* name);
 ByColumns read_columns(py::handle x, const Call& call, const char* name);
 FrameId read_frame(py::handle x, const Call& call, const char* name);
 Representation read_kind(py::handle x, const Call& call, const char* name);
 Factorization read_factorization(py::handle x, const Call& call, const char* name);
+std::string read_name(py::handle x, const Call& call, const char* name);
 Flags read_flags(py::handle x, const Call& call, const char* name);
 bool read_flag(py::handle x, const Call& call, const char* name);
+double read_number(py::handle x, const Call& call, const char* name);
 double read_amount(py::handle x, const Call& call, const char* name);
 int read_index(py::handle x, const Call& call, const char* name);
 std::optional<Vec3<double>> read_optional_vec3(py::handle x, const Call& call, const char* name);
 
-/// q of nq numbers, others of nv.
+/// q and a guess of nq numbers, others of nv.
 inline Word<Array> vector(const char* name) { return {name, read_vector}; }
 inline Word<std::optional<Array>, py::none> optional_vector(const char* name) {
   return {name, read_optional_vector};

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The types of the Python module and of its parts; a test compares them with the compiled module.
+from ._constrained import *
 from ._derivatives import *
 from ._dynamics import *
 from ._group import *

@@ -154,8 +154,8 @@ class Loops(RobotTest):
              "InverseKinematics": ()}
 
     def test_doors_warn_that_they_are_open(self):
-        for name, text in [("four_bar", "1 loop (coupler_rocker)"),
-                           ("stewart", "5 loops (spherical_2, ...)")]:
+        for name, text, they in [("four_bar", "1 loop (coupler_rocker)", "it"),
+                                 ("stewart", "5 loops (spherical_2, ...)", "them")]:
             robot = j.load("builtin:" + name)
             for door, given in self.DOORS.items():
                 with warnings.catch_warnings(record=True) as caught:
@@ -164,7 +164,8 @@ class Loops(RobotTest):
                         getattr(j, door)(robot, *given)
                 warning, = caught  # once, though the line ran three times
                 self.assertEqual(str(warning.message),
-                                 f'robot "{name}": {text} left open, {door} is of the tree')
+                                 f'robot "{name}": {text} left open, {door} is of the tree; '
+                                 f"ConstrainedDynamics closes {they}")
                 self.assertIs(warning.category, UserWarning)
                 self.assertEqual(warning.filename, __file__)
         with warnings.catch_warnings():

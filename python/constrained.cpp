@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ConstrainedDynamics in Python: motion and forces of closed loops and of contacts.
+#include <pybind11/stl.h>
+
+#include <jounce/constrained_dynamics.hpp>
+
+#include "calls.hpp"
+#include "io/names.hpp"
+
+namespace jounce::python {
+
+template <>
+inline constexpr bool closes_loops<ConstrainedDynamics> = true;
+
+namespace {
+
+using Constrained = ConstrainedDynamics;
+using Contacts = std::span<const Contact>;
+using Values = std::span<const double>;
+
+/// Contacts of a call, each a frame or (frame, kind).
+class GivenContacts {
+ public:
+  GivenContacts(py::handle all, const Argument& argument, const Robot& robot) {
+    const std::string needs = subject(argument) + " needs a list of (frame, kind)";
+    if (py::isinstance<py::str>(all)) throw py::type_error(needs);
+    for (const py::handle entry : entries_of(all, needs)) {
+      const bool alone = py::isinstance<py::str>(entry) || PyIndex_Check(entry.ptr()) != 0;
+      const py::tuple parts = alone ? py::make_tuple(entry) : entries_of(entry, needs);
+      const bool has_kind = parts.size() == 2 && py::isinstance<py::str>(parts[1]);
+      if (parts.size() != 1 && !has_kind) throw py::type_error(needs);
+      const std::string kind = has_kind ? parts[1].cast<std::string>() : "fixed";
+      const std::optional<LoopKind> known = io::loop_kind(kind);
+      if (!known)
+        throw InputError(subject(argument) + "[" + std::to_string(contacts_.size()) +
+                         "]: kind is \"" + kind + "\", needs one of " + io::loop_kinds());
+      contacts_.push_back({checked_frame(robot, parts[0], argument.function), *known});
+    }
+  }
+  Contacts get() const { return contacts_; }
+
+ private:
+  std::vector<Contact> contacts_;
+};
+
+GivenContacts read_contacts(py::handle x, const Call& call, const char* name) {
+  return {x, {call.name, name}, call.robot};
+}
+Optimum read_optimum(py::handle x, const Call& call, const char* name) {
+  const std::string given = word::read_name(x, call, name);
+  if (given == "force") return Optimum::force;
+  if (given == "torque") return Optimum::torque;
+  throw InputError(subject({call.name, name}) + " is \"" + given +
+                   "\", needs \"force\" or \"torque\"");
+}
+/// None, or flags.
+Flags read_kept(py::handle x, const Call& call, const char* name) {
+  return x.is_none() ? Flags() : word::read_flags(x, call, name);
+}
+Array read_multipliers(py::handle x, const Call& call, const char* name) {
+  return checked_numbers(x, {call.name, name});
+}
+
+word::Word<GivenContacts, py::tuple> contacts() { return {"contacts", read_contacts}; }
+auto contacts_by_name() { return word::ByName{contacts()}; }
+auto optimum() {
+  return word::ByName{word::Word<Optimum, const char*>{"optimum", read_optimum, "force"}};
+}
+auto passive_forces() { return word::ByName{word::optional_vector("passive_forces")}; }
+word::Word<Flags, py::none> kept() { return {"kept", read_kept}; }
+word::Word<Array> multipliers() { return {"lambda_", read_multipliers}; }
+word::Word<double, double> restitution() { return {"restitution", word::read_number, 0}; }
+
+const char* const about_contacts =
+    "\n\ncontacts are frames that the ground holds in this call, each a frame or (frame, kind): "
+    "'fixed' unless given, 'point' for a tip, or another kind of loop about the frame's z axis. "
+    "Their rows follow those of the loops.";
+const char* const about_optimum =
+    " Where motors can strain the loops against each other, optimum says what is made small: "
+    "'force' lambda_, 'torque' the motor forces.";
+
+// What calls find, in arrays of Python's.
+struct ForwardArrays : ConstraintReport {
+  Array a, lambda;
+};
+struct InverseArrays : ConstraintReport {
+  Array tau, lambda;
+};
+struct HybridArrays : ConstraintReport {
+  Array a, tau, lambda;
+};
+struct AssemblyArrays : AssemblyReport {
+  Array q;
+};
+struct ImpulseArrays : ConstraintReport {
+  Array v, lambda;
+};
+
+const char* const lambda_doc = "One number per row of the loops, then of the contacts.";
+
+auto report_fields() {
+  using Report = ConstraintReport;
+  return std::tuple(Field{"rank", &Report::rank, "How many rows count."},
+                    Field{"rank_margin", &Report::rank_margin,
+                          "Their smallest pivot, of the largest: small near a singularity."},
+                    Field{"redundancy_defect", &Report::redundancy_defect,
+                          "The largest pivot of the other rows: large where loops are open."},
+                    Field{"residual", &Report::residual,
+                          "The largest number of what the rows should make zero."});
+}
+const Field free_dimension{"free_dimension", &ConstraintReport::free_dimension,
+                           "Of the motor forces that do nothing but strain the loops."};
+
+template <class Fields>
+auto record_of(py::module_& m, const char* name, const char* doc, const Fields& fields) {
+  return std::apply([&](const auto&... field) { return record(m, name, doc, field...); }, fields);
+}
+
+Array vector_of_rows(const Constrained& d, Contacts at) {
+  return Array(d.rows() + Constrained::rows(at));
+}
+
+ForwardArrays constrained_forward(Constrained& d, Values q, Values v, Values tau,
+                                  const Surroundings& around, Contacts at) {
+  ForwardArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
+  static_cast<ConstraintReport&>(found) =
+      d.forward(q, v, tau, around, at, into(found.a), into(found.lambda));
+  return found;
+}
+InverseArrays constrained_inverse(Constrained& d, Values q, Values v, Values a,
+                                  const Surroundings& around, Contacts at, Optimum least,
+                                  const std::optional<Array>& passive) {
+  InverseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
+  const std::vector<double> none(passive ? 0 : std::size_t(d.robot().nv()));
+  static_cast<ConstraintReport&>(found) =
+      d.inverse(q, v, a, passive ? view(*passive) : none, around, at, least, into(found.tau),
+                into(found.lambda));
+  return found;
+}
+HybridArrays constrained_hybrid(Constrained& d, std::span<const bool> prescribed, Values q,
+                                Values v, Values a, Values tau, const Surroundings& around,
+                                Contacts at, Optimum least) {
+  const int n = d.robot().nv();
+  HybridArrays found{{}, Array(n), Array(n), vector_of_rows(d, at)};
+  static_cast<ConstraintReport&>(found) =
+      d.hybrid(prescribed, q, v, a, tau, around, at, least, into(found.a), into(found.tau),
+               into(found.lambda));
+  return found;
+}
+AssemblyArrays assembled(Constrained& d, Values guess, std::span<const bool> keep) {
+  AssemblyArrays found{{}, Array(d.robot().nq())};
+  static_cast<AssemblyReport&>(found) = d.assemble(guess, keep, into(found.q));
+  return found;
+}
+ImpulseArrays impact(Constrained& d, Values q, Values v, Contacts at, double bounce) {
+  ImpulseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
+  static_cast<ConstraintReport&>(found) =
+      d.impulse(q, v, at, bounce, into(found.v), into(found.lambda));
+  return found;
+}
+
+void add_forward(py::module_& m, py::class_<Constrained>& c) {
+  const auto found =
+      record_of(m, "ConstrainedForward", "What ConstrainedDynamics.forward finds.",
+                std::tuple_cat(std::tuple(Field{"a", &ForwardArrays::a, "The accelerations."},
+                                          Field{"lambda_", &ForwardArrays::lambda, lambda_doc}),
+                               report_fields()));
+  add(c, {"forward", "constrained_forward"}, as(found, &constrained_forward),
+      std::string("The accelerations that the forces tau give, a ConstrainedForward.") +
+          about_contacts,
+      "q", "v", "tau", word::around, contacts_by_name());
+}
+
+void add_inverse(py::module_& m, py::class_<Constrained>& c) {
+  const auto found = record_of(
+      m, "ConstrainedInverse", "What ConstrainedDynamics.inverse finds.",
+      std::tuple_cat(
+          std::tuple(Field{"tau", &InverseArrays::tau, "The forces, zero where there is no motor."},
+                     Field{"lambda_", &InverseArrays::lambda, lambda_doc}),
+          report_fields(), std::tuple(free_dimension)));
+  add(c, {"inverse", "constrained_inverse"}, as(found, &constrained_inverse),
+      std::string("The forces of the motors (Robot.actuated) that give the accelerations a, a "
+                  "ConstrainedInverse. passive_forces are those of the other coordinates, where "
+                  "they are not zero.") +
+          about_optimum +
+          " ComputationError where a does not suit the loops, or where the motors are too few for "
+          "it." +
+          about_contacts,
+      "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces());
+  using Family = InverseFamily;
+  const auto family = record(
+      m, "InverseFamily",
+      "All motor forces of one motion: tau + tau_free @ s with lambda_ + lambda_free @ s, for "
+      "any s.",
+      Field{"tau", &Family::tau, "Those with the least lambda_."},
+      Field{"lambda_", &Family::lambda, lambda_doc},
+      Field{"tau_free", &Family::tau_free, "Shape (nv, free dimension)."},
+      Field{"lambda_free", &Family::lambda_free, "Shape (rows, free dimension)."});
+  add(c, {"inverse_family", "constrained_inverse"},
+      as(family, [](Constrained& d, const auto&... x) { return d.inverse_family(x...); }),
+      std::string("All forces of the motors that give the accelerations a, an InverseFamily (tau, "
+                  "lambda_, tau_free, lambda_free). Redundant rows, which change lambda_ and "
+                  "nothing else, are not counted.") +
+          about_contacts,
+      "q", "v", "a", word::around, contacts_by_name());
+}
+
+void add_hybrid(py::module_& m, py::class_<Constrained>& c) {
+  const auto found = record_of(
+      m, "ConstrainedHybrid", "What ConstrainedDynamics.hybrid finds.",
+      std::tuple_cat(
+          std::tuple(Field{"a", &HybridArrays::a, "All accelerations, the given ones included."},
+                     Field{"tau", &HybridArrays::tau, "All forces, the given ones included."},
+                     Field{"lambda_", &HybridArrays::lambda, lambda_doc}),
+          report_fields(), std::tuple(free_dimension)));
+  add(c, {"hybrid", "constrained_hybrid"}, as(found, &constrained_hybrid),
+      std::string("All accelerations and all forces, a ConstrainedHybrid: a is given where "
+                  "prescribed (one bool per velocity coordinate), tau elsewhere; other entries are "
+                  "not used.") +
+          about_optimum +
+          " ComputationError where the prescribed accelerations contradict the loops." +
+          about_contacts,
+      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum());
+}
+
+void add_closing(py::module_& m, py::class_<Constrained>& c) {
+  const auto assembly = record(
+      m, "Assembly", "What ConstrainedDynamics.assemble finds.",
+      Field{"q", &AssemblyArrays::q, "The configuration; the nearest one when not converged."},
+      Field{"converged", &AssemblyArrays::converged, "Whether it closes the loops."},
+      Field{"residual", &AssemblyArrays::residual,
+            "The largest of what is open, in m and as sines of angles."},
+      Field{"iterations", &AssemblyArrays::iterations, "Steps taken."},
+      Field{"worst_loop", &AssemblyArrays::worst_loop,
+            "The number of the loop with the largest residual, -1 without loops."});
+  add(c, "assemble", as(assembly, &assembled),
+      "A configuration that closes the loops near the guess, in the metric of the kinetic energy, "
+      "an Assembly. Coordinates that are kept (one bool per velocity coordinate) stay where they "
+      "are.",
+      "guess", kept());
+  add(
+      c, "closure", [](Constrained& d, Values q) { return d.closure(q); },
+      "What is open at q, one number for every row of the robot's loops, in m and as sines of "
+      "angles.",
+      "q");
+  add(
+      c, "project", [](Constrained& d, const auto&... x) { return d.project(x...); },
+      std::string("The velocities nearest to v, in the metric of the kinetic energy, that suit the "
+                  "loops.") +
+          about_contacts,
+      "q", "v", contacts());
+  const auto found = record_of(
+      m, "Impulse", "What ConstrainedDynamics.impulse finds.",
+      std::tuple_cat(
+          std::tuple(Field{"v", &ImpulseArrays::v, "The velocities after it."},
+                     Field{"lambda_", &ImpulseArrays::lambda, "The impulses, one number per row."}),
+          report_fields()));
+  add(c, "impulse", as(found, &impact),
+      std::string("What an impact leaves of the velocities v, an Impulse: with A the rows, A v+ = "
+                  "-restitution A v.") +
+          about_contacts,
+      "q", "v", contacts(), restitution());
+}
+
+void add_rows(py::class_<Constrained>& c) {
+  c.def_property_readonly(
+      "rows", [](const Constrained& d) { return d.rows(); },
+      "How many rows the robot's loops have.");
+  c.def_property_readonly("rank", &Constrained::rank,
+                          "How many of them count; -1 where it is not decided.");
+  c.def_property_readonly("mobility", &Constrained::mobility,
+                          "How many velocities the loops leave: nv - rank.");
+  c.def("first_row", &Constrained::first_row, py::arg("loop"),
+        "first_row($self, loop)\n--\n\nThe first row of a loop, by its place in Robot.loops.");
+  add(
+      c, "decide_rank", [](Constrained& d, Values q) { return d.decide_rank(q); },
+      "Decides again how many rows count, at a configuration that closes the loops to 1e-9 "
+      "(InputError where it does not) and at others near it; the new rank.",
+      "q");
+  add(
+      c, "jacobian", [](Constrained& d, const auto&... x) { return d.jacobian(x...); },
+      std::string("A, shape (rows, nv): A v = 0 where velocities suit the loops.") + about_contacts,
+      "q", contacts());
+  add(
+      c, "bias", [](Constrained& d, const auto&... x) { return d.bias(x...); },
+      std::string("Adot v, shape (rows,): A a + Adot v = 0 where accelerations suit the loops.") +
+          about_contacts,
+      "q", "v", contacts());
+  add(
+      c, "loop_wrenches", [](Constrained& d, const auto&... x) { return d.loop_wrenches(x...); },
+      std::string("What loops, and after them contacts, exert on their second link (the contact's "
+                  "own), a list of Wrench at their frame on it and in its axes; the first link "
+                  "takes the opposite.") +
+          about_contacts,
+      "q", multipliers(), contacts());
+}
+
+}  // namespace
+
+void bind_constrained(py::module_& m) {
+  auto c = add_door<Constrained>(
+      m, "ConstrainedDynamics",
+      "The equations of motion of a robot whose loops are closed, and of one that touches the "
+      "ground: ConstrainedDynamics(robot).forward(q, v, tau).\n\n"
+      "Loops and contacts give rows A with A v = 0, A a + Adot v = 0 and M a + b = tau + A.T @ "
+      "lambda_. Rows may depend on one another; how many count is decided where the robot's loops "
+      "are closed, once, and kept. lambda_ is the shortest of all that do the same, with equal "
+      "weight of moments in N m and forces in N. Nothing else is remembered from call to call. "
+      "Where the loops cannot be closed from Robot.closed(), decide_rank has to be called first.");
+  add_rows(c);
+  add_forward(m, c);
+  add_inverse(m, c);
+  add_hybrid(m, c);
+  add_closing(m, c);
+}
+
+}  // namespace jounce::python

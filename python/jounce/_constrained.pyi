@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# The types of ConstrainedDynamics: closed loops and contacts.
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from numpy.typing import ArrayLike
+
+from ._dynamics import _Flags, _Ground, _Wrenches
+from ._group import Wrench
+from ._robot import Robot, _Array, _Frame
+
+_LoopKind = Literal[
+    "fixed", "revolute", "prismatic", "cylindrical", "universal", "planar", "spherical", "point",
+    "orientation", "distance"
+]
+# frames that the ground holds: a frame, or (frame, "fixed" unless given) each
+_Contacts = Sequence[_Frame | tuple[_Frame] | tuple[_Frame, _LoopKind]]
+_Optimum = Literal["force", "torque"]
+
+class ConstrainedForward(NamedTuple):
+    a: _Array
+    lambda_: _Array
+    rank: int
+    rank_margin: float
+    redundancy_defect: float
+    residual: float
+
+class ConstrainedInverse(NamedTuple):
+    tau: _Array
+    lambda_: _Array
+    rank: int
+    rank_margin: float
+    redundancy_defect: float
+    residual: float
+    free_dimension: int
+
+class InverseFamily(NamedTuple):
+    tau: _Array
+    lambda_: _Array
+    tau_free: _Array
+    lambda_free: _Array
+
+class ConstrainedHybrid(NamedTuple):
+    a: _Array
+    tau: _Array
+    lambda_: _Array
+    rank: int
+    rank_margin: float
+    redundancy_defect: float
+    residual: float
+    free_dimension: int
+
+class Assembly(NamedTuple):
+    q: _Array
+    converged: bool
+    residual: float
+    iterations: int
+    worst_loop: int
+
+class Impulse(NamedTuple):
+    v: _Array
+    lambda_: _Array
+    rank: int
+    rank_margin: float
+    redundancy_defect: float
+    residual: float
+
+class ConstrainedDynamics:
+    def __init__(self, robot: Robot) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def rank(self) -> int: ...
+    @property
+    def mobility(self) -> int: ...
+    def first_row(self, loop: int) -> int: ...
+    def decide_rank(self, q: ArrayLike) -> int: ...
+    def forward(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        contacts: _Contacts = ()
+    ) -> ConstrainedForward: ...
+    def inverse(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        contacts: _Contacts = (), optimum: _Optimum = "force",
+        passive_forces: ArrayLike | None = None
+    ) -> ConstrainedInverse: ...
+    def inverse_family(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        contacts: _Contacts = ()
+    ) -> InverseFamily: ...
+    def hybrid(
+        self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
+        wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True, contacts: _Contacts = (), optimum: _Optimum = "force"
+    ) -> ConstrainedHybrid: ...
+    def assemble(self, guess: ArrayLike, kept: _Flags | None = None) -> Assembly: ...
+    def closure(self, q: ArrayLike) -> _Array: ...
+    def project(self, q: ArrayLike, v: ArrayLike, contacts: _Contacts = ()) -> _Array: ...
+    def impulse(
+        self, q: ArrayLike, v: ArrayLike, contacts: _Contacts = (), restitution: float = 0.0
+    ) -> Impulse: ...
+    def jacobian(self, q: ArrayLike, contacts: _Contacts = ()) -> _Array: ...
+    def bias(self, q: ArrayLike, v: ArrayLike, contacts: _Contacts = ()) -> _Array: ...
+    def loop_wrenches(
+        self, q: ArrayLike, lambda_: ArrayLike, contacts: _Contacts = ()
+    ) -> list[Wrench]: ...

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Closed loops and contacts from Python: the five-bar in numbers, laws on others, refusals."""
+
+import json
+import unittest
+import warnings
+
+import jounce as j
+import numpy as np
+from robots import RobotTest
+
+# A state of builtin:five_bar on its loop; numbers of the tests: the dense equations in 50 digits.
+Q = np.array([2, -1.0187957003519148, 1, 1.0732881017505773])
+V = np.array([1.5, -2.044528394613004, -0.7, 1.669196553413427])
+A = np.array([3, -3.8797164317969806, -2, 4.311665324159879])
+
+
+def in_plane(x, y):
+    return [0, 0, x, y, 0]
+
+
+def with_motors(*motors):
+    """The five-bar with these joints driven: left proximal, left distal, right proximal, ..."""
+    robot = json.loads(j.load("builtin:five_bar").to_json())
+    for joint, motor in zip(robot["joints"], motors):
+        joint["actuated"] = motor
+    return j.ConstrainedDynamics(j.loads(json.dumps(robot)))
+
+
+class FiveBar(RobotTest):
+    def setUp(self):
+        super().setUp()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # this door closes the loops, there is nothing to say
+            self.dyn = j.ConstrainedDynamics(j.load("builtin:five_bar"))
+
+    def assert_near(self, found, exact):
+        self.assert_close(found, exact, 1e-13 * max(1, np.abs(exact).max()))
+
+    def test_robot(self):
+        robot = self.dyn.robot
+        np.testing.assert_array_equal(robot.actuated, [True, False, True, False])
+        with self.assertRaises(ValueError):
+            robot.actuated[0] = False
+        self.assert_close(self.dyn.closure(robot.closed()), np.zeros(5))
+        np.testing.assert_array_equal(j.load("builtin:arm7").closed(), np.zeros(7))
+        self.assertEqual(j.load("builtin:quadruped").actuated.sum(), 12)  # its base has no motor
+
+    def test_rows(self):
+        self.assertEqual((self.dyn.rows, self.dyn.rank, self.dyn.mobility), (5, 2, 2))
+        self.assertEqual(self.dyn.first_row(0), 0)
+        self.assertEqual(self.dyn.decide_rank(Q), 2)
+        rows = self.dyn.jacobian(Q)
+        self.assertEqual(rows.shape, (5, 4))
+        self.assert_near(rows[2], [-0.2809211175329526, -0.26627661502892075,
+                                   0.17575489135519334, 0])
+        self.assert_near(self.dyn.bias(Q, V), in_plane(0.1611953765782619, -0.025784225212185357))
+        self.assert_close(rows @ V, np.zeros(5), 1e-15)
+        self.assert_close(self.dyn.closure(Q), np.zeros(5), 1e-15)
+
+    def test_forward(self):
+        found = self.dyn.forward(Q, V, [0.3, 0, -0.2, 0])
+        self.assertIsInstance(found, j.ConstrainedForward)
+        self.assert_near(found.a, [79.98595129020407, -133.1381960838317, -74.7805118600978,
+                                   127.35543880950694])
+        self.assert_near(found.lambda_, in_plane(-0.20463936983648504, -0.10120329029004252))
+        self.assertEqual(found.rank, 2)
+        self.assertGreater(found.rank_margin, 0.1)
+        self.assertLess(found.redundancy_defect, 1e-15)
+        self.assertLess(found.residual, 1e-13)
+
+    def test_two_motors(self):
+        found = self.dyn.inverse(Q, V, A)
+        self.assert_near(found.tau, [-0.22842639857582903, 0, 0.2995386428812793, 0])
+        self.assert_near(found.lambda_, in_plane(-0.29189232799759507, -0.3536889359618531))
+        self.assertEqual(found.free_dimension, 0)
+        self.assert_near(self.dyn.forward(Q, V, found.tau).a, A)
+        other = self.dyn.inverse(Q, V, A, passive_forces=[0, 0.01, 0, -0.02])
+        self.assert_near(other.tau, [-0.2050855594501351, 0.01, 0.272655848130054, -0.02])
+
+    def test_three_motors(self):
+        dyn = with_motors(True, True, True, False)
+        force = dyn.inverse(Q, V, A)
+        self.assert_near(force.tau,
+                         [-0.14642767959544947, 0.07772410105211108, 0.2482371384866475, 0])
+        self.assertEqual(force.free_dimension, 1)
+        torque = dyn.inverse(Q, V, A, optimum="torque")
+        self.assert_near(torque.tau,
+                         [-0.046832092240084104, 0.17212774042853862, 0.18592636673398422, 0])
+        self.assert_near(torque.lambda_, in_plane(0.3545322196850602, -0.3536889359618531))
+
+    def test_four_motors(self):
+        dyn = with_motors(True, True, True, True)
+        family = dyn.inverse_family(Q, V, A)
+        self.assertEqual((family.tau_free.shape, family.lambda_free.shape), ((4, 2), (5, 2)))
+        self.assert_near(family.lambda_, in_plane(0, 0))
+        s = np.array([0.3, -0.7])
+        found = dyn.forward(Q, V, family.tau + family.tau_free @ s)
+        self.assert_near(found.a, A)
+        self.assert_near(found.lambda_, family.lambda_ + family.lambda_free @ s)
+
+    def test_one_motor(self):
+        self.assert_raises(
+            j.ComputationError,
+            'constrained_inverse: the motors ("left_proximal_joint") are too few for these '
+            'accelerations: 0.123277 is missing (joint "right_distal_joint"); prescribe what the '
+            "motors can hold and use hybrid",
+            with_motors(True, False, False, False).inverse, Q, V, A)
+
+    def test_hybrid(self):
+        found = self.dyn.hybrid([True, False, False, False], Q, V, A, np.zeros(4))
+        self.assertIsInstance(found, j.ConstrainedHybrid)
+        self.assert_near(found.a,
+                         [3, -23.69275251551538, -32.01764640027191, 34.753058636968994])
+        self.assert_near(found.tau, [-0.31682696116474085, 0, 0, 0])
+        self.assert_near(found.lambda_, in_plane(0.1870050284316832, -0.5788903718975386))
+        three = [True, True, True, False]
+        force = self.dyn.hybrid(three, Q, V, A, np.zeros(4))
+        torque = self.dyn.hybrid(three, Q, V, A, np.zeros(4), optimum="torque")
+        self.assertEqual(force.free_dimension, 1)
+        self.assertLess(np.linalg.norm(torque.tau), np.linalg.norm(force.tau))
+        self.assert_raises(
+            j.ComputationError,
+            "constrained_hybrid: the prescribed accelerations contradict the loops: what is left "
+            "of A a + Adot v is 1.03308, needs 0",
+            self.dyn.hybrid, three, Q, V, [3, 0, -2, 0], np.zeros(4))
+
+    def test_assembly(self):
+        guess = Q + [0, 0.2, 0, -0.1]
+        found = self.dyn.assemble(guess, [True, False, True, False])
+        self.assertTrue(found.converged)
+        self.assertLess(found.residual, 1e-12)
+        self.assertEqual((found.worst_loop, found.q[0], found.q[2]), (0, Q[0], Q[2]))
+        self.assert_close(found.q, Q)
+        nearest = self.dyn.assemble(guess)
+        self.assert_close(self.dyn.closure(nearest.q), np.zeros(5))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            mass = j.Dynamics(self.dyn.robot).mass(Q)
+        way, other = nearest.q - guess, Q - guess
+        self.assertLess(way @ mass @ way, other @ mass @ other)
+
+    def test_surroundings(self):
+        """What surrounds the open tree surrounds the closed one: each changes M a + b as there."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            open_ = j.Dynamics(self.dyn.robot)
+        tau = np.array([0.3, 0, -0.2, 0])
+        push = [("left_distal", self.vector(6), "hybrid")]
+        ground = (self.vector(6), self.vector(6))
+        for words in [{}, {"wrenches": push}, {"ground": ground}, {"gravity": False},
+                      {"passive": False}, {"wrenches": push, "ground": ground}]:
+            found = self.dyn.forward(Q, V, tau, **words)
+            balance = open_.inverse(Q, V, found.a, **words)
+            self.assert_close(balance, tau + self.dyn.jacobian(Q).T @ found.lambda_, 1e-11, words)
+
+
+class Others(RobotTest):
+    def test_stewart(self):
+        dyn = j.ConstrainedDynamics(j.load("builtin:stewart"))
+        robot = dyn.robot
+        self.assertEqual((dyn.rows, dyn.rank, dyn.mobility), (15, 15, 6))
+        self.assertEqual([dyn.first_row(k) for k in range(5)], [0, 3, 6, 9, 12])
+        q = robot.closed()
+        v = dyn.project(q, self.vector(robot.nv))
+        self.assert_close(dyn.jacobian(q) @ v, np.zeros(15), 1e-11)
+        tau = np.where(robot.actuated, 20.0, 0)
+        found = dyn.forward(q, v, tau)
+        self.assert_close(dyn.inverse(q, v, found.a).tau, tau, 1e-9)
+
+    def test_loop_wrenches(self):
+        """Wrenches of the loops on both links of the open tree move it as the loops do."""
+        dyn = j.ConstrainedDynamics(j.load("builtin:stewart"))
+        robot = dyn.robot
+        q, v = robot.closed(), np.zeros(robot.nv)
+        found = dyn.forward(q, v, v)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            open_, kin = j.Dynamics(robot), j.Kinematics(robot).at(q)
+        wrenches = []
+        for loop, F in zip(robot.loops, dyn.loop_wrenches(q, found.lambda_)):
+            # a ball: forces alone, at one point of both links
+            point = kin.pose(loop.link_2) * loop.placement_2
+            f = point.R @ F.f
+            in_space = np.concatenate([np.cross(point.p, f), f])
+            wrenches += [(loop.link_2, in_space, "space"), (loop.link_1, -in_space, "space")]
+        self.assert_close(open_.forward(q, v, v, wrenches), found.a, 1e-9)
+
+    def test_length(self):
+        robot = json.loads(j.load("builtin:five_bar").to_json())
+        robot["loops"][0].update(kind="distance", length=0.25)
+        loop, = j.loads(json.dumps(robot)).loops
+        self.assertEqual((loop.kind, loop.length), ("distance", 0.25))
+        self.assertEqual(j.load("builtin:five_bar").loops[0].length, 0)
+
+    def test_open_for_ever(self):
+        robot = json.loads(j.load("builtin:five_bar").to_json())
+        robot["loops"][0]["placement_1"]["position"] = [5, 0, 0]
+        dyn = j.ConstrainedDynamics(j.loads(json.dumps(robot)))
+        self.assertEqual(dyn.rank, -1)
+        self.assertFalse(dyn.assemble(Q).converged)
+        for call in [lambda: dyn.mobility, lambda: dyn.forward(Q, V, V)]:
+            with self.assertRaisesRegex(j.ComputationError, "the rank of the loops is not known"):
+                call()
+
+
+class Contacts(RobotTest):
+    FEET = ["front_left_foot", "front_right_foot", "hind_left_foot", "hind_right_foot"]
+
+    def setUp(self):
+        super().setUp()
+        self.robot = j.load("builtin:quadruped")
+        self.dyn = j.ConstrainedDynamics(self.robot)
+        self.q = self.robot.random(7)
+
+    def test_standing(self):
+        contacts = [(foot, "point") for foot in self.FEET]
+        n = self.robot.nv
+        v = self.dyn.project(self.q, self.vector(n), contacts)
+        found = self.dyn.forward(self.q, v, self.vector(n), contacts=contacts)
+        self.assertEqual((len(found.lambda_), found.rank), (12, 12))
+        kin = j.Kinematics(self.robot).at(self.q, v, found.a)
+        for foot in self.FEET:
+            self.assert_close(kin.twist_body(foot).v, np.zeros(3))
+            self.assert_close(kin.classical_acceleration_body(foot).v, np.zeros(3), 1e-9)
+        back = self.dyn.hybrid(np.ones(n, bool), self.q, v, found.a, np.zeros(n),
+                               contacts=contacts)
+        self.assert_close(self.dyn.forward(self.q, v, back.tau, contacts=contacts).a, found.a,
+                          1e-8)
+
+    def test_ways_to_say_it(self):
+        name, number = self.FEET[0], self.robot.frame(self.FEET[0])
+        wanted = self.dyn.jacobian(self.q, [(name, "fixed")])
+        self.assertEqual(wanted.shape, (6, self.robot.nv))
+        self.assert_close(wanted, j.Kinematics(self.robot).at(self.q).jacobian_body(name))
+        for contacts in [[name], (number,), [np.int64(number)], [(name,)], [[number, "fixed"]]]:
+            np.testing.assert_array_equal(self.dyn.jacobian(self.q, contacts), wanted)
+        self.assertEqual(self.dyn.jacobian(self.q).shape, (0, self.robot.nv))
+
+    def test_impulse(self):
+        contacts, v = [(self.FEET[0], "point")], self.vector(self.robot.nv)
+        rows = self.dyn.jacobian(self.q, contacts)
+        mass = j.Dynamics(self.robot).mass(self.q)
+        for restitution in 0, 0.5, 1:
+            found = self.dyn.impulse(self.q, v, contacts, restitution)
+            self.assert_close(rows @ found.v, -restitution * rows @ v)
+            self.assert_close(mass @ (found.v - v), rows.T @ found.lambda_)
+        np.testing.assert_array_equal(self.dyn.project(self.q, v, contacts),
+                                      self.dyn.impulse(self.q, v, contacts).v)
+
+    def test_without_loops_or_contacts(self):
+        v, tau = self.vector(self.robot.nv), self.vector(self.robot.nv)
+        self.assertEqual((self.dyn.rows, self.dyn.rank), (0, 0))
+        self.assert_close(self.dyn.forward(self.q, v, tau).a,
+                          j.Dynamics(self.robot).forward(self.q, v, tau), 1e-9)
+
+
+class Refusals(RobotTest):
+    def setUp(self):
+        super().setUp()
+        self.dyn = j.ConstrainedDynamics(j.load("builtin:arm7"))
+        self.x = np.zeros(7)
+
+    def test_contacts(self):
+        def forward(contacts):
+            return self.dyn.forward(self.x, self.x, self.x, contacts=contacts)
+        list_needed = "constrained_forward: contacts needs a list of (frame, kind)"
+        for wrong in 3, "flange", [3.5], [("flange", 3)], [("flange", "point", 0)], [()]:
+            self.wrong_type(list_needed, forward, wrong)
+        self.refused('robot "arm7" has no link or frame "hand"; nearest: "base", "flange", '
+                     '"link_1"', forward, ["hand"])
+        self.refused('constrained_forward: frame is 99, robot "arm7" has 0 to '
+                     f"{len(self.dyn.robot.frames) - 1}", forward, [99])
+        self.refused('constrained_forward: contacts[1]: kind is "ball", needs one of fixed, '
+                     "revolute, prismatic, cylindrical, universal, planar, spherical, point, "
+                     "orientation, distance", forward, ["flange", ("flange", "ball")])
+        self.refused('constrained_forward: contact "flange": kind distance needs a second frame, '
+                     "make it a loop", forward, [("flange", "distance")])
+        self.refused('constrained_forward: contact "base" does not move: it is part of the ground',
+                     forward, ["base"])
+
+    def test_vectors(self):
+        self.refused('constrained_forward: q has 6 elements, robot "arm7" needs 7',
+                     self.dyn.forward, self.x[:6], self.x, self.x)
+        self.refused('constrained_inverse: passive has 2 elements, robot "arm7" needs 7',
+                     self.dyn.inverse, self.x, self.x, self.x, passive_forces=[0, 0])
+        self.refused("assemble: guess has shape (1, 7), needs (7,)", self.dyn.assemble, [self.x])
+        self.refused('assemble: kept has 2 elements, robot "arm7" needs 7 or none',
+                     self.dyn.assemble, self.x, [True, False])
+        self.wrong_type("assemble: kept needs one bool per velocity coordinate",
+                        self.dyn.assemble, self.x, [1.0] * 7)
+        self.refused('loop_wrenches: lambda has 2 elements, robot "arm7" needs 6',
+                     self.dyn.loop_wrenches, self.x, [0, 0], ["flange"])
+
+    def test_names(self):
+        self.refused('constrained_inverse: optimum is "power", needs "force" or "torque"',
+                     self.dyn.inverse, self.x, self.x, self.x, optimum="power")
+        self.wrong_type("constrained_inverse: optimum is of type int, needs a name",
+                        self.dyn.inverse, self.x, self.x, self.x, optimum=1)
+
+    def test_numbers(self):
+        self.refused("impulse: restitution 1.5 must lie between 0 and 1",
+                     self.dyn.impulse, self.x, self.x, ["flange"], 1.5)
+        self.wrong_type("impulse: restitution is of type str, needs a number",
+                        self.dyn.impulse, self.x, self.x, ["flange"], "all")
+        self.refused('first_row: robot "arm7" has no loop number 0, it has 0',
+                     self.dyn.first_row, 0)
+        dyn = j.ConstrainedDynamics(j.load("builtin:five_bar"))
+        self.refused("decide_rank: the loops are open by 0.12, needs at most 1e-9; assemble closes "
+                     "them", dyn.decide_rank, np.zeros(4))
+
+
+if __name__ == "__main__":
+    unittest.main()
