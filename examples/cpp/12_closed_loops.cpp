@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A five-bar linkage: two arms that hold one pin. Which motors can give one and the same motion,
+// and what does the pin feel of it?
+#include <array>
+#include <cassert>
+#include <cstdio>
+#include <jounce/jounce.hpp>
+
+using Vector = Eigen::VectorXd;
+
+namespace {
+
+using Motors = std::array<bool, 4>;  // left shoulder and elbow, right shoulder and elbow
+
+jounce::ConstrainedDynamics with_motors(const jounce::Robot& linkage, const Motors& motors) {
+  jounce::RobotDescription description = linkage.description();
+  for (size_t k = 0; k < motors.size(); ++k) description.joints[k].actuated = motors[k];
+  return jounce::ConstrainedDynamics(jounce::Robot(std::move(description)));
+}
+
+/// The forces of all joints, and what the pin exerts on the right arm, in the axes of its seat.
+void print(const char* name, jounce::ConstrainedDynamics& dyn, const Vector& q, const auto& found) {
+  const std::span lambda(found.lambda.data(), size_t(found.lambda.size()));
+  const jounce::Vec3<double> f = dyn.loop_wrenches(q, lambda)[0].f;
+  std::printf("%-26s%9.5f%9.5f%9.5f%9.5f%9.5f%9.5f%6d\n", name, found.tau[0], found.tau[1],
+              found.tau[2], found.tau[3], f.x, f.y, found.free_dimension);
+}
+
+}  // namespace
+
+int main() {
+  const jounce::Robot linkage = jounce::load("builtin:five_bar");
+  jounce::ConstrainedDynamics dyn(linkage);
+  std::printf("%d rows, %d of them count: %d degrees of freedom\n", dyn.rows(), dyn.rank(),
+              dyn.mobility());
+
+  // Close it with both shoulders where we want them, and let it move.
+  Vector guess = Vector::Map(linkage.closed().data(), 4);
+  guess[0] = 2, guess[2] = 1;
+  const bool shoulders[] = {true, false, true, false};
+  const jounce::Assembly closed = dyn.assemble(guess, shoulders);
+  assert(closed.converged && closed.q[0] == 2 && closed.q[2] == 1);
+  const Vector q = closed.q, v = dyn.project(q, Eigen::Vector4d(1.5, -2, -0.7, 1.7));
+  const Vector none = Vector::Zero(4), wanted = Eigen::Vector4d(3, 0, -2, 0);
+  const Vector a = dyn.hybrid(shoulders, q, v, wanted, none).a;  // the elbows follow
+
+  std::printf("\n%-26s%36s%18s%6s\n", "", "joint forces / N m", "pin / N", "free");
+  const auto give_this_motion = [&](const Vector& tau) {
+    return (dyn.forward(q, v, tau).a - a).norm() < 1e-10 * a.norm();
+  };
+  const auto two = dyn.inverse(q, v, a);
+  print("two motors", dyn, q, two);
+  assert(two.free_dimension == 0 && give_this_motion(two.tau));
+  double pin = two.lambda.norm();  // the more motors, the less it has to feel
+
+  // With more motors than degrees of freedom the arms can pull at each other.
+  const std::pair<std::string, Motors> more[] = {{"three motors", {true, true, true, false}},
+                                                 {"four motors", {true, true, true, true}}};
+  for (const auto& [name, motors] : more) {
+    auto driven = with_motors(linkage, motors);
+    const auto force = driven.inverse(q, v, a);
+    const auto torque = driven.inverse(q, v, a, {}, {}, jounce::Optimum::torque);
+    print((name + ", least force").c_str(), driven, q, force);
+    print((name + ", least torque").c_str(), driven, q, torque);
+    assert(give_this_motion(force.tau) && give_this_motion(torque.tau));
+    assert(force.lambda.norm() < pin && torque.tau.norm() < force.tau.norm());
+    pin = force.lambda.norm();
+  }
+
+  // One motor cannot hold two degrees of freedom, but it can hold its own joint.
+  auto one = with_motors(linkage, {true, false, false, false});
+  try {
+    one.inverse(q, v, a);
+    assert(false);
+  } catch (const jounce::ComputationError& refusal) {
+    const bool left_shoulder[] = {true, false, false, false};
+    const auto found = one.hybrid(left_shoulder, q, v, wanted, none);
+    print("one motor, hybrid", one, q, found);
+    assert(found.a[0] == 3 && found.tau[2] == 0);
+    std::printf("\nwith one motor: %s\n", refusal.what());
+  }
+}

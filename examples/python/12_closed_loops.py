@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A five-bar linkage: which motors can give one and the same motion, and what does its pin feel?"""
+
+import json
+
+import jounce as j
+import numpy as np
+
+linkage = j.load("builtin:five_bar")
+dyn = j.ConstrainedDynamics(linkage)
+print(f"{dyn.rows} rows, {dyn.rank} of them count: {dyn.mobility} degrees of freedom")
+
+
+def with_motors(*motors):
+    """The linkage with these joints driven: left shoulder and elbow, right shoulder and elbow."""
+    robot = json.loads(linkage.to_json())
+    for joint, motor in zip(robot["joints"], motors):
+        joint["actuated"] = motor
+    return j.ConstrainedDynamics(j.loads(json.dumps(robot)))
+
+
+def show(name, found):
+    """The forces of all joints, and what the pin exerts on the right arm, in its seat's axes."""
+    f = dyn.loop_wrenches(q, found.lambda_)[0].f
+    numbers = "".join(f"{x:9.5f}" for x in [*found.tau, *f[:2]])
+    print(f"{name:<26}{numbers}{found.free_dimension:6}")
+
+
+# Close it with both shoulders where we want them, and let it move.
+shoulders = linkage.actuated
+guess = np.where(shoulders, [2, 0, 1, 0], linkage.closed())
+closed = dyn.assemble(guess, shoulders)
+assert closed.converged
+q = closed.q
+v = dyn.project(q, [1.5, -2, -0.7, 1.7])
+wanted, none = np.array([3, 0, -2, 0]), np.zeros(4)
+a = dyn.hybrid(shoulders, q, v, wanted, none).a  # the elbows follow
+
+print(f"\n{'':26}{'joint forces / N m':>36}{'pin / N':>18}  free")
+two = dyn.inverse(q, v, a)
+show("two motors", two)
+assert np.allclose(dyn.forward(q, v, two.tau).a, a)
+
+# With more motors than degrees of freedom the arms can pull at each other.
+for name, motors in ("three", [True, True, True, False]), ("four", [True] * 4):
+    driven = with_motors(*motors)
+    for optimum in "force", "torque":
+        found = driven.inverse(q, v, a, optimum=optimum)
+        show(f"{name} motors, least {optimum}", found)
+        assert np.allclose(dyn.forward(q, v, found.tau).a, a)
+    # all forces that give this motion
+    family = driven.inverse_family(q, v, a)
+    strained = family.tau + family.tau_free @ np.ones(found.free_dimension)
+    assert np.allclose(dyn.forward(q, v, strained).a, a)
+
+# One motor cannot hold two degrees of freedom, but it can hold its own joint.
+one = with_motors(True, False, False, False)
+try:
+    one.inverse(q, v, a)
+    raise AssertionError("one motor was enough")
+except j.ComputationError as refusal:
+    found = one.hybrid([True, False, False, False], q, v, wanted, none)
+    show("one motor, hybrid", found)
+    print("\nwith one motor:", refusal)
+assert found.a[0] == 3 and found.tau[2] == 0
