@@ -12,7 +12,7 @@ line{stroke-width:2.5}.d{stroke:#d55e00}.u{stroke:#0072b2}.i{stroke:#888;stroke-
 
 LAYERS = [("outside", "files, command line, Python", "b"),
           ("doors", "memory, checks, results", "b"),
-          ("equations", "mimic joints, ground, outside wrenches, passive forces", "b"),
+          ("equations", "mimic joints, loops, ground, outside wrenches, passive forces", "b"),
           ("algorithm", "one recursion on the tree per file", "b"),
           ("model", "views of a robot; the two switches over joint kinds", "b"),
           ("group", "SE(3), twists, wrenches, inertias", "b"),
