@@ -25,6 +25,9 @@ std::string child_b(const std::string& body) {
 std::string joint(const std::string& body) {
   return child_b(R"("kind": "revolute", "axes": [[0, 0, 1]], )" + body);
 }
+std::string loop(const std::string& body) {
+  return child_b("\"kind\": \"fixed\"}],\n\"loops\": [{\"name\": \"l\", " + body);
+}
 
 /// Not JSON, truncated, or not a robot.
 const std::vector<BadText> texts = {
@@ -117,7 +120,7 @@ const std::vector<BadText> links = {
      R"(2:75: link "a": visual: placement: must be an object, found a list)"},
 };
 
-/// Joints, frames and loops.
+/// Joints and frames.
 const std::vector<BadText> joints = {
     {child_b(R"("axes": [[0, 0, 1]])"), R"(3:12: joint "j": key "kind" is missing)"},
     {child_b(R"("kind": "hinge", "axes": [[0, 0, 1]])"),
@@ -195,17 +198,61 @@ const std::vector<BadText> joints = {
      R"(3:34: frame "f": link: there is no link "c"; nearest: "a", "b")"},
     {two_links(R"("frames": [{"name": "f", "link": "a"}, {"name": "f", "link": "a"}])"),
      R"(3:49: frame "f" is already defined in line 3)"},
-    {two_links(R"("loops": [{"name": "l", "link_1": "a"}])"),
-     R"(3:11: loop "l": key "link_2" is missing)"},
-    {two_links(R"("loops": [{"name": "l", "link_1": "a", "link_2": "b"}])"),
-     R"(3:11: loop "l": key "kind" is missing)"},
-    {two_links(R"("loops": [{"name": "l", "link_1": "a", "link_2": "x", "kind": "fixed"}])"),
-     R"(3:50: loop "l": link_2: there is no link "x"; nearest: "a", "b")"},
+};
+
+const std::string known_kinds =
+    "fixed, revolute, prismatic, cylindrical, universal, planar, spherical, point, orientation, "
+    "distance";
+
+/// Loops, motors and where loops are closed.
+const std::vector<BadText> loops = {
+    {loop(R"("link_1": "a")"), R"(4:11: loop "l": key "kind" is missing)"},
+    {loop(R"("link_1": "a", "link_2": "x", "kind": "fixed")"),
+     R"(4:50: loop "l": link_2: there is no link "x"; nearest: "a", "b")"},
+    {loop(R"("link_1": "x", "kind": "fixed")"),
+     R"(4:35: loop "l": link_1: there is no link "x"; nearest: "a", "b")"},
+    {loop(R"("link_1": null, "link_2": "b", "kind": "fixed")"),
+     R"(4:35: loop "l": "link_1" must be a string, found null)"},
+    {loop(R"("link_1": "a", "link_1": "b", "kind": "fixed")"),
+     R"(4:40: key "link_1" appears twice)"},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "ball")"),
+     R"(4:63: loop "l": kind "ball" is not one of )" + known_kinds},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "helical")"),
+     R"(4:63: loop "l": kind "helical" is not one of )" + known_kinds},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": 1)"),
+     R"(4:63: loop "l": "kind" must be a string, found a number)"},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "distance")"),
+     R"(4:11: loop "l": key "length" is missing)"},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "distance", "length": "1")"),
+     R"(4:85: loop "l": "length" must be a number, found a string)"},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "distance", "length": 0)"),
+     R"(4:20: loop "l": length 0 must be finite and positive)"},
+    {loop(R"("link_1": "a", "link_2": "b", "kind": "distance", "length": -1)"),
+     R"(4:20: loop "l": length -1 must be finite and positive)"},
+    {loop(R"("link_1": "a", "link_2": "a", "kind": "fixed")"),
+     R"(4:20: loop "l": both ends are on link "a")"},
+    {loop(R"("kind": "fixed")"), R"(4:20: loop "l": both ends are on the world)"},
+    {loop(R"("link_2": "b", "kind": "fixed", "placement_1": {"quaternion": [0, 0, 0, 2]})"),
+     R"(4:87: loop "l": placement_1: "quaternion" has length 2, needs 1)"},
+    {loop("\"link_2\": \"b\", \"kind\": \"fixed\"},\n"
+          "{\"name\": \"l\", \"link_2\": \"b\", \"kind\": \"fixed\""),
+     R"(5:10: loop "l" is already defined in line 4)"},
+    {joint(R"("actuated": "yes")"),
+     R"(3:108: joint "j": "actuated" must be true or false, found a string)"},
+    {joint(R"("actuated": 1)"),
+     R"(3:108: joint "j": "actuated" must be true or false, found a number)"},
+    {joint(R"("closed": "x")"), R"(3:106: joint "j": "closed" must be a number, found a string)"},
+    {joint(R"("closed": [null])"),
+     R"(3:107: joint "j": an entry of "closed" must be a number, found null)"},
+    {joint(R"("closed": [1, 2])"), R"(3:21: joint "j": closed has 2 elements, needs 1)"},
+    {child_b(R"("kind": "spherical", "closed": [0, 0, 0, 2])"),
+     R"(3:21: joint "j": the quaternion of closed has length 2, needs 1)"},
 };
 
 TEST(BadJson, Text) { test::expect_refusals(read_json, texts); }
 TEST(BadJson, Links) { test::expect_refusals(read_json, links); }
 TEST(BadJson, Joints) { test::expect_refusals(read_json, joints); }
+TEST(BadJson, Loops) { test::expect_refusals(read_json, loops); }
 
 }  // namespace
 }  // namespace jounce

@@ -32,6 +32,18 @@ std::string origin(const std::string& origin) {
 std::string geometry(const std::string& geometry) {
   return link("<visual><geometry>" + geometry + "</geometry></visual>");
 }
+std::string motor(const std::string& actuated) {
+  return in_robot("<joint name=\"j\" type=\"revolute\" " + actuated +
+                  R"(><parent link="a"/><child link="b"/></joint>)");
+}
+/// In line 5.
+std::string loop(const std::string& kind,
+                 const std::string& ends = R"(<link_1 link="a"/><link_2 link="b"/>)") {
+  return in_robot(
+      "<joint name=\"j\" type=\"fixed\">\n<parent link=\"a\"/><child link=\"b\"/></joint>\n<loop "
+      "name=\"l\"" +
+      kind + ">" + ends + "</loop>");
+}
 
 /// Not XML, not UTF-8, not URDF, truncated, or a trap.
 const std::vector<BadText> texts = {
@@ -255,6 +267,46 @@ const std::vector<BadText> joints = {
      R"(4:30: joint "j": attribute "rpy" of <origin>: "90deg" is not a number)"},
 };
 
+/// Loops and motors.
+const std::vector<BadText> loops = {
+    {motor(R"(actuated="maybe")"),
+     R"(3:43: joint "j": actuated is "maybe", needs "true" or "false")"},
+    {motor(R"(actuated="True")"),
+     R"(3:43: joint "j": actuated is "True", needs "true" or "false")"},
+    {motor(R"(actuated="1")"), R"(3:43: joint "j": actuated is "1", needs "true" or "false")"},
+    {motor(R"(actuated="")"), R"(3:43: joint "j": attribute "actuated" is empty)"},
+    {motor(R"(actuated="true" actuated="false")"),
+     R"(3:49: joint "j": attribute "actuated" appears twice)"},
+    {in_robot("<loop/>"), R"(3:1: <loop> has no attribute "name")"},
+    {loop(""), R"(5:1: loop "l": <loop> has no attribute "kind")"},
+    {loop(R"( type="fixed")"), R"(5:1: loop "l": <loop> has no attribute "kind")"},
+    {loop(R"( kind="ball")"),
+     R"(5:22: loop "l": kind "ball" is not one of fixed, revolute, prismatic, cylindrical, )"
+     "universal, planar, spherical, point, orientation, distance"},
+    {loop(R"( kind="")"), R"(5:22: loop "l": attribute "kind" is empty)"},
+    {loop(R"( kind="fixed")", ""), R"(5:1: loop "l": <loop> has no <link_1>)"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"/>)"), R"(5:1: loop "l": <loop> has no <link_2>)"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_2/>)"),
+     R"(5:47: loop "l": <link_2> has no attribute "link")"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_2 link=""/>)"),
+     R"(5:61: loop "l": attribute "link" of <link_2> is empty)"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_2 link="x"/>)"),
+     R"(5:47: loop "l": link_2: there is no link "x"; nearest: "a", "b")"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_2 link="a"/>)"),
+     R"(5:1: loop "l": both ends are on link "a")"},
+    {loop(R"( kind="fixed")", R"(<link_1 link="a"><origin xyz="1 2"/></link_1><link_2 link="b"/>)"),
+     R"(5:59: loop "l": attribute "xyz" of <origin> has 2 numbers, needs 3)"},
+    {loop(R"( kind="distance")"), R"(5:1: loop "l": <loop> has no attribute "length")"},
+    {loop(R"( kind="distance" length="long")"),
+     R"(5:40: loop "l": attribute "length": "long" is not a number)"},
+    {loop(R"( kind="distance" length="0")"),
+     R"(5:1: loop "l": length 0 must be finite and positive)"},
+    {loop(R"( kind="fixed")",
+          R"(<link_1 link="a"/><link_2 link="b"/></loop><loop name="l" kind="fixed">)"
+          R"(<link_1 link="a"/><link_2 link="b"/>)"),
+     R"(5:72: loop "l" is already defined in line 5)"},
+};
+
 TEST(BadUrdf, Text) { test::expect_refusals(read_urdf, texts); }
 TEST(BadUrdf, Links) { test::expect_refusals(read_urdf, links); }
 TEST(BadUrdf, Shapes) {
@@ -271,6 +323,20 @@ TEST(BadUrdf, Shapes) {
   }
 }
 TEST(BadUrdf, Joints) { test::expect_refusals(read_urdf, joints); }
+TEST(BadUrdf, Loops) { test::expect_refusals(read_urdf, loops); }
+
+/// One end named twice: the first counts, and it is said.
+TEST(BadUrdf, AnEndOfALoopTwice) {
+  const Loaded loaded = read_urdf(
+      loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_1 link="b"/><link_2 link="b"/>)"),
+      "file");
+  EXPECT_EQ(loaded.robot.loops.at(0).link_1, "a");
+  ASSERT_EQ(loaded.findings.size(), 1u);
+  EXPECT_EQ(loaded.findings[0].kind, FindingKind::repeated);
+  EXPECT_EQ(loaded.findings[0].level, Level::warning);
+  EXPECT_EQ(loaded.findings[0].places.at(0).what,
+            "loop \"l\": <link_1> appears twice in <loop>; that of line 5 is used");
+}
 
 }  // namespace
 }  // namespace jounce

@@ -89,7 +89,7 @@ TEST(Builtin, LoopsOfTheLinkages) {
   const LoopDescription four = builtin("four_bar").loops.at(0);
   EXPECT_EQ(four.link_1, "coupler");
   EXPECT_EQ(four.link_2, "rocker");
-  EXPECT_EQ(four.kind, JointKind::revolute);
+  EXPECT_EQ(four.kind, LoopKind::revolute);
   EXPECT_EQ(four.placement_1.p.x, 0.3);
   const Vec3<double> pin = four.placement_1.R * Vec3<double>{0, 0, 1};
   EXPECT_TRUE(test::near(pin, Vec3<double>{0, -1, 0}, 1e-15));
@@ -100,6 +100,29 @@ TEST(Builtin, LoopsOfTheLinkages) {
   EXPECT_TRUE(load("builtin:arm7").loops().empty());
 }
 
+/// Motors stand where the loops leave as many degrees of freedom.
+TEST(Builtin, MotorsAndClosedPositionsOfTheLinkages) {
+  using Names = std::vector<std::string>;
+  const auto motors = [](const Robot& robot) {
+    Names names;
+    for (const JointInfo& joint : robot.joints())
+      if (robot.actuated()[size_t(joint.v)]) names.push_back(joint.name);
+    return names;
+  };
+  EXPECT_EQ(motors(load("builtin:four_bar")), Names{"crank_joint"});
+  EXPECT_EQ(motors(load("builtin:five_bar")),
+            (Names{"left_proximal_joint", "right_proximal_joint"}));
+  EXPECT_EQ(motors(load("builtin:stewart")),
+            (Names{"leg_1", "leg_2", "leg_3", "leg_4", "leg_5", "leg_6"}));
+  const Robot four = load("builtin:four_bar");
+  EXPECT_EQ(four.closed()[size_t(four.joint("crank_joint").q)], M_PI / 2);
+  EXPECT_EQ(four.description().joints.at(0).closed, std::vector<double>{M_PI / 2});
+  EXPECT_EQ(load("builtin:arm7").closed(), load("builtin:arm7").neutral());
+  EXPECT_EQ(motors(load("builtin:arm7")).size(), 7u);
+  const Robot quadruped = load("builtin:quadruped");
+  EXPECT_EQ(motors(quadruped).size() + 1, quadruped.joints().size()) << "its base has none";
+}
+
 /// At zero the platform is level, 0.5 m up, and every cut meets, with equal axes.
 TEST(Builtin, StewartIsAtHomeAndClosedAtZero) {
   const RobotDescription robot = builtin("stewart");
@@ -108,7 +131,7 @@ TEST(Builtin, StewartIsAtHomeAndClosedAtZero) {
     pose[joint.child] = pose.at(joint.parent) * joint.geometry.placement * joint.child_placement;
   EXPECT_TRUE(test::near(pose.at("platform"), SE3<double>{{}, {0, 0, 0.5}}, 1e-14));
   for (const LoopDescription& loop : robot.loops) {
-    EXPECT_EQ(loop.kind, JointKind::spherical);
+    EXPECT_EQ(loop.kind, LoopKind::spherical);
     EXPECT_TRUE(test::near(pose.at(loop.link_1) * loop.placement_1,
                            pose.at(loop.link_2) * loop.placement_2, 1e-14));
   }

@@ -118,11 +118,20 @@ RobotDescription any_robot(std::uint64_t seed) {
                        &p2.stiffness, &p2.rest})
       *list = any_list(random);
     if (p2.stiffness.empty()) p2.rest.clear();
+    if (k % 3 > 0) joint.actuated = k % 3 == 1;
+    joint.closed = any_list(random);
     if (k > 0) joint.mimic = Mimic{"joint 0", any_number(random), any_number(random)};
     robot.joints.push_back(joint);
   }
   robot.frames = {{"tip", "link 4", any_pose(random)}, {"root", "link 0", {}}};
-  robot.loops = {{"loop", "link 0", "link 4", any_pose(random), {}, JointKind::spherical}};
+  for (int k = 0; k <= int(LoopKind::distance); ++k) {
+    LoopDescription loop{"loop " + std::to_string(k), "link 0", "link 4", any_pose(random)};
+    loop.kind = LoopKind(k);
+    if (k % 3 == 1) loop.link_1 = "";  // the world
+    if (k % 3 == 2) loop.link_2 = "", loop.placement_2 = any_pose(random);
+    if (loop.kind == LoopKind::distance) loop.length = std::abs(any_number(random)) + 1e-300;
+    robot.loops.push_back(loop);
+  }
   return robot;
 }
 

@@ -100,6 +100,8 @@ class RobotComparison {
     geometry(a.geometry, b.geometry);
     pose("child placement", a.child_placement, b.child_placement);
     properties(a.properties, b.properties);
+    if (a.actuated != b.actuated) report("actuated");
+    numbers("closed", a.closed, b.closed);
     if (a.mimic.has_value() != b.mimic.has_value()) return report("mimic");
     if (!a.mimic) return;
     text("leader", a.mimic->leader, b.mimic->leader);
@@ -138,6 +140,7 @@ class RobotComparison {
     pose("placement_1", a.placement_1, b.placement_1);
     pose("placement_2", a.placement_2, b.placement_2);
     if (a.kind != b.kind) report("kind");
+    number("length", a.length, b.length);
   }
 
   double tolerance_;

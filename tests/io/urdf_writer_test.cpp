@@ -84,6 +84,35 @@ TEST(UrdfWriter, EverythingUrdfCanSay) {
   EXPECT_EQ(test::difference(robot, round_trip(robot), 1e-14), "");
 }
 
+TEST(UrdfWriter, LoopsAndMotors) {
+  test::Random random(5);
+  RobotDescription robot = two_links(JointKind::revolute);
+  robot.links.push_back({"c"});
+  robot.joints.push_back(robot.joints[0]);
+  robot.joints.push_back(robot.joints[0]);
+  robot.links.push_back({"d"});
+  for (size_t k = 1; k < 3; ++k) {
+    robot.joints[k].name = "j" + std::to_string(k);
+    robot.joints[k].child = robot.links[k + 1].name;
+  }
+  robot.joints[0].actuated = true;
+  robot.joints[1].actuated = false;
+  for (int k = 0; k <= int(LoopKind::distance); ++k) {
+    LoopDescription loop{"<" + std::to_string(k) + ">", "b", k % 2 == 0 ? "c" : "d"};
+    loop.kind = LoopKind(k);
+    loop.placement_1 = random.pose();
+    if (k % 3 == 0) loop.placement_2 = random.pose();
+    if (loop.kind == LoopKind::distance) loop.length = 0.1;
+    robot.loops.push_back(loop);
+  }
+  const RobotDescription back = round_trip(robot);
+  EXPECT_EQ(test::difference(robot, back, 1e-14), "");
+  EXPECT_EQ(back.loops.back().length, 0.1);
+  EXPECT_EQ(back.joints[0].actuated, std::optional(true));
+  EXPECT_EQ(back.joints[1].actuated, std::optional(false));
+  EXPECT_EQ(back.joints[2].actuated, std::nullopt);
+}
+
 /// Pitch at +-90 degrees and ever closer to it, where yaw and roll turn about one axis.
 TEST(UrdfWriter, RotationsReadBackAtAndNearPitchOf90Degrees) {
   double worst = 0;
@@ -170,9 +199,14 @@ TEST(UrdfWriter, NamesWhatUrdfCannotSay) {
        }),
        "frame \"f\": URDF has no frames"},
       {with([](R r, J) {
-         r.loops = {{"l", "a", "b", {}, {}}};
+         r.loops = {{"l", "", "b", {}, {}}};
        }),
-       "loop \"l\": URDF has no loops"},
+       "loop \"l\": URDF has no loop to the world"},
+      {with([](R r, J) {
+         r.loops = {{"l", "a", "", {}, {}}};
+       }),
+       "loop \"l\": URDF has no loop to the world"},
+      {with([](R, J j) { j.closed = {0.5}; }), "joint \"j\": URDF has no closed position"},
       {with([](R, J j) {
          j.geometry.kind = JointKind::free;
          j.properties.damping = {1, 1, 1, 1, 1, 1};

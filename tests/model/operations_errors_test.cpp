@@ -94,7 +94,7 @@ TEST(MergeErrors, Messages) {
   EXPECT_EQ(says(other, "tool"),
             "merge: both robots have a link or frame \"eye\"; give a prefix that keeps them apart");
   other.links[1].name = other.joints[0].child = "lid";
-  other.loops = {{"hold", "cup", "lid", {}, {}, JointKind::fixed}};
+  other.loops = {{"hold", "cup", "lid", {}, {}, LoopKind::fixed}};
   EXPECT_EQ(says(other, "tool"),
             "merge: both robots have a loop \"hold\"; give a prefix that keeps them apart");
   EXPECT_EQ(says(other, "tool", "b_"), "");

@@ -134,8 +134,8 @@ inline RobotDescription gripper_arm() {
                   joint_named("neck", "base", "camera", JointKind::spherical)};
   robot.joints[4].mimic = Mimic{"grip", -1, 0.1};
   robot.frames = {{"tool", "hand", {{}, {0, 0, 0.2}}}, {"eye", "camera", {{}, {0.1, 0, 0}}}};
-  robot.loops = {{"hold", "left", "right", {}, {}, JointKind::prismatic},
-                 {"cable", "base", "fore", {}, {}, JointKind::spherical}};
+  robot.loops = {{"hold", "left", "right", {}, {}, LoopKind::prismatic},
+                 {"cable", "base", "fore", {}, {}, LoopKind::spherical}};
   return robot;
 }
 
