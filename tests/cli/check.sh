@@ -13,15 +13,18 @@ for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_b
   expect 0 '"joints"' info "builtin:$robot" --json
   expect 0 "degrees of freedom" info "builtin:$robot"
 done
-# Loops are listed, and that they are left open is said.
-expect 0 'Left open: coordinates, kinematics and dynamics are those of the tree' info builtin:stewart
+# Loops are listed, and how many degrees of freedom they leave.
+expect 0 '15 rows, 15 of them independent: 6 degrees of freedom are left' info builtin:stewart
+expect 0 '5 rows, 2 of them independent: 2 degrees of freedom are left' info builtin:five_bar
 expect 0 'coupler_rocker  revolute  coupler  rocker' info builtin:four_bar
 "$jounce" info builtin:arm7 | grep -qi loop && fail "info of a robot without loops speaks of loops"
 "$jounce" info builtin:four_bar --json | /usr/bin/env python3 -c '
 import json, sys
-loops = json.load(sys.stdin)["loops"]
-assert loops == [{"name": "coupler_rocker", "kind": "revolute", "link_1": "coupler",
-                  "link_2": "rocker"}], loops' || fail "info --json has other loops"
+info = json.load(sys.stdin)
+assert info["loops"] == [{"name": "coupler_rocker", "kind": "revolute", "link_1": "coupler",
+                          "link_2": "rocker"}], info["loops"]
+found = [info[key] for key in ("rows", "rank", "mobility", "actuated")]
+assert found == [5, 2, 1, ["crank_joint"]], found' || fail "info --json has other loops"
 
 # An instruction set that there is not is refused by every command, and help still helps.
 export JOUNCE_ISA=bogus

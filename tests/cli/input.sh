@@ -20,7 +20,10 @@ given "$(with '"gravity":[0,0,0]')" 2 '"gravity" is not a key of inverse' "${inv
 given "$(with '"passive":"off"')" 2 '--passive is an option' "${inverse[@]}"
 given "$(with '"tau_ext":[1,1]')" 2 \
   '"tau_ext" is not a key of inverse; it is a key of higher-inverse' "${inverse[@]}"
-given "$(with '"tau":[1,1]')" 2 '"tau" is not a key of inverse; it is a key of forward' "${inverse[@]}"
+given "$(with '"tau":[1,1]')" 2 '"tau" is not a key of inverse; other quantities read it' \
+  "${inverse[@]}"
+given "$(with '"contacts":{}')" 2 \
+  '"contacts" is not a key of inverse; it is a key of constrained-forward' "${inverse[@]}"
 given "$(with '"f_ext":{"link_2":[0,0,0,0,0,1],"link_2":[0,0,0,0,0,0]}')" 2 \
   'key "link_2" appears twice' "${inverse[@]}"
 given "$(with '"f_ext":{"link_3":[0,0,0,0,0,1]}')" 2 \
@@ -151,6 +154,31 @@ for model in "$work/gate.json" builtin:four_bar; do
     fail "$model: $(cat "$work/err")"
 done
 grep -q 'has 1 loop, left open' "$work/err" || fail "no word of the loop: $(cat "$work/err")"
+
+# Quantities that close the loops say nothing of open ones, and refuse what cannot be held.
+q='"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685],"v":[0,0,0,0]'
+for state in "forward {$q,\"tau\":[0.3,0,-0.2,0]}" "inverse {$q,\"a\":[0,0,0,0]}" \
+  "hybrid {$q,\"a\":[1,null,null,null],\"tau\":[null,0,0,0],\"prescribed\":[\"left_proximal_joint\"]}"; do
+  given "${state#* }" 0 '"rank": 2' compute "constrained-${state%% *}" builtin:five_bar
+  "$jounce" compute "constrained-${state%% *}" builtin:five_bar <"$work/in" 2>"$work/err" >"$work/out"
+  [ ! -s "$work/err" ] || fail "constrained-${state%% *} says $(cat "$work/err")"
+done
+given "{$q,\"a\":[0,0,0,0]}" 0 '"tau"' \
+  compute constrained-inverse builtin:five_bar --optimum torque
+given "{$q,\"tau\":[0,0,0,0]}" 2 '--optimum does not apply; it is an option of constrained-inverse' \
+  compute constrained-forward builtin:five_bar --optimum torque
+given "{$q,\"a\":[1,0,0,0]}" 1 'constrained-inverse: the accelerations would open loop "tip"' \
+  compute constrained-inverse builtin:five_bar
+zeros='[0,0,0,0,0,0,0]'
+held() { printf '{"q":%s,"v":%s,"tau":%s,"contacts":%s}' $zeros $zeros $zeros "$1"; }
+stand=(compute constrained-forward builtin:arm7)
+given "$(held '{"flange":"fixed"}')" 0 '"flange"' "${stand[@]}"
+given "$(held '{"flange":"ball"}')" 2 'kind "ball" is not one of fixed, revolute' "${stand[@]}"
+given "$(held '{"flange":1}')" 2 'must be a string, found a number' "${stand[@]}"
+given "$(held '["flange"]')" 2 'must be an object, found a list' "${stand[@]}"
+given "$(held '{"hand":"point"}')" 2 'has no link or frame "hand"' "${stand[@]}"
+given "$(held '{"base":"fixed"}')" 2 'contact "base" does not move' "${stand[@]}"
+given "$(held '{"flange":"distance"}')" 2 'kind distance needs a second frame' "${stand[@]}"
 error_lines=2
 given '{"q":[0]}' 2 'key "stifness" of joint "arm:0" would be ignored' \
   compute mass "$work/gate.json" --strict
