@@ -6,6 +6,7 @@
 
 #include <jounce/constrained_derivatives.hpp>  // IWYU pragma: export
 #include <jounce/constrained_dynamics.hpp>     // IWYU pragma: export
+#include <jounce/constrained_series.hpp>       // IWYU pragma: export
 #include <jounce/cpu.hpp>                      // IWYU pragma: export
 #include <jounce/derivatives.hpp>              // IWYU pragma: export
 #include <jounce/dynamics.hpp>                 // IWYU pragma: export

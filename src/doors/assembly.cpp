@@ -19,8 +19,9 @@
 namespace jounce {
 namespace {
 
-constexpr double closed_to = 1e-12;  ///< m, or the sine of an angle
-constexpr double same_row = 1e-8;    ///< of the largest pivot, at closed configurations
+constexpr double closed_to = 1e-12;   ///< m, or the sine of an angle
+constexpr double same_row = 1e-8;     ///< of the largest pivot, at closed configurations
+constexpr double longest_step = 0.5;  ///< rad or m
 constexpr int most_steps = 100, most_halvings = 12;
 
 double largest_of(const std::vector<double>& x, int n) {
@@ -81,23 +82,34 @@ bool detail::ConstrainedImpl::close_step(const bool* kept, double norm) {
   const double* row = rows_in_order();
   double longest = 0;
   for (int i = 0; i < m; ++i) longest = std::max(longest, dense::norm(n, row + n * i));
-  independent.reduce(m, n, row, -1, std::clamp(2 * norm, same_row, 0.05) * longest);
   factor("assemble", at.data(), kept);
+  // bars that are nearly in line leave a pivot as small as one that only seems to be there
+  const double cautious = std::clamp(2 * norm, same_row, 0.05);
+  if (step_without(cautious * longest, norm)) return true;
+  if (cautious > same_row && step_without(same_row * longest, norm)) return true;
+  write_closure(at.data(), open.data());
+  return false;
+}
+
+/// With the rows whose pivots are longer than `smallest`.
+bool detail::ConstrainedImpl::step_without(double smallest, double norm) {
+  write_closure(at.data(), open.data());
+  independent.reduce(rows(), nv(), in_order.data(), -1, smallest);
   factor_apart(independent.rank(), independent.B());
   independent.gather(open.data(), nu.data());
   dense::scale(independent.rank(), -1, nu.data());
   std::fill(step.begin(), step.end(), 0.0);
   tree.kernel.constrained_solve(factors, step.data(), nu.data());
+  if (const double size = largest_of(step, nv()); size > longest_step)
+    dense::scale(nv(), longest_step / size, step.data());
   for (int halving = 0; halving < most_halvings; ++halving) {
     robot.integrate(at, step, trial);
-    const double now = write_closure(trial.data(), open.data());
-    if (now < norm) {
+    if (write_closure(trial.data(), open.data()) < norm) {
       std::swap(at, trial);
       return true;
     }
-    dense::scale(n, 0.5, step.data());
+    dense::scale(nv(), 0.5, step.data());
   }
-  write_closure(at.data(), open.data());
   return false;
 }
 
@@ -108,26 +120,47 @@ double detail::ConstrainedImpl::largest_placement() const {
   return most;
 }
 
-AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* kept, double* q) {
-  const Loops<double>& all = lists.view();
-  AssemblyReport found;
-  std::copy(guess, guess + robot.nq(), at.begin());
+/// Steps from `at` until nothing is open that a step could close.
+void detail::ConstrainedImpl::close_from_here(const bool* kept, AssemblyReport& found) {
   double norm = write_closure(at.data(), open.data());
   while (norm > 0 && found.iterations < most_steps && close_step(kept, norm)) {
     ++found.iterations;
-    const double now = dense::norm(all.rows, open.data());
+    const double now = dense::norm(rows(), open.data());
     const bool settled = now < closed_to && now > 0.1 * norm;
     norm = now;
     if (settled) break;
   }
+  judge_closure(found);
+}
+void detail::ConstrainedImpl::judge_closure(AssemblyReport& found) const {
+  const Loops<double>& all = lists.view();
   found.residual = largest_of(open, all.rows);
   found.converged = found.residual <= closed_to * std::max(1.0, largest_placement());
+  found.worst_loop = -1;
   for (int k = 0; k < all.count; ++k) {
     const Loop<double>& loop = all.loop[k];
     const int first = loop.row, last = first + jounce::rows(loop.kind);
     for (int i = first; i < last; ++i)
       if (found.worst_loop < 0 || std::abs(open[size_t(i)]) >= found.residual) found.worst_loop = k;
     if (!closes(loop.kind, motion[size_t(k)].E)) found.converged = false, found.worst_loop = k;
+  }
+}
+
+/// From the guess; where no step helps, as with bars that are all in line, from beside it.
+AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* kept, double* q) {
+  AssemblyReport found;
+  SplitMix random(1);
+  for (int attempt = 0; attempt < 4 && !found.converged; ++attempt) {
+    std::copy(guess, guess + robot.nq(), at.begin());
+    if (attempt > 0) {
+      for (int k = 0; k < nv(); ++k) {
+        const double away = random.uniform(-0.1, 0.1) * attempt;
+        step[size_t(k)] = kept != nullptr && kept[k] ? 0 : away;
+      }
+      robot.integrate(at, step, trial);
+      std::swap(at, trial);
+    }
+    close_from_here(kept, found);
   }
   std::copy(at.begin(), at.end(), q);
   return found;
@@ -179,7 +212,7 @@ AssemblyReport ConstrainedDynamics::assemble(const VectorArg& guess, std::span<c
                                              const Into<double>& q) {
   Impl& d = *impl_;
   const std::span<const double> from = guess;
-  d.check("assemble", from, {});
+  d.robot.check_q("assemble", "guess", from);
   if (!kept.empty() && kept.size() != size_t(d.nv()))
     throw InputError("assemble: kept has " + std::to_string(kept.size()) + " elements, robot " +
                      in_quotes(d.robot.name()) + " needs " + std::to_string(d.nv()) + " or none");

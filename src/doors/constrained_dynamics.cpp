@@ -59,13 +59,13 @@ void detail::ConstrainedImpl::set_contacts(const char* caller, std::span<const C
   S = detail::ZeroNumbers<double>(size_t(width) * size_t(width));
   for (auto* x : {&in_order, &picked_rows, &strain_rows}) x->resize(size_t(width) * size_t(n));
   for (auto* x : {&gram, &ties}) x->resize(size_t(width) * size_t(width));
-  for (auto* x : {&rate, &nu, &open}) x->resize(size_t(width));
+  for (auto* x : {&rate, &nu, &open, &mixed}) x->resize(size_t(width));
   for (auto* x : {&chosen, &others}) x->reserve(size_t(width));
   more.resize(size_t(std::max(width, n)));
   ranges.resize(size_t(n));
   motion.resize(size_t(all.count));
   column.resize(size_t(all.longest));
-  for (auto* x : {&independent, &part, &strain}) x->resize(width, n);
+  for (auto* x : {&own, &independent, &part, &strain}) x->resize(width, n);
 }
 
 void detail::ConstrainedImpl::require_rank(const char* caller) const {
@@ -87,22 +87,41 @@ const double* detail::ConstrainedImpl::rows_in_order() {
 
 void detail::ConstrainedImpl::take_apart(const char* caller) {
   require_rank(caller);
-  const double* row = rows_in_order();
-  double smallest = 0;
-  for (int i = 0; i < rows() && touching(); ++i)
-    smallest = std::max(smallest, no_row_of_contact * dense::norm(nv(), row + nv() * i));
-  independent.reduce(rows(), nv(), row, touching() ? -1 : rank, smallest);
   apart = true;
+  const double* row = rows_in_order();
+  if (touching()) {  // the rank of the loops is kept, that of all rows looked at
+    const int n = nv(), many = lists.own_rows(), all = rank + rows() - many;
+    own.reduce(many, n, row, rank);
+    std::copy_n(own.B(), n * rank, picked_rows.begin());
+    std::copy_n(row + n * many, n * (rows() - many), picked_rows.begin() + n * rank);
+    double longest = 0;
+    for (int i = 0; i < all; ++i)
+      longest = std::max(longest, dense::norm(n, picked_rows.data() + n * i));
+    independent.reduce(all, n, picked_rows.data(), -1, no_row_of_contact * longest);
+  } else {
+    independent.reduce(rows(), nv(), row, rank);
+  }
   B = independent.B(), count = independent.rank();
-  margin = independent.margin(), defect = independent.defect();
+  margin = independent.margin();
+  defect = std::max(independent.defect(), touching() ? own.defect() : 0);
 }
-void detail::ConstrainedImpl::spread(const double* multipliers, double* lambda) const {
-  if (apart) return independent.spread(multipliers, lambda);
-  std::copy_n(multipliers, count, lambda);
+void detail::ConstrainedImpl::spread(const double* multipliers, double* lambda) {
+  if (!apart) return void(std::copy_n(multipliers, count, lambda));
+  if (!touching()) return independent.spread(multipliers, lambda);
+  independent.spread(multipliers, mixed.data());
+  own.spread(mixed.data(), lambda);
+  std::copy_n(mixed.begin() + rank, rows() - lists.own_rows(), lambda + lists.own_rows());
 }
-void detail::ConstrainedImpl::gather(double factor, const double* x, double* to) const {
-  if (apart) independent.gather(x, to);
-  else std::copy_n(x, count, to);
+void detail::ConstrainedImpl::gather(double factor, const double* x, double* to) {
+  if (!apart) {
+    std::copy_n(x, count, to);
+  } else if (touching()) {
+    own.gather(x, mixed.data());
+    std::copy_n(x + lists.own_rows(), rows() - lists.own_rows(), mixed.begin() + rank);
+    independent.gather(mixed.data(), to);
+  } else {
+    independent.gather(x, to);
+  }
   dense::scale(count, factor, to);
 }
 

@@ -33,8 +33,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// B = U^T A, the rows that count.
   void take_apart(const char* caller);
   /// Of the rows that count to all, the shortest lambda; and back, U^T x.
-  void spread(const double* multipliers, double* lambda) const;
-  void gather(double factor, const double* x, double* to) const;
+  void spread(const double* multipliers, double* lambda);
+  void gather(double factor, const double* x, double* to);
   ConstraintReport report() const;
   /// The same of inverse and hybrid dynamics, where a part of the columns must balance forces.
   ConstraintReport balance_report() const;
@@ -74,7 +74,10 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   double write_closure(const double* q, double* residual);
   void write_closure_rows(const double* q);
   AssemblyReport close(const double* guess, const bool* kept, double* q);
+  void close_from_here(const bool* kept, AssemblyReport& found);
+  void judge_closure(AssemblyReport& found) const;
   bool close_step(const bool* kept, double norm);
+  bool step_without(double smallest, double norm);
   double largest_placement() const;  ///< how far the loops are from their bodies' origins
   int decide_rank(const char* caller, std::span<const double> q);
   void decide_rank_at(const double* q);
@@ -91,6 +94,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<Twist<double>> column;
   std::vector<double> in_order;  ///< [rows][nv]
 
+  dense::IndependentRows own;  ///< the robot's rows by their rank, where contacts follow them
   dense::IndependentRows independent, part, strain;
   bool apart = false;         ///< whether B = U^T A, or rows of A
   int count = 0;              ///< rows of B
@@ -103,7 +107,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<int> chosen, others;  ///< rows of A that count in a call, and those that do not
   std::vector<double> gram, ties;   ///< [rows][rows]
 
-  std::vector<double> rhs, nu, more;             ///< [nv], [rows], [rows or nv]
+  std::vector<double> rhs, nu, more, mixed;      ///< [nv], [rows], [rows or nv], [rows]
   std::vector<double> picked_rows, strain_rows;  ///< [rows][nv]
   std::vector<double> at, trial, step, open;     ///< of assembly: [nq], [nq], [nv], [rows]
 };

@@ -128,7 +128,7 @@ ConstraintReport ConstrainedDynamics::inverse(const VectorArg& q, const VectorAr
 }
 
 void ConstrainedDynamics::write_free_directions(double* tau, double* lambda) const {
-  const Impl& d = *impl_;
+  Impl& d = *impl_;
   const int n = d.nv(), m = d.rows();
   std::vector<double> along(size_t(d.count));
   for (int s = 0; s < d.strain.rank(); ++s) {

@@ -140,8 +140,7 @@ class UrdfReader {
     const std::string text = xml_.name(node, "kind", who);
     const std::optional<LoopKind> kind = loop_kind(text);
     if (!kind)
-      xml_.fail(node, "kind",
-                who + ": kind " + in_quotes(text) + " is not one of " + loop_kinds());
+      xml_.fail(node, "kind", who + ": kind " + in_quotes(text) + " is not one of " + loop_kinds());
     loop.kind = *kind;
     if (loop.kind == LoopKind::distance) {
       xml_.expect(node, who, {"name", "kind", "length"}, {"link_1", "link_2"});

@@ -96,8 +96,7 @@ void check_position(const std::string& where, const char* what, const JointDescr
     if (std::isinf(x)) throw InputError(where + ": " + what + " is infinite");
   for_each_unit_place(joint.geometry, 0, [&](int first, int count) {
     double length = 0;
-    for (int k = 0; k < count; ++k)
-      length = std::hypot(length, q[static_cast<size_t>(first + k)]);
+    for (int k = 0; k < count; ++k) length = std::hypot(length, q[static_cast<size_t>(first + k)]);
     if (!(std::abs(length - 1) <= 1e-6))
       throw InputError(where + ": the " + unit_name(count) + " of " + what + " has length " +
                        short_text(length) + ", needs 1");
@@ -175,6 +174,11 @@ void check_joint(const JointDescription& joint) {
   check_pose(where + ": child placement", joint.child_placement);
   check_properties(where, joint);
   check_function(where, joint);
+  if (joint.actuated == true && !has_motor(joint, true))
+    throw InputError(where + ": a " +
+                     (joint.mimic ? "joint that mimics another"
+                                  : name(joint.geometry.kind) + std::string(" joint")) +
+                     " has no motor");
 }
 
 void check_frame(const FrameDescription& frame, const NameIndex& links) {

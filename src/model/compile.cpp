@@ -182,18 +182,13 @@ class Compiler {
   }
 
   void list_motors() {
-    const auto of = [&](const JointInfo& joint) -> const JointDescription& {
-      return d_.description.joints[static_cast<size_t>(joint.description)];
-    };
-    const auto named = [](const JointDescription& joint) { return joint.actuated == true; };
-    const bool any = std::any_of(d_.description.joints.begin(), d_.description.joints.end(), named);
+    const bool named = names_motors(d_.description);
     d_.actuated = std::make_unique<bool[]>(static_cast<size_t>(d_.nv));
     for (const JointInfo& joint : d_.joints) {
-      const JointDescription& from = of(joint);
-      const bool drives =
-          !is_free(from.geometry) && (any ? named(from) : from.actuated != false);
-      for (int k = joint.v; k < joint.v + joint.nv && !joint.mimic; ++k)
-        d_.actuated[static_cast<size_t>(k)] = drives;
+      const auto from = static_cast<size_t>(joint.description);
+      if (joint.mimic) continue;
+      std::fill_n(d_.actuated.get() + joint.v, joint.nv,
+                  has_motor(d_.description.joints[from], named));
     }
   }
 

@@ -108,6 +108,15 @@ int count(const JointGeometry& joint, int (*elementary)(JointKind)) {
 int joint_nq(const JointGeometry& joint) { return count(joint, elementary_nq); }
 int joint_nv(const JointGeometry& joint) { return count(joint, elementary_nv); }
 
+bool names_motors(const RobotDescription& robot) {
+  return std::any_of(robot.joints.begin(), robot.joints.end(),
+                     [](const JointDescription& joint) { return joint.actuated == true; });
+}
+bool has_motor(const JointDescription& joint, bool motors_named) {
+  const bool can = !is_free(joint.geometry) && !is_fixed(joint.geometry) && !joint.mimic;
+  return can && (motors_named ? joint.actuated == true : joint.actuated != false);
+}
+
 JointGeometry fixed_joint(const SE3<double>& placement) {
   JointGeometry joint;
   joint.placement = placement;

@@ -51,6 +51,8 @@ void fix(JointDescription& joint, const std::vector<double>& values) {
   joint.geometry = fixed_joint(locked_placement(joint, values));
   joint.properties = {};
   joint.mimic.reset();
+  joint.actuated.reset();
+  joint.closed.clear();
 }
 
 }  // namespace

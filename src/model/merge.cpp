@@ -51,6 +51,20 @@ void check_clashes(const RobotDescription& a, const RobotDescription& b) {
   check_clashes("loop", a.loops, b.loops);
 }
 
+/// Says of every joint whether it has a motor, as its robot understood it.
+void name_motors(RobotDescription& robot) {
+  const bool named = names_motors(robot);
+  for (JointDescription& joint : robot.joints)
+    if (joint_nv(joint.geometry) > 0) joint.actuated = has_motor(joint, named);
+}
+
+/// An end of a loop that was held by the world of the robot that is mounted.
+void stand_on(const detail::Mount& mount, const SE3<double>& placement, std::string& link,
+              SE3<double>& end) {
+  link = mount.link;
+  end = mount.placement * placement * end;
+}
+
 template <class Items>
 void append(Items& to, Items&& from) {
   to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -87,6 +101,11 @@ Robot merge(const Robot& a, std::string_view link_or_frame, const Robot& b,
   JointDescription link = mounted(mount, placement, other.links[tree.root].name, joint);
   if (tree.base() >= 0) other.joints[static_cast<size_t>(tree.base())] = std::move(link);
   else other.joints.insert(other.joints.begin(), std::move(link));
+  for (LoopDescription& loop : other.loops) {
+    if (loop.link_1.empty()) stand_on(mount, placement, loop.link_1, loop.placement_1);
+    if (loop.link_2.empty()) stand_on(mount, placement, loop.link_2, loop.placement_2);
+  }
+  if (names_motors(both) || names_motors(other)) name_motors(both), name_motors(other);
   check_clashes(both, other);
   append(both.links, std::move(other.links));
   append(both.joints, std::move(other.joints));

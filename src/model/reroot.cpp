@@ -20,6 +20,7 @@ class Rerooting {
   Rerooted run() {
     if (options_.placement) detail::check_placement("reroot", *options_.placement);
     for (const size_t k : path_) turn_round(description_.joints[k]);
+    if (tree_.base() < 0 && target_ != tree_.root) hold_by_old_root();
     if (tree_.base() >= 0) move_base(description_.joints[static_cast<size_t>(tree_.base())]);
     Robot robot(std::move(description_));
     if (tree_.base() < 0 && options_.placement)
@@ -29,6 +30,12 @@ class Rerooting {
   }
 
  private:
+  /// What the world held of a robot without a base, its root did: the world goes with the new one.
+  void hold_by_old_root() {
+    for (LoopDescription& loop : description_.loops)
+      for (std::string* link : {&loop.link_1, &loop.link_2})
+        if (link->empty()) *link = description_.links[tree_.root].name;
+  }
   void turn_round(JointDescription& joint) {
     if (is_custom(joint.geometry))
       throw InputError("reroot: " + detail::quoted("joint", joint.name) +

@@ -71,6 +71,11 @@ JointGeometry revolute_joint(const Vec3<double>& axis);
 JointGeometry prismatic_joint(const Vec3<double>& axis);
 JointGeometry helical_joint(const Vec3<double>& axis, double pitch);
 
+/// Whether any joint of a robot is said to have a motor, and then whether this one has one: see
+/// Robot::actuated.
+bool names_motors(const RobotDescription& robot);
+bool has_motor(const JointDescription& joint, bool motors_named);
+
 /// Coordinates and velocities of a joint.
 int joint_nq(const JointGeometry& joint);
 int joint_nv(const JointGeometry& joint);

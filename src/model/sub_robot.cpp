@@ -61,6 +61,10 @@ void check_mimics(const RobotDescription& part) {
                    "\", which is cut off; lock \"" + leader + "\" first");
 }
 
+std::string end_name(const std::string& link) {
+  return link.empty() ? "the world" : "link \"" + link + "\"";
+}
+
 }  // namespace
 
 Robot sub_robot(const Robot& robot, std::string_view root, const std::vector<std::string>& tips,
@@ -69,7 +73,8 @@ Robot sub_robot(const Robot& robot, std::string_view root, const std::vector<std
   const detail::Tree tree(from);
   const size_t base = detail::find_link("sub_robot", robot, root);
   const std::vector<bool> kept = links_to_tips(robot, tree, base, tips);
-  const auto has = [&](const std::string& link) {
+  const auto has = [&](const std::string& link) {  // the world as long as the root stands on it
+    if (link.empty()) return base == tree.root;
     const auto found = tree.link.find(link);
     return found != tree.link.end() && kept[found->second];
   };
@@ -83,9 +88,9 @@ Robot sub_robot(const Robot& robot, std::string_view root, const std::vector<std
   for (const LoopDescription& loop : from.loops) {
     if (has(loop.link_1) && has(loop.link_2)) part.loops.push_back(loop);
     else if ((has(loop.link_1) || has(loop.link_2)) && !options.drop_loops)
-      throw InputError("sub_robot: " + detail::quoted("loop", loop.name) + " needs link \"" +
-                       (has(loop.link_1) ? loop.link_2 : loop.link_1) +
-                       "\", which is cut off; set drop_loops to drop the loop");
+      throw InputError("sub_robot: " + detail::quoted("loop", loop.name) + " needs " +
+                       end_name(has(loop.link_1) ? loop.link_2 : loop.link_1) +
+                       ", which is cut off; set drop_loops to drop the loop");
   }
   check_mimics(part);
   return Robot(std::move(part));

@@ -206,6 +206,31 @@ TEST(Contacts, HeldFramesStand) {
   }
 }
 
+TEST(Contacts, KeepTheRankOfLoops) {
+  // Bennett's linkage on a free base that the ground holds: as if it stood there
+  RobotDescription description = bennett(0.9);
+  description.loops[0].link_1 = "ground";
+  const Robot standing(description);
+  const Robot robot = with_base(standing, JointKind::free);
+  ConstrainedDynamics dyn(robot), alone(standing);
+  const Contact ground[] = {{robot.frame("ground"), LoopKind::fixed}};
+  Vector q = vector(robot.closed());
+  const Vector own = vector(standing.closed());
+  const Vector v = dyn.project(q, Vector::Constant(9, 0.8), ground), tau = Vector::Zero(9);
+  for (const double off : {0.0, 1e-8, 1e-6}) {
+    const ConstrainedForward exact =
+        alone.forward(own + Vector::Unit(3, 1) * off, v.tail(3), Vector::Zero(3));
+    Vector there = q;
+    there[8] += off;
+    const ConstrainedForward found = dyn.forward(there, v, tau, {}, ground);
+    EXPECT_EQ(found.rank, 8);
+    EXPECT_LE(largest(found.a.tail(3) - exact.a), 1e-9 * largest(exact.a)) << off;
+    const ConstrainedInverse back =
+        dyn.inverse(q, v, dyn.forward(q, v, tau, {}, ground).a, {}, ground);
+    EXPECT_EQ(back.rank, 8);
+  }
+}
+
 TEST(Contacts, ImpactsLoseEnergyAndBalance) {
   const Robot robot = load("builtin:quadruped");
   ConstrainedDynamics dyn(robot);
@@ -269,6 +294,44 @@ TEST(LoopRefusals, SayWhatIsWrong) {
   EXPECT_EQ(message([&] { ConstrainedDynamics{Robot(rigid)}; }),
             "robot \"parallelogram\": loop \"pin\": both ends move with one body, there is nothing "
             "to close");
+}
+
+TEST(Mechanisms, CloseFromBarsInLine) {
+  ConstrainedDynamics dyn(load("builtin:five_bar"));
+  const Assembly found = dyn.assemble(Vector::Zero(4));
+  EXPECT_TRUE(found.converged);
+  EXPECT_LE(largest(dyn.closure(found.q)), 1e-12);
+  EXPECT_EQ(message([&] { dyn.assemble(Vector::Constant(4, NAN)); }), "assemble: guess[0] is NaN");
+}
+
+TEST(Mechanisms, OperationsKeepLoopsMotorsAndWhereTheyClose) {
+  const Robot linkage = load("builtin:five_bar"), arm = load("builtin:arm7");
+  const auto motors = [](const Robot& robot) {
+    return std::count(robot.actuated().begin(), robot.actuated().end(), true);
+  };
+  EXPECT_EQ(motors(linkage), 2);
+  EXPECT_EQ(motors(arm), 7);
+  EXPECT_EQ(motors(merge(arm, "flange", linkage)), 9);
+  EXPECT_EQ(motors(merge(linkage, "left_distal", arm)), 9);
+  const double angle = linkage.closed()[3];
+  const Robot locked = lock_joints(linkage, {{"right_distal_joint", {angle}}});
+  EXPECT_EQ(ConstrainedDynamics(locked).mobility(), 1);
+  // an end on the world goes where its robot goes
+  const Robot bench(bennett(0.9));
+  const Robot carried = merge(arm, "flange", bench, at(0.1), "b_");
+  EXPECT_EQ(carried.loops()[0].link_1, arm.description().links.back().name);
+  EXPECT_EQ(ConstrainedDynamics(carried).mobility(), 8);
+  EXPECT_EQ(ConstrainedDynamics(sub_robot(bench, "ground")).mobility(), 1);
+  EXPECT_EQ(ConstrainedDynamics(reroot(bench, "two").robot).mobility(), 1);
+  EXPECT_EQ(message([&] { sub_robot(bench, "one"); }),
+            "sub_robot: loop \"four\" needs the world, which is cut off; set drop_loops to drop "
+            "the loop");
+  RobotDescription bad = bennett(0.9);
+  bad.joints[0].geometry.kind = JointKind::fixed;
+  bad.joints[0].geometry.axes = {};
+  bad.joints[0].closed = {};
+  bad.joints[0].actuated = true;
+  EXPECT_EQ(message([&] { Robot{bad}; }), "joint \"one\": a fixed joint has no motor");
 }
 
 TEST(LoopRefusals, LoopsThatCannotBeClosed) {
