@@ -52,25 +52,34 @@ struct Pack {
 
   [[gnu::always_inline]] constexpr Pack() : r{} {}
   template <Arithmetic U>
-  [[gnu::always_inline]] Pack(U constant) {  // NOLINT: a constant is a number
-    for (Register& part : r) part = static_cast<T>(constant) - Register{};
-  }
+  [[gnu::always_inline]] Pack(U constant)  // NOLINT: a constant is a number
+      : Pack(of_registers([&](int) __attribute__((always_inline)) {
+          return static_cast<T>(constant) - Register{};
+        })) {}
 
   [[gnu::always_inline]] static Pack load(const T* from) {
     Pack x;
     __builtin_memcpy(x.r, from, sizeof(x.r));
     return x;
   }
+  /// Register k holds f(k). Every register is written out: GCC leaves in memory what a loop walks
+  /// over.
+  template <class F>
+  [[gnu::always_inline]] static Pack of_registers(F f) {
+    return [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+      return Pack(AllRegisters{}, f(k)...);
+    }
+    (std::make_integer_sequence<int, registers>());
+  }
   /// Lane k holds f(k); put together in registers, without a detour through memory.
   template <class F>
   [[gnu::always_inline]] static Pack generate(F f) {
-    Pack x;
-    for (int k = 0; k < registers; ++k)
-      x.r[k] = [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return of_registers([&](int k) __attribute__((always_inline)) {
+      return [&]<int... lane>(std::integer_sequence<int, lane...>) __attribute__((always_inline)) {
         return Register{f(k * register_lanes + lane)...};
       }
-    (std::make_integer_sequence<int, register_lanes>());
-    return x;
+      (std::make_integer_sequence<int, register_lanes>());
+    });
   }
   [[gnu::always_inline]] void store(T* to) const { __builtin_memcpy(to, r, sizeof(r)); }
 
@@ -83,30 +92,25 @@ struct Pack {
     else r[lane / register_lanes][lane % register_lanes] = x;
   }
 
-  [[gnu::always_inline]] Pack& operator+=(const Pack& x) {
-    for (int k = 0; k < registers; ++k) r[k] += x.r[k];
-    return *this;
+  [[gnu::always_inline]] friend Pack operator+(const Pack& x, const Pack& y) {
+    return of_registers([&](int k) __attribute__((always_inline)) { return x.r[k] + y.r[k]; });
   }
-  [[gnu::always_inline]] Pack& operator-=(const Pack& x) {
-    for (int k = 0; k < registers; ++k) r[k] -= x.r[k];
-    return *this;
+  [[gnu::always_inline]] friend Pack operator-(const Pack& x, const Pack& y) {
+    return of_registers([&](int k) __attribute__((always_inline)) { return x.r[k] - y.r[k]; });
   }
-  [[gnu::always_inline]] Pack& operator*=(const Pack& x) {
-    for (int k = 0; k < registers; ++k) r[k] *= x.r[k];
-    return *this;
+  [[gnu::always_inline]] friend Pack operator*(const Pack& x, const Pack& y) {
+    return of_registers([&](int k) __attribute__((always_inline)) { return x.r[k] * y.r[k]; });
   }
-  [[gnu::always_inline]] Pack& operator/=(const Pack& x) {
-    for (int k = 0; k < registers; ++k) r[k] /= x.r[k];
-    return *this;
+  [[gnu::always_inline]] friend Pack operator/(const Pack& x, const Pack& y) {
+    return of_registers([&](int k) __attribute__((always_inline)) { return x.r[k] / y.r[k]; });
   }
-  [[gnu::always_inline]] friend Pack operator+(Pack x, const Pack& y) { return x += y; }
-  [[gnu::always_inline]] friend Pack operator-(Pack x, const Pack& y) { return x -= y; }
-  [[gnu::always_inline]] friend Pack operator*(Pack x, const Pack& y) { return x *= y; }
-  [[gnu::always_inline]] friend Pack operator/(Pack x, const Pack& y) { return x /= y; }
-  [[gnu::always_inline]] friend Pack operator-(Pack x) {
-    for (Register& part : x.r) part = -part;
-    return x;
+  [[gnu::always_inline]] friend Pack operator-(const Pack& x) {
+    return of_registers([&](int k) __attribute__((always_inline)) { return -x.r[k]; });
   }
+  [[gnu::always_inline]] Pack& operator+=(const Pack& x) { return *this = *this + x; }
+  [[gnu::always_inline]] Pack& operator-=(const Pack& x) { return *this = *this - x; }
+  [[gnu::always_inline]] Pack& operator*=(const Pack& x) { return *this = *this * x; }
+  [[gnu::always_inline]] Pack& operator/=(const Pack& x) { return *this = *this / x; }
 
   [[gnu::always_inline]] friend Mask<T, W, I> operator<(const Pack& x, const Pack& y) {
     return Mask<T, W, I>::of(x, y, [](auto a, auto b) { return a < b; });
@@ -120,6 +124,11 @@ struct Pack {
   [[gnu::always_inline]] friend Mask<T, W, I> operator>=(const Pack& x, const Pack& y) {
     return y <= x;
   }
+
+ private:
+  struct AllRegisters {};
+  template <class... Parts>
+  [[gnu::always_inline]] Pack(AllRegisters, Parts... parts) : r{parts...} {}
 };
 
 template <class T, int W, Isa I>
@@ -154,9 +163,9 @@ inline namespace JOUNCE_ISA {
 template <class T, int W, Isa I>
 [[gnu::always_inline]] inline Pack<T, W, I> select(const Mask<T, W, I>& mask,
                                                    const Pack<T, W, I>& a, const Pack<T, W, I>& b) {
-  Pack<T, W, I> c;
-  for (int k = 0; k < c.registers; ++k) c.r[k] = mask.r[k] ? a.r[k] : b.r[k];
-  return c;
+  return Pack<T, W, I>::of_registers([&](int k) __attribute__((always_inline)) {
+    return mask.r[k] ? a.r[k] : b.r[k];
+  });
 }
 
 /// f of each lane.
