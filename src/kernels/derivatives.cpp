@@ -12,7 +12,7 @@ namespace jounce::inline JOUNCE_ISA {
 namespace {
 
 void inverse_derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                         const LaneBody* body, WidePose* pose, const DerivativeLanes& lanes,
+                         const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
                          bool simple, DerivativeRoom<double>& room,
                          const InversePartials<double>& out) {
   if constexpr (register_bytes(native_isa) >= 32)

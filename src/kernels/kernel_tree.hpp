@@ -4,13 +4,11 @@
 #pragma once
 
 #include <jounce/algorithm/coriolis.hpp>
-#include <jounce/algorithm/crba.hpp>
 #include <jounce/equations/template_tree.hpp>
 
 #include "kernels/kernels.hpp"
-#include "kernels/lanes/aba_in_lanes.hpp"
 #include "kernels/lanes/articulated_inverse.hpp"
-#include "kernels/lanes/poses_in_lanes.hpp"
+#include "kernels/lanes/in_registers.hpp"
 
 namespace jounce {
 
@@ -18,16 +16,16 @@ class KernelTree {
  public:
   explicit KernelTree(const Robot& robot)
       : system_(robot.system()),
-        wide_(size_t(robot.bodies())),
         bodies_(lane_bodies(robot.model())),
-        memory_(robot.model()),
-        composite_(size_t(robot.bodies())) {}
+        composite_(size_t(robot.bodies())) {
+    if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
+    else numbers_ = RoomStorage<InNumbers>(m());
+    room_ = {bodies_.data(), registers_.view(), numbers_.view()};
+  }
 
   const System<double>& system() const { return system_; }
 
-  void poses(const State<double>& x, Workspace<double>& w) {
-    kernel.poses(m(), x, w, wide_.data());
-  }
+  void poses(const State<double>& x, Workspace<double>& w) { kernel.poses(m(), x, w, wide()); }
   void twists(const State<double>& x, Workspace<double>& w) { kernel.twists(m(), x, w); }
   void accelerations(const State<double>& x, Workspace<double>& w) {
     kernel.accelerations(m(), x, w);
@@ -40,22 +38,17 @@ class KernelTree {
                      Representation in, double* J) {
     kernel.path_jacobian(m(), x, w, seat.body, seat.offset, in, J);
   }
-  void inverse(const State<double>& x, Workspace<double>& w) {
-    kernel.rnea(m(), x, w, bodies_.data(), memory_.view());
-  }
-  void forward(const State<double>& x, Workspace<double>& w) {
-    kernel.aba(m(), x, w, bodies_.data(), memory_.view());
-  }
+  void inverse(const State<double>& x, Workspace<double>& w) { kernel.inverse(m(), x, w, room_); }
+  void forward(const State<double>& x, Workspace<double>& w) { kernel.forward(m(), x, w, room_); }
   void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
     kernel.hybrid(m(), x, prescribed, w);
   }
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
-    kernel.crba(m(), x, w, bodies_.data(), memory_.view(), wide_.data(), composite_.data(), M);
+    kernel.mass(m(), x, w, room_, M);
   }
   template <class F>
   void for_each_mass_diagonal(Workspace<double>& w, F f) {
-    for (int i = 1; i < m().bodies; ++i)  // lanes leave T only of the other kinds
-      if (is_revolute(m(), i)) move_joint(m(), State<double>{}, i, w);
+    turn_revolute_joints(m(), w);
     jounce::for_each_mass_diagonal(m(), w, composite_.data(), f);
   }
   void mass_again(const Workspace<double>& w, double* M) { crba(m(), w, composite_.data(), M); }
@@ -82,7 +75,7 @@ class KernelTree {
   }
 
   const LaneBody* bodies() const { return bodies_.data(); }
-  WidePose* wide() { return wide_.data(); }
+  lanes::Pose* wide() { return registers_.view().pose; }
 
   const Kernels& kernel = kernels();
 
@@ -90,9 +83,10 @@ class KernelTree {
   const Model<double>& m() const { return system_.tree; }
 
   const System<double>& system_;
-  std::vector<WidePose> wide_;
-  std::vector<LaneBody> bodies_;  ///< constants
-  LaneMemory memory_;
+  std::vector<LaneBody> bodies_;               ///< constants
+  RoomStorage<lanes::InRegisters> registers_;  ///< one of the two is empty
+  RoomStorage<InNumbers> numbers_;
+  KernelRoom room_;
   std::vector<Inertia<double>> composite_;
   std::vector<LaneRow> rows_;  ///< [12 bodies + nv] of inverse_of_mass, where that is asked for
 };

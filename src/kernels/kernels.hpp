@@ -10,17 +10,19 @@
 
 namespace jounce {
 
+namespace lanes {
+struct Pose;
+}
 enum class Factorization : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
 struct InverseRoom;
 struct LaneBody;
-struct LaneRoom;
+struct KernelRoom;
 struct LinkUnits;
 struct MassPattern;
 struct RelatedCoordinates;
 struct SecondLanes;
-struct WidePose;
 template <class Real>
 struct ConstrainedFactors;
 template <class Real>
@@ -48,22 +50,22 @@ struct System;
 struct Kernels {
   /// forward_poses. wide: [bodies].
   void (*poses)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                WidePose* wide);
+                lanes::Pose* wide);
   void (*twists)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*accelerations)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*jacobian)(const Model<double>& m, const Workspace<double>& w, int body,
                    const SE3<double>& offset, Representation in, double* J);
-  /// rnea, aba: only tau and a, and the factors D, are left. body: [bodies].
-  void (*rnea)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-               const LaneBody* body, const LaneRoom& room);
-  void (*aba)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-              const LaneBody* body, const LaneRoom& room);
+  /// inverse_dynamics, forward_dynamics and mass_matrix, on vectors in registers or, where those
+  /// are too small, of three numbers.
+  bool in_registers;
+  void (*inverse)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                  const KernelRoom& room);
+  void (*forward)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                  const KernelRoom& room);
+  void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+               const KernelRoom& room, double* M);
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
                  Workspace<double>& w);
-  /// crba, from the state. pose and composite: [bodies]; M is zero where it is for every q.
-  void (*crba)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-               const LaneBody* body, const LaneRoom& room, WidePose* pose,
-               Inertia<double>* composite, double* M);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
   void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
                        double* inverse);
@@ -88,7 +90,7 @@ struct Kernels {
   /// rnea_derivatives, from the state. lanes are used where `simple`: no custom joint, no wrench in
   /// ground axes.
   void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                              const LaneBody* body, WidePose* pose, const DerivativeLanes& lanes,
+                              const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
                               bool simple, DerivativeRoom<double>& room,
                               const InversePartials<double>& out);
   /// rnea_vector_jacobian and rnea_jacobian_vector, from the state.
@@ -102,7 +104,7 @@ struct Kernels {
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
   /// rnea_second_derivatives and rnea_second_products, from the state.
   void (*second_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                             const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
+                             const LaneBody* body, lanes::Pose* pose, const SecondLanes& lanes,
                              DerivativeRoom<double>& room, SecondRoom<double>& second,
                              const SecondPartials<double>& out);
   void (*second_products)(const Model<double>& m, const State<double>& x, Workspace<double>& w,

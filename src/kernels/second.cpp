@@ -10,7 +10,7 @@ namespace jounce::inline JOUNCE_ISA {
 namespace {
 
 void second_derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                        const LaneBody* body, WidePose* pose, const SecondLanes& lanes,
+                        const LaneBody* body, lanes::Pose* pose, const SecondLanes& lanes,
                         DerivativeRoom<double>& room, SecondRoom<double>& second,
                         const SecondPartials<double>& out) {
   if constexpr (register_bytes(native_isa) >= 32)

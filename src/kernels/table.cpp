@@ -7,6 +7,7 @@ namespace jounce::inline JOUNCE_ISA {
 KernelTable kernel_table() {
   KernelTable table{};
   add_tree_kernels(table.tree);
+  add_dynamics_kernels(table.tree);
   add_mass_kernels(table.tree);
   add_coriolis_kernels(table.tree);
   add_loop_kernels(table.tree);

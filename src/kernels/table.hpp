@@ -18,6 +18,7 @@ inline namespace JOUNCE_ISA {
 
 // One for each kernel file.
 void add_tree_kernels(Kernels& k);
+void add_dynamics_kernels(Kernels& k);
 void add_mass_kernels(Kernels& k);
 void add_coriolis_kernels(Kernels& k);
 void add_loop_kernels(Kernels& k);

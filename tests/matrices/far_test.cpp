@@ -6,6 +6,7 @@
 #include <cmath>
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
@@ -149,6 +150,29 @@ TEST(FarBodies, SmallBodiesAtTheEndOfAnArm) {
           worst = std::max(worst, std::abs(Wide(found(i, j)) - exact(i, j)) /
                                       std::sqrt(exact(i, i) * exact(j, j)));
       EXPECT_LE(worst, 1.5e-13L) << "radius " << radius << ", seed " << seed;
+    }
+  }
+}
+
+/// The same text on packs, each lane in a configuration of its own.
+TEST(FarBodies, EveryEntryOfTheMassMatrixOnPacks) {
+  using Real = Pack<double, 4>;
+  using Kind = ThreeNumbers<Real, double>;
+  for (const double D : {1.0, 1e3, 1e5, 1e6}) {
+    const Robot robot = far_arm(D);
+    const Model<double>& m = robot.model();
+    std::vector<Real> q(3), M(9);
+    const auto at = [&](int lane) { return Numbers{q3[0] + 0.25 * lane, q3[1] - lane, q3[2]}; };
+    for (size_t k = 0; k < 3; ++k) q[k] = Real::generate([&](int lane) { return at(lane)[k]; });
+    WorkspaceStorage<Real> storage(m);
+    RoomStorage<Kind> room(m);
+    const State<Real> x{q.data(), q.data()};
+    for (int again = 0; again < 2; ++again)
+      mass_matrix(Recursion<Kind>{m, {m}, x, storage.view(), room.view()}, M.data());
+    for (int lane = 0; lane < 4; ++lane) {
+      Matrix found(3, 3);
+      for (int k = 0; k < 9; ++k) found(k / 3, k % 3) = M[size_t(k)][lane];
+      EXPECT_LE(entry_error(found, exact_mass(robot, at(lane))), 1e-14) << D << " lane " << lane;
     }
   }
 }

@@ -69,6 +69,7 @@ TEST(LaneKernels, MassEqualsTheReference) {
     crba(reference.model, w, composite.data(), M.data());
     const Matrix fast = c.dynamics.mass(c.q);
     EXPECT_TRUE(within(1e-12 * largest(M), fast, M, c));
+    EXPECT_EQ(Matrix(c.dynamics.mass(c.q)), fast) << "remembers the first call";
   }
 }
 
@@ -80,6 +81,7 @@ TEST(LaneKernels, ForwardSolvesTheEquationOfMotion) {
     Reference reference(c);
     const Vector tau = c.random(c.robot.nv());
     const Vector a = c.dynamics.forward(c.q, c.v, tau, c.around());
+    EXPECT_EQ(c.dynamics.forward(c.q, c.v, tau, c.around()), a) << "remembers the first call";
     reference.x.a = a.data();
     rnea(reference.model, reference.x, reference.storage.view());
     const Vector found = Vector::Map(reference.storage.view().tau, c.robot.nv());

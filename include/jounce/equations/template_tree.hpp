@@ -5,14 +5,15 @@
 // answer the same calls; some leave only part of what the template leaves in the workspace.
 #pragma once
 
-#include <jounce/algorithm/aba.hpp>
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/ltdl.hpp>
-#include <jounce/algorithm/rnea.hpp>
+#include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/model/system_storage.hpp>
@@ -40,20 +41,31 @@ class TemplateTree {
     jacobian(w, seat, in, J);
   }
   /// w.tau.
-  void inverse(const State<Real>& x, Workspace<Real>& w) { rnea(m(), x, w); }
+  void inverse(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) inverse_dynamics(recursion(x, w));
+    else rnea(m(), x, w);
+  }
   /// w.a and the factors w.D.
-  void forward(const State<Real>& x, Workspace<Real>& w) { aba(m(), x, w); }
+  void forward(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) forward_dynamics(recursion(x, w));
+    else aba(m(), x, w);
+  }
   void hybrid(const State<Real>& x, const bool* prescribed, Workspace<Real>& w) {
     jounce::hybrid(m(), x, prescribed, w);
   }
-  /// The tree's mass matrix.
+  /// The tree's mass matrix; M is zero where it is for every q.
   void mass(const State<Real>& x, Workspace<Real>& w, Real* M) {
-    poses(x, w);
-    crba(m(), w, composite_.data(), M);
+    if constexpr (fast) {
+      mass_matrix(recursion(x, w), M);
+    } else {
+      poses(x, w);
+      crba(m(), w, composite_.data(), M);
+    }
   }
   /// f(k, M_kk) and M from what `forward`, `hybrid` or `factor` left.
   template <class F>
   void for_each_mass_diagonal(Workspace<Real>& w, F f) {
+    if constexpr (fast) turn_revolute_joints(m(), w);
     jounce::for_each_mass_diagonal(m(), w, composite_.data(), f);
   }
   void mass_again(const Workspace<Real>& w, Real* M) { crba(m(), w, composite_.data(), M); }
@@ -77,9 +89,16 @@ class TemplateTree {
   }
 
  private:
+  /// Where a number is a few registers; the fast forms of others would take long to compile.
+  static constexpr bool fast = is_plain_or_pack<Real>;
+  using Kind = ThreeNumbers<Real, P>;
   const Model<P>& m() const { return system().tree; }
+  Recursion<Kind> recursion(const State<Real>& x, Workspace<Real>& w) {
+    return {m(), {m()}, x, w, room_.view()};
+  }
 
   SystemStorage<P> constants_;
+  RoomStorage<Kind> room_ = fast ? RoomStorage<Kind>(m()) : RoomStorage<Kind>();
   std::vector<Inertia<Real>> composite_;  ///< [bodies]
 };
 

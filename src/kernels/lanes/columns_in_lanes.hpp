@@ -10,13 +10,13 @@ namespace lanes::inline JOUNCE_ISA {
 /// Three rows of numbers from four columns of three.
 [[gnu::always_inline]] inline void store_rows(const Column& a, const Column& b, const Column& c,
                                               const Column& d, double* rows, int stride) {
-  const Column ab_lo = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-  const Column ab_hi = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Column cd_lo = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-  const Column cd_hi = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  store(__builtin_shufflevector(ab_lo, cd_lo, 0, 1, 4, 5), rows);
-  store(__builtin_shufflevector(ab_hi, cd_hi, 0, 1, 4, 5), rows + stride);
-  store(__builtin_shufflevector(ab_lo, cd_lo, 2, 3, 6, 7), rows + 2 * stride);
+  const Column ab_lo = shuffled<0, 4, 2, 6>(a, b);
+  const Column ab_hi = shuffled<1, 5, 3, 7>(a, b);
+  const Column cd_lo = shuffled<0, 4, 2, 6>(c, d);
+  const Column cd_hi = shuffled<1, 5, 3, 7>(c, d);
+  store(shuffled<0, 1, 4, 5>(ab_lo, cd_lo), rows);
+  store(shuffled<0, 1, 4, 5>(ab_hi, cd_hi), rows + stride);
+  store(shuffled<2, 3, 6, 7>(ab_lo, cd_lo), rows + 2 * stride);
 }
 
 /// S, G S and B^T S of all coordinates, by component.
@@ -27,7 +27,7 @@ inline void turn_rows(int nv, const DerivativeLanes& room) {
     double* to = room.rows + k;
     store_rows(c[0].S.w, c[1].S.w, c[2].S.w, c[3].S.w, to, stride);
     store_rows(c[0].S.v, c[1].S.v, c[2].S.v, c[3].S.v, to + 3 * stride, stride);
-    store_rows(c[0].GS.n, c[1].GS.n, c[2].GS.n, c[3].GS.n, to + 6 * stride, stride);
+    store_rows(c[0].GS.m, c[1].GS.m, c[2].GS.m, c[3].GS.m, to + 6 * stride, stride);
     store_rows(c[0].GS.f, c[1].GS.f, c[2].GS.f, c[3].GS.f, to + 9 * stride, stride);
     store_rows(c[0].BtS, c[1].BtS, c[2].BtS, c[3].BtS, to + 12 * stride, stride);
   }
@@ -50,7 +50,7 @@ template <int N>
 [[gnu::always_inline]] inline Column keep_first(const Column& x, int count) {
   typedef long Mask __attribute__((vector_size(32)));
   const Mask lane{0, 1, 2, 3}, last{count, count, count, count};
-  return Column(Mask(x) & (lane < last));
+  return Column(Register(Mask(x.r) & (lane < last)));
 }
 
 /// Rows of coordinates that carry the column's own.
@@ -61,9 +61,9 @@ template <int N>
     Column S[6];
     load_rows(rows + l, stride, S);
     const int count = range.end - l;
-    store(keep_first(dots(c.dq_above.n, c.dq_above.f, S), count), dq + l);
-    store(keep_first(dots(c.dv.n, c.dv.f, S), count), dv + l);
-    store(keep_first(dots(c.GS.n, c.GS.f, S), count), da + l);
+    store(keep_first(dots(c.dq_above.m, c.dq_above.f, S), count), dq + l);
+    store(keep_first(dots(c.dv.m, c.dv.f, S), count), dv + l);
+    store(keep_first(dots(c.GS.m, c.GS.f, S), count), da + l);
   }
 }
 /// Rows of its own part and of what it carries.
@@ -91,7 +91,7 @@ inline Cut way(const Model<double>& m, const Cut* cut, int from, int to) {
 /// The forces of a coordinate at another anchor, which carries it.
 inline CoordinateLanes moved_from(const Cut& cut, const CoordinateLanes& c) {
   CoordinateLanes at = c;
-  for (Force* F : {&at.dq_above, &at.dv, &at.GS}) F->n += cross(cut.d, F->f);
+  for (Force* F : {&at.dq_above, &at.dv, &at.GS}) F->m += cross(cut.d, F->f);
   return at;
 }
 /// The motions of a coordinate at another anchor, which it carries: B^T S there lacks
@@ -107,10 +107,10 @@ inline CoordinateLanes moved_to(const Cut& cut, const CoordinateLanes& c) {
 
 template <Origins origins>
 void derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                 const LaneBody* body, WidePose* pose, const DerivativeLanes& room,
+                 const LaneBody* body, Pose* pose, const DerivativeLanes& room,
                  const InversePartials<double>& out) {
   move_angles(m, x, w);
-  sweep_screws<origins>(m, x, w, body, pose, room.screw, room.cut);
+  sweep_screws<origins>(m, x, w, body, pose, room);
   sweep_motions<origins>(m, x, w, body, pose, room);
   sweep_sums<origins>(m, room, [](int, const CompositeInertia&, const MomentumBlock&) {});
   turn_rows(m.nv, room);
@@ -142,7 +142,7 @@ inline namespace JOUNCE_ISA {
 /// As rnea_derivatives, from the state itself; the matrices have room for three more numbers. Needs
 /// every joint to have parts, and wrenches to be constant in their bodies' frames.
 inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
-                                 Workspace<double>& w, const LaneBody* body, WidePose* pose,
+                                 Workspace<double>& w, const LaneBody* body, lanes::Pose* pose,
                                  const DerivativeLanes& room, const InversePartials<double>& out) {
   if (m.anchors > 1) lanes::derivatives<Origins::anchors>(m, x, w, body, pose, room, out);
   else lanes::derivatives<Origins::centre>(m, x, w, body, pose, room, out);

@@ -4,19 +4,19 @@
 
 #include <jounce/algorithm/derivative_room.hpp>
 
-#include "kernels/lanes/lane_bodies.hpp"
+#include "kernels/lanes/in_registers.hpp"
 
 namespace jounce {
 namespace lanes {
 
 /// K and p of a body or subtree.
-struct alignas(32) MomentumBlock {
+struct MomentumBlock {
   Columns3 K;
   Column p;
 };
 
 /// What is kept of a coordinate: first its motion, later its columns, all as (angular, linear).
-struct alignas(32) CoordinateLanes {
+struct CoordinateLanes {
   Screw S, w, y;
   Column u;         ///< angular part
   Column u_linear;  ///< for second derivatives only

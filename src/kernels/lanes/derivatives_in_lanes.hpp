@@ -10,47 +10,33 @@
 // Custom joints and wrenches that stand in ground axes are left to the reference.
 #pragma once
 
+#include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
-#include "kernels/lanes/crba_in_lanes.hpp"
 #include "kernels/lanes/derivative_lanes.hpp"
 
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
 
-[[gnu::always_inline]] inline Column cross(const Column& a, const Column& b) {
-  return turn(half_cross(turned(a), turned(b)));
-}
-[[gnu::always_inline]] inline Screw operator+(const Screw& a, const Screw& b) {
-  return {a.w + b.w, a.v + b.v};
-}
-[[gnu::always_inline]] inline Screw operator*(const Screw& a, double s) {
-  return {a.w * spread(s), a.v * spread(s)};
-}
 [[gnu::always_inline]] inline Screw ad(const Screw& V, const Screw& W) {
-  const Turned w = turned(V.w), v = turned(V.v), a = turned(W.w), b = turned(W.v);
-  return {turn(half_cross(w, a)), turn(half_cross(w, b) + half_cross(v, a))};
+  return {cross(V.w, W.w), cross_sum(V.w, W.v, V.v, W.w)};
 }
 [[gnu::always_inline]] inline Force dual_ad(const Screw& V, const Force& F) {
-  const Turned w = turned(V.w), v = turned(V.v), n = turned(F.n), f = turned(F.f);
-  return {turn(half_cross(n, w) + half_cross(f, v)), turn(half_cross(f, w))};
+  return {cross_sum(F.m, V.w, F.f, V.v), cross(F.f, V.w)};
 }
-[[gnu::always_inline]] inline Force operator-(const Force& F, const Force& G) {
-  return {F.n - G.n, F.f - G.f};
+[[gnu::always_inline]] inline MomentumBlock operator+(const MomentumBlock& a,
+                                                      const MomentumBlock& b) {
+  return {a.K + b.K, a.p + b.p};
 }
-[[gnu::always_inline]] inline double sum(const Column& a) { return a[0] + a[1] + a[2]; }
-
 /// K = Idot - [n] of a body with the twist V and the angular momentum n.
 ///
 /// Idot = A + A^T + 2 (h.v) 1 with A = [w] I - h v^T.
 [[gnu::always_inline]] inline Columns3 turning(const CompositeInertia& G, const Screw& V,
                                                const Column& n) {
-  const Turned w = turned(V.w);
-  const auto turn_column = [&](const Column& x) { return turn(half_cross(w, turned(x))); };
   const Columns3 A =
-      minus_outer(Columns3{turn_column(G.I.x), turn_column(G.I.y), turn_column(G.I.z)}, G.h, V.v);
+      minus_outer(Columns3{cross(V.w, G.I.x), cross(V.w, G.I.y), cross(V.w, G.I.z)}, G.h, V.v);
   const Columns3 rate = A + transpose(A);
-  const double d = 2 * sum(G.h * V.v), x = n[0], y = n[1], z = n[2];
+  const double d = 2 * dot(G.h, V.v), x = n[0], y = n[1], z = n[2];
   return {rate.x + Column{d, -z, y, 0}, rate.y + Column{z, d, -x, 0}, rate.z + Column{-y, x, d, 0}};
 }
 
@@ -60,10 +46,10 @@ inline Screw seen_from(const SE3<double>& T, const Twist<double>& V) {
   return {column(X.w), column(X.v)};
 }
 /// A wrench in a body's frame, in that where it has the pose U.
-[[gnu::always_inline]] inline Force moved(const Columns& U, const Force& F) {
+[[gnu::always_inline]] inline Force moved(const Pose& U, const Force& F) {
   const Columns3 R{U.x, U.y, U.z};
-  const Column f = times(R, F.f);
-  return {times(R, F.n) + cross(U.p, f), f};
+  const Column f = R * F.f;
+  return {R * F.m + cross(U.p, f), f};
 }
 
 /// S, u, w and y of joint i; V and A go from before it to after it.
@@ -80,10 +66,8 @@ inline void load_joint(const Model<double>& m, const State<double>& x, int i, co
     for (int k = first; k < last; ++k) {
       CoordinateLanes& c = coordinate[k];
       const Screw u = ad(V, J[k]), w = ad(A, J[k]) + ad(V, u), y = ad(both, J[k]);
-      c.S.w = J[k].w, c.S.v = J[k].v;
+      c.S = J[k], c.w = w, c.y = y;
       c.u = u.w, c.u_linear = u.v;
-      c.w.w = w.w, c.w.v = w.v;
-      c.y.w = y.w, c.y.v = y.v;
     }
     A = A + (ad(V, Sv) + Sa);
     V = V + Sv;
@@ -106,17 +90,22 @@ inline void move_to_anchor(const Model<double>& m, int i, Cut* all, Screw& V, Sc
 /// B and its sums at the next anchor: K - 2 [h] [drift], p + m drift, then K - 2 [d] [p].
 inline MomentumBlock moved_from(const Cut& cut, const CompositeInertia& G, const MomentumBlock& B) {
   const Column p = B.p + G.mass * cut.drift;
-  const double trace = 2 * (sum(G.h * cut.drift) + sum(cut.d * p));
+  const double trace = 2 * (dot(G.h, cut.drift) + dot(cut.d, p));
   const Columns3 K = minus_outer(minus_outer(B.K, cut.drift + cut.drift, G.h), p + p, cut.d);
-  return {
-      {K.x + Column{trace, 0, 0, 0}, K.y + Column{0, trace, 0, 0}, K.z + Column{0, 0, trace, 0}},
-      p};
+  return {plus_diagonal(K, trace), p};
 }
 
+/// Poses and screws as the mass matrix has them.
+template <Origins origins>
+void sweep_screws(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                  const LaneBody* body, Pose* pose, const DerivativeLanes& room) {
+  const Room<InRegisters> screws{.screw = room.screw, .pose = pose, .cut = room.cut};
+  detail::sweep_screws<origins>(Recursion<InRegisters>{m, body, x, w, screws});
+}
 /// Motions and forces of all bodies, outwards.
 template <Origins origins>
 void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                   const LaneBody* body, const WidePose* pose, const DerivativeLanes& room) {
+                   const LaneBody* body, const Pose* pose, const DerivativeLanes& room) {
   Screw V{}, A{};
   for (int i = 1; i < m.bodies; ++i) {
     const int p = m.parent[i];
@@ -125,23 +114,16 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
       V = seen_from(w.T[i], w.V[0]);
       A = seen_from(w.T[i], w.Vdot[0]);
     } else if (p != i - 1) {
-      V = {room.V[2 * p].w, room.V[2 * p].v};
-      A = {room.V[2 * p + 1].w, room.V[2 * p + 1].v};
+      V = room.V[2 * p], A = room.V[2 * p + 1];
     }
     if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(m, i, room.cut, V, A);
     load_joint(m, x, i, room.screw, room.coordinate, V, A);
-    if (m.branching[i]) {
-      room.V[2 * i].w = V.w, room.V[2 * i].v = V.v;
-      room.V[2 * i + 1].w = A.w, room.V[2 * i + 1].v = A.v;
-    }
-    const CompositeInertia G = seen_from(pose[i], body[i]);
-    const Force P = times(G, V);
-    const Force F = times(G, A) - dual_ad(V, P) - moved(load(pose[i]), load(x.F_ext[i]));
-    set(room.G[i].I, G.I);
-    room.G[i].h = G.h, room.G[i].mass = G.mass;
-    set(room.B[i].K, turning(G, V, P.n));
-    room.B[i].p = P.f;
-    room.F[i].n = F.n, room.F[i].f = F.f;
+    if (m.branching[i]) room.V[2 * i] = V, room.V[2 * i + 1] = A;
+    const CompositeInertia G = push_forward(pose[i], body[i].inertia());
+    const Force P = G * V;
+    room.G[i] = G;
+    room.B[i] = {turning(G, V, P.m), P.f};
+    room.F[i] = G * A - dual_ad(V, P) - moved(pose[i], load(x.F_ext[i]));
   }
 }
 
@@ -150,20 +132,20 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
                                           const Columns3& K_transposed, const Force& F,
                                           CoordinateLanes& c) {
   const Column p2 = B.p + B.p;
-  const Force Gw = times(G, c.w), Gy = times(G, c.y), GS = times(G, c.S);
+  const Force Gw = G * c.w, Gy = G * c.y;
   const Force turned_F = dual_ad(c.S, F);
-  c.dq_above.n = Gw.n + times(B.K, c.u) - turned_F.n;
+  c.dq_above.m = Gw.m + B.K * c.u - turned_F.m;
   c.dq_above.f = Gw.f - cross(p2, c.u) - turned_F.f;
-  c.dv.n = Gy.n + times(B.K, c.S.w);
+  c.dv.m = Gy.m + B.K * c.S.w;
   c.dv.f = Gy.f - cross(p2, c.S.w);
-  c.GS.n = GS.n, c.GS.f = GS.f;
-  c.BtS = times(K_transposed, c.S.w) + cross(p2, c.S.v);
+  c.GS = G * c.S;
+  c.BtS = K_transposed * c.S.w + cross(p2, c.S.v);
 }
 
 /// The same for someone at rest.
 [[gnu::always_inline]] inline void add_fall(const Column& fall, CoordinateLanes& c) {
   c.w.v += cross(fall, c.S.w);
-  c.dq_above.n += cross(c.GS.f, fall);
+  c.dq_above.m += cross(c.GS.f, fall);
 }
 
 /// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries.
@@ -174,9 +156,9 @@ template <Origins origins, class Also>
   MomentumBlock B{};
   Force F{};
   for (int i = m.bodies - 1; i > 0; --i) {
-    G = {G.I + room.G[i].I, G.h + room.G[i].h, G.mass + room.G[i].mass};
-    B = {B.K + room.B[i].K, B.p + room.B[i].p};
-    F = {F.n + room.F[i].n, F.f + room.F[i].f};
+    G = G + room.G[i];
+    B = B + room.B[i];
+    F = F + room.F[i];
     const Columns3 K_transposed = transpose(B.K);
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
       finish(G, B, K_transposed, F, room.coordinate[k]);
@@ -187,16 +169,14 @@ template <Origins origins, class Also>
     const int p = m.parent[i];
     if (origins == Origins::anchors && m.is_cut(i)) {
       B = moved_from(room.cut[i], G, B);
-      F = moved_from(room.cut[i].d, F + times(G, Screw{Column{}, room.cut[i].fall}));
+      F = moved_from(room.cut[i].d, F + G * Screw{Column{}, room.cut[i].fall});
       G = moved_from(room.cut[i].d, G);
     }
     if (p == i - 1 && p > 0) continue;
     if (p > 0) {
-      set(room.G[p].I, room.G[p].I + G.I);
-      room.G[p].h += G.h, room.G[p].mass += G.mass;
-      set(room.B[p].K, room.B[p].K + B.K);
-      room.B[p].p += B.p;
-      room.F[p].n += F.n, room.F[p].f += F.f;
+      room.G[p] = room.G[p] + G;
+      room.B[p] = room.B[p] + B;
+      room.F[p] = room.F[p] + F;
     }
     G = CompositeInertia{};
     B = MomentumBlock{};

@@ -28,16 +28,16 @@ namespace lanes::inline JOUNCE_ISA {
 [[gnu::always_inline]] inline void load_change(const CompositeInertia& G, const MomentumBlock& B,
                                                const CoordinateLanes& c, ChangeLanes& change) {
   const Columns3 I = turning(G, c.S, Column{});
-  set(change.I, I);
-  set(change.K_v, minus_hat(I, c.GS.n));
+  change.I = I;
+  change.K_v = minus_hat(I, c.GS.m);
   const Screw u{c.u, c.u_linear};
-  const Force P = times(G, u);
+  const Force P = G * u;
   const Column &w = c.S.w, &v = c.S.v;
-  Columns3 K = turning(G, u, P.n) + hat_times(w, B.K);
+  Columns3 K = turning(G, u, P.m) + hat_times(w, B.K);
   K = K + transpose(hat_times(w, transpose(B.K)));  // - K [w]
   K = minus_outer(K, B.p + B.p, v);                 // - 2 [v][p] = - 2 p v^T + 2 (v.p) 1
-  const double d = 2 * sum(v * B.p);
-  set(change.K_q, {K.x + Column{d, 0, 0, 0}, K.y + Column{0, d, 0, 0}, K.z + Column{0, 0, d, 0}});
+  const double d = 2 * dot(v, B.p);
+  change.K_q = plus_diagonal(K, d);
   change.p_q = P.f + cross(w, B.p);
 }
 
@@ -51,20 +51,18 @@ namespace lanes::inline JOUNCE_ISA {
 [[gnu::always_inline]] inline void load_forces(const CoordinateLanes& a, const CoordinateLanes& c,
                                                const ChangeLanes& x, PairLanes& to) {
   const Column h = c.GS.f, h_S = cross(h, a.S.w), h2 = h + h, p2 = x.p_q + x.p_q;
-  const Force q{times(x.I, a.w.w) + cross(h, a.w.v) + times(x.K_q, a.u),
-                -cross(h, a.w.w) - cross(p2, a.u)};
-  const Force v{times(x.K_v, a.u), -cross(h2, a.u)};
+  const Force q{x.I * a.w.w + cross(h, a.w.v) + x.K_q * a.u, -cross(h, a.w.w) - cross(p2, a.u)};
+  const Force v{x.K_v * a.u, -cross(h2, a.u)};
   const Force turn_q = dual_ad(a.S, c.dq_above), turn_v = dual_ad(a.S, c.dv),
               turn_a = dual_ad(a.S, c.GS);
   to.qa_qc = q;
   to.qa_vc = v;
-  to.va_qc = {times(x.I, a.y.w) + cross(h, a.y.v) + times(x.K_q, a.S.w),
-              -cross(h, a.y.w) - cross(p2, a.S.w)};
-  to.va_vc = {times(x.K_v, a.S.w), -(h_S + h_S)};
-  to.aa_qc = {times(x.I, a.S.w) + cross(h, a.S.v), -h_S};
+  to.va_qc = {x.I * a.y.w + cross(h, a.y.v) + x.K_q * a.S.w, -cross(h, a.y.w) - cross(p2, a.S.w)};
+  to.va_vc = {x.K_v * a.S.w, -(h_S + h_S)};
+  to.aa_qc = {x.I * a.S.w + cross(h, a.S.v), -h_S};
   to.qa_qc_before = q - turn_q;
   to.qa_vc_before = v - turn_v;
-  to.ac_qa = {-turn_a.n, -turn_a.f};
+  to.ac_qa = {-turn_a.m, -turn_a.f};
 }
 
 /// What it puts on those after c.
@@ -73,15 +71,15 @@ namespace lanes::inline JOUNCE_ISA {
   const Column u_S = cross(a.u, c.S.w), S_S = cross(a.S.w, c.S.w), S_v = cross(a.S.w, c.S.v),
                u_v = cross(a.u, c.S.v), u_u = cross(a.u, c.u_linear),
                S_u = cross(a.S.w, c.u_linear);
-  to.after_qq.n = cross(a.w.w, c.S.w) + cross(a.u, c.u);
+  to.after_qq.m = cross(a.w.w, c.S.w) + cross(a.u, c.u);
   to.after_qq.f = cross(a.w.w, c.S.v) + cross(a.w.v, c.S.w) + (u_u + u_u);
   to.after_qq.b = u_S;
-  to.after_vq.n = cross(a.y.w, c.S.w) + cross(a.S.w, c.u);
+  to.after_vq.m = cross(a.y.w, c.S.w) + cross(a.S.w, c.u);
   to.after_vq.f = cross(a.y.w, c.S.v) + cross(a.y.v, c.S.w) + (S_u + S_u);
   to.after_vq.b = S_S;
-  to.after_qv.n = u_S;
+  to.after_qv.m = u_S;
   to.after_qv.f = u_v + u_v;
-  to.after_vv.n = S_S;
+  to.after_vv.m = S_S;
   to.after_vv.f = S_v + S_v;
   to.after_aq_f = S_v + cross(a.S.v, c.S.w);
   set_products(a.u, c.u, to.after_qq);
@@ -94,9 +92,9 @@ namespace lanes::inline JOUNCE_ISA {
 [[gnu::always_inline]] inline void average(const CoordinateLanes& a, const CoordinateLanes& c,
                                            const ChangeLanes& x_a, const ChangeLanes& x_c,
                                            PairLanes& to) {
-  to.va_vc.n = spread(0.5) * (times(x_c.K_v, a.S.w) + times(x_a.K_v, c.S.w));
+  to.va_vc.m = spread(0.5) * (x_c.K_v * a.S.w + x_a.K_v * c.S.w);
   to.va_vc.f = -(cross(c.GS.f, a.S.w) + cross(a.GS.f, c.S.w));
-  to.after_vv.n = Column{};
+  to.after_vv.m = Column{};
   to.after_vv.f = cross(a.S.w, c.S.v) + cross(c.S.w, a.S.v);
 }
 

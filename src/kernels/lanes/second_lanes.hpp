@@ -9,23 +9,23 @@ namespace lanes {
 
 /// How all that a coordinate carries changes. dG has the second moment I and the first moment
 /// G S.f (CoordinateLanes); dB/dq has the blocks K_q and p_q, dB/dv has K_v and again G S.f.
-struct alignas(32) ChangeLanes {
+struct ChangeLanes {
   Columns3 I, K_q, K_v;
   Column p_q;
 };
 
-/// What a pair (a, c) puts on the rows after c: n and f meet G S, b meets B^T S, and diagonal and
+/// What a pair (a, c) puts on the rows after c: m and f meet G S, b meets B^T S, and diagonal and
 /// others (xy, yz, zx) meet the second moment of dG.
-struct alignas(32) AfterLanes {
-  Column n, f, b, diagonal, others;
+struct AfterLanes {
+  Column m, f, b, diagonal, others;
 };
 
 /// The columns of a pair, as PairForces and PairMotions of the reference.
-struct alignas(32) PairLanes {
+struct PairLanes {
   Force qa_qc, va_qc, qa_vc, va_vc, aa_qc;  ///< on rows between a and c
   Force qa_qc_before, qa_vc_before, ac_qa;  ///< on rows before a, where they are others
   AfterLanes after_qq, after_vq, after_qv, after_vv;
-  Column after_aq_f;  ///< its n is that of after_vv
+  Column after_aq_f;  ///< its m is that of after_vv
 };
 
 }  // namespace lanes

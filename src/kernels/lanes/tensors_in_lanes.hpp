@@ -30,7 +30,7 @@ struct PairColumns {
 }
 
 [[gnu::always_inline]] inline Column dots(const Force& F, const Column (&S)[6]) {
-  return dots(F.n, F.f, S);
+  return dots(F.m, F.f, S);
 }
 
 /// Rows [begin, end) before c; Before: also before a.
@@ -65,7 +65,7 @@ inline void rows_after(const PairLanes& p, int begin, int end, const double* row
     const auto I = [&](int component) { return load(moment + component * stride + i); };
     const Column moments[6] = {I(0), I(4), I(8), I(1), I(5), I(2)};
     const auto dots_of = [&](const AfterLanes& x) {
-      return dots(x.n, x.f, GS) + dots(x.diagonal, x.others, moments);
+      return dots(x.m, x.f, GS) + dots(x.diagonal, x.others, moments);
     };
     const int count = end - i;
     const Column qq = dots_of(p.after_qq) + dots(p.after_qq.b, BtS), vv = dots_of(p.after_vv);
@@ -76,7 +76,7 @@ inline void rows_after(const PairLanes& p, int begin, int end, const double* row
     store_part(qq, to.qa_qc + i, count);
     store_part(dots_of(p.after_vq) + dots(p.after_vq.b, BtS), to.qc_va + i, count);
     store_part(vv, to.va_vc + i, count);
-    store_part(dots(p.after_vv.n, p.after_aq_f, GS), to.aa_qc + i, count);
+    store_part(dots(p.after_vv.m, p.after_aq_f, GS), to.aa_qc + i, count);
   }
 }
 
@@ -104,12 +104,12 @@ inline void write_pair(const SecondLanes& room, int n, int a, int c,
 
 /// Poses and screws of all bodies from one origin a tree: that of the model's centre, or of the
 /// body on the ground. The cut of that body leads to the origin.
-inline void gather_screws(const Model<double>& m, WidePose* pose, Screw* J, Cut* cut) {
+inline void gather_screws(const Model<double>& m, Pose* pose, Screw* J, Cut* cut) {
   detail::gather_at_centre(
       m, false, [&](int i) -> Column& { return cut[i].d; }, Column{});
   for (int i = 1; i < m.bodies; ++i) {
     const Column d = cut[m.anchor[i]].d;
-    store(load(pose[i].column[3]) + d, pose[i].column[3]);
+    pose[i].p += d;
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) J[k].v += cross(d, J[k].w);
   }
   for (int i = 1; i < m.bodies; ++i)
@@ -117,8 +117,8 @@ inline void gather_screws(const Model<double>& m, WidePose* pose, Screw* J, Cut*
 }
 /// Screws and motions of all bodies from there.
 inline void sweep_from_centre(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                              const LaneBody* body, WidePose* pose, const SecondLanes& room) {
-  sweep_screws<Origins::anchors>(m, x, w, body, pose, room.first.screw, room.first.cut);
+                              const LaneBody* body, Pose* pose, const SecondLanes& room) {
+  sweep_screws<Origins::anchors>(m, x, w, body, pose, room.first);
   gather_screws(m, pose, room.first.screw, room.first.cut);
   Model<double> uncut = m;
   uncut.anchor = room.ground_body;
@@ -131,15 +131,15 @@ inline namespace JOUNCE_ISA {
 
 /// As rnea_second_derivatives, from the state itself.
 inline void second_derivatives_in_lanes(const Model<double>& m, const State<double>& x,
-                                        Workspace<double>& w, const LaneBody* body, WidePose* pose,
-                                        const SecondLanes& room,
+                                        Workspace<double>& w, const LaneBody* body,
+                                        lanes::Pose* pose, const SecondLanes& room,
                                         const SecondPartials<double>& out) {
   using namespace lanes;
   move_angles(m, x, w);
   if (m.anchors > 1) {
     sweep_from_centre(m, x, w, body, pose, room);
   } else {
-    sweep_screws<Origins::centre>(m, x, w, body, pose, room.first.screw, room.first.cut);
+    sweep_screws<Origins::centre>(m, x, w, body, pose, room.first);
     sweep_motions<Origins::centre>(m, x, w, body, pose, room.first);
   }
   const auto also = [&](int k, const CompositeInertia& G, const MomentumBlock& B) {

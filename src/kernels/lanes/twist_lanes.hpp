@@ -73,16 +73,16 @@ template <int h, class L>
 [[gnu::always_inline]] inline lanes::Column half(const L& x) {
   constexpr int a = 4 * h;
   if constexpr (L::register_lanes == 8)
-    return __builtin_shufflevector(x.r[0], x.r[0], a, a + 1, a + 2, a + 3);
-  else if constexpr (L::register_lanes == 4) return x.r[h];
+    return lanes::Column(__builtin_shufflevector(x.r[0], x.r[0], a, a + 1, a + 2, a + 3));
+  else if constexpr (L::register_lanes == 4) return lanes::Column(x.r[h]);
   else return lanes::Column{x[a], x[a + 1], x[a + 2], x[a + 3]};
 }
 template <class L>
 [[gnu::always_inline]] inline L joined(const lanes::Column& a, const lanes::Column& b) {
   L x;
   if constexpr (L::register_lanes == 8)
-    x.r[0] = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-  else if constexpr (L::register_lanes == 4) x.r[0] = a, x.r[1] = b;
+    x.r[0] = __builtin_shufflevector(a.r, b.r, 0, 1, 2, 3, 4, 5, 6, 7);
+  else if constexpr (L::register_lanes == 4) x.r[0] = a.r, x.r[1] = b.r;
   else
     for (int k = 0; k < 4; ++k) x.set(k, a[k]), x.set(4 + k, b[k]);
   return x;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What inverse_dynamics, forward_dynamics and mass_matrix share: how motions and forces pass a
+// joint, on any kind of vector, and memory.
+//
+// A revolute joint turns about z by an angle whose sine and cosine are known. A joint of any other
+// kind is moved by model/joint.hpp, out of line and without what the sweeps carry along: what has
+// its address taken would be kept in memory on every path.
+#pragma once
+
+#include <jounce/algorithm/three_numbers.hpp>
+#include <vector>
+
+namespace jounce {
+
+/// Angular velocity and acceleration, and the acceleration of the origin as a point.
+template <class Vector>
+struct PointMotion {
+  Vector w, alpha, a;
+};
+
+/// What is kept of a branching point: how it moves, and the sums of what hangs on it, which are
+/// zero between calls.
+template <class Kind>
+struct Branch {
+  PointMotion<typename Kind::Vector> motion;
+  typename Kind::Screw acceleration;
+  typename Kind::BlockInertia articulated;
+  typename Kind::CompositeInertia composite;
+};
+
+/// Memory of the fast forms.
+template <class Kind>
+struct Room {
+  Branch<Kind>* branch = nullptr;         ///< [bodies]
+  typename Kind::Force* force = nullptr;  ///< [bodies]
+  typename Kind::Screw* screw = nullptr;  ///< [nv]
+  typename Kind::Pose* pose = nullptr;    ///< [bodies]
+  typename Kind::Cut* cut = nullptr;      ///< [bodies]
+};
+
+/// Owns a Room; make one per thread.
+template <class Kind>
+class RoomStorage {
+ public:
+  RoomStorage() = default;
+  explicit RoomStorage(const Model<typename Kind::P>& m)
+      : branch_(static_cast<size_t>(m.bodies)),
+        force_(branch_.size()),
+        screw_(static_cast<size_t>(m.nv)),
+        pose_(branch_.size()),
+        cut_(branch_.size()) {}
+
+  Room<Kind> view() {
+    return {branch_.data(), force_.data(), screw_.data(), pose_.data(), cut_.data()};
+  }
+
+ private:
+  std::vector<Branch<Kind>> branch_;
+  std::vector<typename Kind::Force> force_;
+  std::vector<typename Kind::Screw> screw_;
+  std::vector<typename Kind::Pose> pose_;
+  std::vector<typename Kind::Cut> cut_;
+};
+
+/// What a recursion reads and writes.
+template <class Kind>
+struct Recursion {
+  using Real = typename Kind::Real;
+
+  const Model<typename Kind::P>& m;
+  typename Kind::Bodies body;
+  const State<Real>& x;
+  Workspace<Real>& w;
+  Room<Kind> room;
+};
+
+namespace detail::inline JOUNCE_ISA {
+
+/// alpha x r + w x (w x r): what turning adds to the acceleration of a point at r.
+template <class Vector, class Position>
+constexpr Vector turning(const PointMotion<Vector>& x, const Position& r) {
+  return cross_sum(x.alpha, r, x.w, cross(x.w, r));
+}
+/// What a body's motion takes.
+template <class Force, class Inertia, class Vector>
+constexpr Force force(const Inertia& G, const PointMotion<Vector>& x) {
+  return {G.I * x.alpha + cross_sum(G.h, x.a, x.w, G.I * x.w), x.a * G.mass + turning(x, G.h)};
+}
+/// A force on a body, on its parent.
+template <class Matrix, class Position, class Force>
+constexpr Force on_parent(const Matrix& R, const Position& p, const Force& F) {
+  const auto f = R * F.f;
+  return {R * F.m + cross(p, f), f};
+}
+
+template <class P, class Real>
+[[gnu::noinline]] constexpr void move_any(const Model<P>& m, const State<Real>& x, int i,
+                                          Workspace<Real>& w) {
+  move_joint(m, x, i, w);
+}
+/// T, S and Sdot v of the joints that are not revolute. Not one by one where they are used: what
+/// reads fresh numbers by the register waits for their stores.
+template <class Kind>
+constexpr void move_other_joints(const Recursion<Kind>& r) {
+  for (int i = 1; i < r.m.bodies; ++i)
+    if (r.body[i].angle < 0) move_any(r.m, r.x, i, r.w);
+}
+/// The motion of body i, given its parent's; without the joint's own acceleration where that is not
+/// known.
+template <bool accelerated, class Kind>
+constexpr PointMotion<typename Kind::Vector> motion_behind(
+    const Recursion<Kind>& r, int i, const PointMotion<typename Kind::Vector>& parent) {
+  using Vector = typename Kind::Vector;
+  const auto& body = r.body[i];
+  if (body.angle < 0) {
+    const auto V = joint_twist(r.m, r.w, i, r.x.v);
+    auto A = r.w.Sdot_v[i];
+    if constexpr (accelerated) A += joint_twist(r.m, r.w, i, r.x.a);
+    const auto Rt = Kind::transposed(r.w.T[i].R.m);
+    const Vector w_r = Kind::vector(V.w), carried = Rt * parent.w, w = carried + w_r;
+    return {w, Rt * parent.alpha + cross(w, w_r) + Kind::vector(A.w),
+            Rt * (parent.a + turning(parent, Kind::vector(r.w.T[i].p))) +
+                cross(w + carried, Kind::vector(V.v)) + Kind::vector(A.v)};
+  }
+  const auto& v = r.x.v[r.m.v_at[i]];
+  const auto Rt = body.inverse_rotation(r.w.sin[body.angle], r.w.cos[body.angle]);
+  const Vector carried = Rt * parent.w;
+  Vector alpha = plus_cross_z(Rt * parent.alpha, carried, v);
+  if constexpr (accelerated) alpha = plus_z(alpha, r.x.a[r.m.v_at[i]]);
+  return {plus_z(carried, v), alpha, Rt * (parent.a + turning(parent, body.position()))};
+}
+
+/// The motion of the ground, which the caller set as twists.
+template <class Kind>
+constexpr PointMotion<typename Kind::Vector> ground_motion(
+    const Workspace<typename Kind::Real>& w) {
+  return {Kind::vector(w.V[0].w), Kind::vector(w.Vdot[0].w),
+          Kind::vector(w.Vdot[0].v + cross(w.V[0].w, w.V[0].v))};
+}
+/// Outwards: the forces that the motions of all bodies take, less those from outside.
+template <bool accelerated, class Kind>
+constexpr void sweep_forces(const Recursion<Kind>& r) {
+  const Room<Kind>& room = r.room;
+  move_angles(r.m, r.x, r.w);
+  move_other_joints(r);
+  PointMotion<typename Kind::Vector> at = ground_motion<Kind>(r.w);
+  room.branch[0].motion = at;
+  room.force[0] = {};
+  for (int i = 1; i < r.m.bodies; ++i) {
+    if (r.m.parent[i] != i - 1) at = room.branch[r.m.parent[i]].motion;
+    at = motion_behind<accelerated>(r, i, at);
+    if (r.m.branching[i]) room.branch[i].motion = at;
+    room.force[i] = force<typename Kind::Force>(r.body[i].inertia(), at) - r.x.F_ext[i];
+  }
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
+}  // namespace jounce

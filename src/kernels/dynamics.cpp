@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inverse and forward dynamics and the mass matrix for one instruction set; compiled once for each.
+#include <jounce/algorithm/forward_dynamics.hpp>
+#include <jounce/algorithm/inverse_dynamics.hpp>
+#include <jounce/algorithm/mass_matrix.hpp>
+
+#include "kernels/lanes/in_registers.hpp"
+#include "kernels/table.hpp"
+
+namespace jounce::inline JOUNCE_ISA {
+namespace {
+
+/// f of the recursion on the kind of vector that serves.
+template <class F>
+void on_vectors(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                const KernelRoom& room, F f) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers});
+  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers});
+}
+void inverse(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+             const KernelRoom& room) {
+  on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics(r); });
+}
+void forward(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+             const KernelRoom& room) {
+  on_vectors(m, x, w, room, [](const auto& r) { forward_dynamics(r); });
+}
+void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+          const KernelRoom& room, double* M) {
+  on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
+}
+
+}  // namespace
+
+void add_dynamics_kernels(Kernels& k) {
+  k.in_registers = register_bytes(native_isa) >= 32;
+  k.inverse = inverse;
+  k.forward = forward;
+  k.mass = mass;
+}
+
+}  // namespace jounce::inline JOUNCE_ISA
