@@ -11,6 +11,7 @@
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/flops.hpp"
+#include "benchmarks/pack_kernels.hpp"
 #include "report/text.hpp"
 
 namespace jounce::bench {
@@ -55,6 +56,15 @@ std::vector<Row> dynamics_rows(const std::string& name) {
                               .algorithm = one.algorithm,
                               .ns = nanoseconds(one.call),
                               .flops = double(one.flops.total())}));
+  const DynamicsTimes batch = pack_kernels().dynamics(robot.model(), q.data());
+  const std::pair<const char*, double> times[] = {
+      {"inverse", batch.inverse}, {"forward", batch.forward}, {"mass", batch.mass}};
+  for (const auto& [algorithm, ns] : times)
+    rows.push_back({.robot = name,
+                    .algorithm = algorithm,
+                    .mode = "batch64",
+                    .lanes = DynamicsTimes::lanes,
+                    .ns = ns});
   return rows;
 }
 

@@ -50,9 +50,12 @@ double peak(int rounds) {
 
 }  // namespace
 
+DynamicsTimes time_pack_dynamics(const Model<double>& m, const double* q);
+
 PackKernels pack_kernel_table() {
-  return {sincos_all<Pack<double, 8>>, sincos_all<Pack<float, 16>>, exp_all, peak<double>,
-          peak<float>};
+  return {
+      sincos_all<Pack<double, 8>>, sincos_all<Pack<float, 16>>, exp_all, peak<double>, peak<float>,
+      time_pack_dynamics};
 }
 
 }  // namespace jounce::bench::inline JOUNCE_ISA

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Objects built for an instruction set may not define anything that the linker could merge with
 # another build's: every weak symbol must carry the inline namespace of its build (avx2_kernels,
-# ...). DW.ref.* are pointers for exception handling, not code; __clang_call_terminate is clang's
-# own, two calls and no arithmetic.
+# ...), or its instruction set in a type (Pack). DW.ref.* are pointers for exception handling, not
+# code; __clang_call_terminate is clang's own, two calls and no arithmetic.
 # check_isa_symbols.sh OBJECT...
 set -euo pipefail
-own='[0-9](baseline|avx2|avx512)_kernels|^DW\.ref\.|^__clang_call_terminate$'
+own='[0-9](baseline|avx2|avx512)_kernels|3IsaE[0-9]E|^DW\.ref\.|^__clang_call_terminate$'
 status=0
 for object in "$@"; do
   bad=$(nm --defined-only "$object" |
