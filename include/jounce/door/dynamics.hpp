@@ -102,7 +102,7 @@ void BasicDynamics<Real, P>::forward(const Arg& q, const Arg& v, const Arg& tau,
   const std::span<const Real> at = q, speed = v, force = tau;
   d.check("forward", at, {{"v", speed}, {"tau", force}}, around);
   Real* to = detail::checked_into(d.robot, "forward", "a", a, d.robot.nv());
-  const Real* found = d.Base::forward("forward", at.data(), speed.data(), force.data(), around);
+  const Real* found = d.forward("forward", at.data(), speed.data(), force.data(), around);
   std::copy(found, found + d.robot.nv(), to);
 }
 
@@ -116,8 +116,8 @@ void BasicDynamics<Real, P>::hybrid(std::span<const bool> prescribed, const Arg&
   d.check("hybrid", at, {{"v", speed}, {"a", change}, {"tau", force}}, around);
   Real* to_a = detail::checked_into(d.robot, "hybrid", "a", a_found, d.robot.nv());
   Real* to_tau = detail::checked_into(d.robot, "hybrid", "tau", tau_found, d.robot.nv());
-  const Real* found = d.Base::hybrid(
-      "hybrid", prescribed.data(), {at.data(), speed.data(), change.data()}, force.data(), around);
+  const Real* found = d.hybrid("hybrid", prescribed.data(),
+                               {at.data(), speed.data(), change.data()}, force.data(), around);
   std::copy(found, found + d.robot.nv(), to_a);
   std::copy(d.room.forces.begin(), d.room.forces.end(), to_tau);
 }
