@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ConstrainedDynamics in Python: motion and forces of closed loops and of contacts.
+// ConstrainedDynamics, ConstrainedDerivatives and ConstrainedSeries in Python: motion and forces of
+// closed loops and of contacts.
 #include <pybind11/stl.h>
 
-#include <jounce/constrained_dynamics.hpp>
+#include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_series.hpp>
 
 #include "calls.hpp"
 #include "io/names.hpp"
@@ -11,6 +13,10 @@ namespace jounce::python {
 
 template <>
 inline constexpr bool closes_loops<ConstrainedDynamics> = true;
+template <>
+inline constexpr bool closes_loops<ConstrainedDerivatives> = true;
+template <>
+inline constexpr bool closes_loops<ConstrainedSeries> = true;
 
 namespace {
 
@@ -295,6 +301,116 @@ void add_rows(py::class_<Constrained>& c) {
       "q", multipliers(), contacts());
 }
 
+/// Rows, and deciding their rank, of the doors beside ConstrainedDynamics.
+template <class Door>
+void add_decision(py::class_<Door>& c) {
+  c.def_property_readonly(
+      "rows", [](const Door& d) { return d.rows(); }, "How many rows the robot's loops have.");
+  add(
+      c, "decide_rank", [](Door& d, Values q) { return d.decide_rank(q); },
+      "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q");
+}
+
+void bind_derivatives_of_loops(py::module_& m) {
+  using Door = ConstrainedDerivatives;
+  auto c = add_door<Door>(
+      m, "ConstrainedDerivatives",
+      "Partial derivatives of ConstrainedDynamics: ConstrainedDerivatives(robot).forward(q, v, "
+      "tau).\n\nA column along q is along Robot.integrate(q, dv). Along motions that keep the "
+      "loops "
+      "closed, derivatives do not depend on how the rows of the loops go on where they are open. "
+      "Matrices that come back are in Fortran order.");
+  add_decision(c);
+  using Forward = ConstrainedForwardDerivatives;
+  const auto forward =
+      record(m, "ConstrainedForwardDerivatives", "What ConstrainedDerivatives.forward finds.",
+             Field{"da_dq", &Forward::da_dq, "Shape (nv, nv)."},
+             Field{"da_dv", &Forward::da_dv, "Shape (nv, nv)."},
+             Field{"da_dtau", &Forward::da_dtau, "Shape (nv, nv)."},
+             Field{"dlambda_dq", &Forward::dlambda_dq, "Shape (rows, nv)."},
+             Field{"dlambda_dv", &Forward::dlambda_dv, "Shape (rows, nv)."},
+             Field{"dlambda_dtau", &Forward::dlambda_dtau, "Shape (rows, nv)."});
+  add(c, {"forward", "constrained_forward_derivatives"},
+      as(forward, [](Door& d, const auto&... x) { return d.forward(x...); }),
+      std::string("Derivatives of the accelerations and of lambda_, a "
+                  "ConstrainedForwardDerivatives.") +
+          about_contacts,
+      "q", "v", "tau", word::around, contacts_by_name());
+  using Inverse = ConstrainedInverseDerivatives;
+  const auto inverse =
+      record(m, "ConstrainedInverseDerivatives", "What ConstrainedDerivatives.inverse finds.",
+             Field{"dtau_dq", &Inverse::dtau_dq, "Shape (nv, nv), zero where there is no motor."},
+             Field{"dtau_dv", &Inverse::dtau_dv, "Shape (nv, nv)."},
+             Field{"dtau_da", &Inverse::dtau_da, "Shape (nv, nv)."},
+             Field{"dlambda_dq", &Inverse::dlambda_dq, "Shape (rows, nv)."},
+             Field{"dlambda_dv", &Inverse::dlambda_dv, "Shape (rows, nv)."},
+             Field{"dlambda_da", &Inverse::dlambda_da, "Shape (rows, nv)."});
+  add(c, {"inverse", "constrained_inverse_derivatives"},
+      as(inverse, [](Door& d, const auto&... x) { return d.inverse(x...); }),
+      std::string("Derivatives of the motor forces and of lambda_, a "
+                  "ConstrainedInverseDerivatives. ComputationError where the motors can strain the "
+                  "loops.") +
+          about_contacts,
+      "q", "v", "a", word::around, contacts_by_name());
+  using Hybrid = ConstrainedHybridDerivatives;
+  const auto hybrid = record(
+      m, "ConstrainedHybridDerivatives",
+      "What ConstrainedDerivatives.hybrid finds: one row per coordinate, its force where its "
+      "acceleration is prescribed, its acceleration elsewhere.",
+      Field{"dq", &Hybrid::dq, "Shape (nv, nv)."}, Field{"dv", &Hybrid::dv, "Shape (nv, nv)."},
+      Field{"dgiven", &Hybrid::dgiven, "By what is given instead, shape (nv, nv)."},
+      Field{"dlambda_dq", &Hybrid::dlambda_dq, "Shape (rows, nv)."},
+      Field{"dlambda_dv", &Hybrid::dlambda_dv, "Shape (rows, nv)."},
+      Field{"dlambda_dgiven", &Hybrid::dlambda_dgiven, "Shape (rows, nv)."});
+  add(c, {"hybrid", "constrained_hybrid_derivatives"},
+      as(hybrid, [](Door& d, const auto&... x) { return d.hybrid(x...); }),
+      std::string("Derivatives of what ConstrainedDynamics.hybrid finds, a "
+                  "ConstrainedHybridDerivatives. ComputationError where the prescribed coordinates "
+                  "can strain the loops.") +
+          about_contacts,
+      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name());
+}
+
+void bind_series_of_loops(py::module_& m) {
+  using Door = ConstrainedSeries;
+  using Found = ConstrainedSeriesResult;
+  auto c = add_door<Door, int>(
+      m, "ConstrainedSeries",
+      "ConstrainedDynamics with its time derivatives, up to an order of 0 to 16: "
+      "ConstrainedSeries(robot, 3).forward(q, v, taus).\n\nColumn k of an array is the k-th "
+      "derivative: motion is v, a, jerk, ..., taus is tau, tau', ... One factorisation serves "
+      "every "
+      "order.",
+      py::arg("order"));
+  c.def_property_readonly("order", &Door::order, "The highest order there is room for.");
+  add_decision(c);
+  const auto found =
+      record(m, "ConstrainedSeriesResult", "What the calls of ConstrainedSeries find.",
+             Field{"motion", &Found::motion, "v, a, jerk, ..., shape (nv, r + 2)."},
+             Field{"taus", &Found::taus, "tau, tau', ..., shape (nv, r + 1)."},
+             Field{"lambdas", &Found::lambdas, "lambda_, its rate, ..., shape (rows, r + 1)."});
+  add(c, {"forward", "constrained_forward_series"},
+      as(found, [](Door& s, const auto&... x) { return s.forward(x...); }),
+      std::string("The motion that tau, tau', ..., shape (nv, r + 1), give, a "
+                  "ConstrainedSeriesResult (motion, taus, lambdas).") +
+          about_contacts,
+      "q", "v", word::columns("taus"), word::series_around, contacts_by_name());
+  add(c, {"inverse", "constrained_inverse_series"},
+      as(found, [](Door& s, const auto&... x) { return s.inverse(x...); }),
+      std::string("The motor forces of a motion v, a, ..., shape (nv, r + 2), that suits the "
+                  "loops, a ConstrainedSeriesResult. ComputationError where motors can strain the "
+                  "loops.") +
+          about_contacts,
+      "q", word::columns("motion"), word::series_around, contacts_by_name());
+  add(c, {"hybrid", "constrained_hybrid_series"},
+      as(found, [](Door& s, const auto&... x) { return s.hybrid(x...); }),
+      std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
+                  "of motion is v of all.") +
+          about_contacts,
+      word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
+      contacts_by_name());
+}
+
 }  // namespace
 
 void bind_constrained(py::module_& m) {
@@ -312,6 +428,8 @@ void bind_constrained(py::module_& m) {
   add_inverse(m, c);
   add_hybrid(m, c);
   add_closing(m, c);
+  bind_derivatives_of_loops(m);
+  bind_series_of_loops(m);
 }
 
 }  // namespace jounce::python

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The types of ConstrainedDynamics: closed loops and contacts.
+# The types of ConstrainedDynamics, ConstrainedDerivatives and ConstrainedSeries.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ._dynamics import _Flags, _Ground, _Wrenches
+from ._dynamics import _Flags, _Ground, _Wrenches, _WrenchSeries
 from ._group import Wrench
 from ._robot import Robot, _Array, _Frame
 
@@ -109,3 +109,80 @@ class ConstrainedDynamics:
     def loop_wrenches(
         self, q: ArrayLike, lambda_: ArrayLike, contacts: _Contacts = ()
     ) -> list[Wrench]: ...
+
+class ConstrainedForwardDerivatives(NamedTuple):
+    da_dq: _Array
+    da_dv: _Array
+    da_dtau: _Array
+    dlambda_dq: _Array
+    dlambda_dv: _Array
+    dlambda_dtau: _Array
+
+class ConstrainedInverseDerivatives(NamedTuple):
+    dtau_dq: _Array
+    dtau_dv: _Array
+    dtau_da: _Array
+    dlambda_dq: _Array
+    dlambda_dv: _Array
+    dlambda_da: _Array
+
+class ConstrainedHybridDerivatives(NamedTuple):
+    dq: _Array
+    dv: _Array
+    dgiven: _Array
+    dlambda_dq: _Array
+    dlambda_dv: _Array
+    dlambda_dgiven: _Array
+
+class ConstrainedDerivatives:
+    def __init__(self, robot: Robot) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def rows(self) -> int: ...
+    def decide_rank(self, q: ArrayLike) -> int: ...
+    def forward(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        contacts: _Contacts = ()
+    ) -> ConstrainedForwardDerivatives: ...
+    def inverse(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        contacts: _Contacts = ()
+    ) -> ConstrainedInverseDerivatives: ...
+    def hybrid(
+        self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
+        wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True, contacts: _Contacts = ()
+    ) -> ConstrainedHybridDerivatives: ...
+
+class ConstrainedSeriesResult(NamedTuple):
+    motion: _Array
+    taus: _Array
+    lambdas: _Array
+
+class ConstrainedSeries:
+    def __init__(self, robot: Robot, order: int) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def rows(self) -> int: ...
+    def decide_rank(self, q: ArrayLike) -> int: ...
+    def forward(
+        self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+    ) -> ConstrainedSeriesResult: ...
+    def inverse(
+        self, q: ArrayLike, motion: ArrayLike, wrenches: _WrenchSeries = (), *,
+        ground: _Ground = None, passive: bool = True, gravity: bool = True,
+        joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+    ) -> ConstrainedSeriesResult: ...
+    def hybrid(
+        self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike, taus: ArrayLike,
+        wrenches: _WrenchSeries = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True, joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+    ) -> ConstrainedSeriesResult: ...

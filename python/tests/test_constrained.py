@@ -155,6 +155,52 @@ class FiveBar(RobotTest):
             self.assert_close(balance, tau + self.dyn.jacobian(Q).T @ found.lambda_, 1e-11, words)
 
 
+class Derivatives(RobotTest):
+    def setUp(self):
+        super().setUp()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            robot = j.load("builtin:five_bar")
+            self.dyn = j.ConstrainedDynamics(robot)
+            self.derivatives = j.ConstrainedDerivatives(robot)
+            self.series = j.ConstrainedSeries(robot, 3)
+        self.tau = np.array([0.3, 0, -0.2, 0])
+
+    def test_forward(self):
+        d = self.derivatives.forward(Q, V, self.tau)
+        push = np.array([0.01, 0.02, -0.03, 0.01])
+        more = self.dyn.forward(Q, V, self.tau + push)
+        first = self.dyn.forward(Q, V, self.tau)
+        self.assert_close(d.da_dtau @ push, more.a - first.a, 1e-10)
+        self.assert_close(d.dlambda_dtau @ push, more.lambda_ - first.lambda_, 1e-12)
+        self.assert_close(d.da_dq[0], [3.077269541868899, 29.08440062844625, 37.27591122943126,
+                                       23.83041897237768], 1e-10)
+        self.assertEqual(d.dlambda_dq.shape, (5, 4))
+
+    def test_inverse_and_hybrid(self):
+        d = self.derivatives.inverse(Q, V, A)
+        self.assertTrue(np.all(d.dtau_da[[1, 3]] == 0))  # no motors
+        h = self.derivatives.hybrid([True, False, True, False], Q, V, A, np.zeros(4))
+        self.assert_close((h.dgiven @ [1, 0, 1, 0])[1::2],
+                          self.dyn.hybrid([True, False, True, False], Q, V, A + [1, 0, 1, 0],
+                                          np.zeros(4)).a[1::2] - A[1::2], 1e-11)
+
+    def test_series(self):
+        taus = np.zeros((4, 3))
+        taus[:, 0] = self.tau
+        taus[:, 1] = [0.1, 0, 0.4, 0]
+        found = self.series.forward(Q, V, taus)
+        first = self.dyn.forward(Q, V, self.tau)
+        self.assert_close(found.motion[:, 1], first.a, 1e-11)
+        self.assert_close(found.lambdas[:, 0], first.lambda_, 1e-13)
+        back = self.series.inverse(Q, found.motion)
+        self.assert_close(back.taus[:, :2], taus[:, :2], 1e-9)
+        flags = [True, False, True, False]
+        self.assert_close(self.series.hybrid(flags, Q, found.motion, taus).motion, found.motion,
+                          1e-7)
+        self.assertEqual((self.series.order, self.series.rows, self.derivatives.rows), (3, 5, 5))
+
+
 class Others(RobotTest):
     def test_stewart(self):
         dyn = j.ConstrainedDynamics(j.load("builtin:stewart"))
