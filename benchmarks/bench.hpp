@@ -77,6 +77,7 @@ std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart plat
 std::vector<Row> peers();              ///< the same by other libraries; empty without any
 std::vector<Row> series();             ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> derivatives();        ///< partial derivatives of the dynamics
+std::vector<Row> constraints();        ///< closed loops and contacts
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 /// How the times of the rows of chains grow with their length; empty without such rows.

@@ -26,12 +26,17 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {
-    {"numbers", bench::numbers},       {"groups", bench::groups},
-    {"kinematics", bench::kinematics}, {"dynamics", bench::dynamics},
-    {"matrices", bench::matrices},     {"derivatives", bench::derivatives},
-    {"series", bench::series},         {"peers", bench::peers},
-    {"stewart", bench::stewart},       {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {{"numbers", bench::numbers},
+                            {"groups", bench::groups},
+                            {"kinematics", bench::kinematics},
+                            {"dynamics", bench::dynamics},
+                            {"matrices", bench::matrices},
+                            {"derivatives", bench::derivatives},
+                            {"constraints", bench::constraints},
+                            {"series", bench::series},
+                            {"peers", bench::peers},
+                            {"stewart", bench::stewart},
+                            {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -146,7 +151,7 @@ void add_bench(CLI::App& app) {
       ->type_name("FILE");
   command->add_option(
       "--only", options->only,
-      "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, "
+      "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, constraints, "
       "series, stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
