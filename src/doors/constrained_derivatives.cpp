@@ -93,6 +93,7 @@ struct ConstrainedDerivatives::Impl {
         tree(robot),
         dual(robot),
         a(size_t(robot.nv())),
+        given(a.size()),
         D_q(a.size() * a.size()),
         D_v(D_q),
         M(D_q) {}
@@ -117,9 +118,10 @@ struct ConstrainedDerivatives::Impl {
   DualRows dual;
   std::vector<int> moving;                  ///< coordinates on the way of some loop
   std::vector<double> a, lambda;            ///< of the state
+  std::vector<double> given;                ///< [nv] room
   detail::ZeroNumbers<double> D_q, D_v, M;  ///< [nv][nv] column by column
   std::vector<double> C;                    ///< [2 nv][width] by q, then by v
-  std::vector<double> gathered, all;        ///< [width] room
+  std::vector<double> gathered, none;       ///< [width] room, zeros
 };
 
 void ConstrainedDerivatives::Impl::set_contacts(const char* caller,
@@ -129,7 +131,7 @@ void ConstrainedDerivatives::Impl::set_contacts(const char* caller,
   dual.resize(loops, dyn.width);
   const size_t width = size_t(dyn.width);
   if (gathered.size() < width) {
-    for (auto* x : {&lambda, &gathered, &all}) x->resize(width);
+    for (auto* x : {&lambda, &gathered, &none}) x->resize(width);
     C.resize(2 * a.size() * width);
     moving.reserve(a.size());
   }
@@ -250,7 +252,6 @@ ConstraintReport ConstrainedDerivatives::forward(
   const ConstraintReport report = d.dyn.report();
   d.differentiate({where.data(), speed.data(), d.a.data()}, around);
   using detail::OwnedAccess;
-  const std::vector<double> none(d.gathered.size());
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < n; ++j) d.dyn.rhs[size_t(j)] = -d.D_q.data()[n * k + j];
     d.solve_column(d.C_q(k), OwnedAccess::numbers(to.da_dq) + n * k,
@@ -259,7 +260,7 @@ ConstraintReport ConstrainedDerivatives::forward(
     d.solve_column(d.C_v(k), OwnedAccess::numbers(to.da_dv) + n * k,
                    OwnedAccess::numbers(to.dlambda_dv) + m * k);
     for (int j = 0; j < n; ++j) d.dyn.rhs[size_t(j)] = j == k ? 1 : 0;
-    d.solve_column(none.data(), OwnedAccess::numbers(to.da_dtau) + n * k,
+    d.solve_column(d.none.data(), OwnedAccess::numbers(to.da_dtau) + n * k,
                    OwnedAccess::numbers(to.dlambda_dtau) + m * k);
   }
   return report;
@@ -316,16 +317,15 @@ ConstraintReport ConstrainedDerivatives::hybrid(
   const ConstraintReport report = d.dyn.balance_report();
   d.differentiate({where.data(), speed.data(), d.a.data()}, around);
   using detail::OwnedAccess;
-  std::vector<double> given(static_cast<size_t>(n)), none(d.gathered.size());
   for (int k = 0; k < n; ++k) {
     d.hybrid_column(prescribed, d.D_q.data() + n * k, d.C_q(k), OwnedAccess::numbers(to.dq) + n * k,
                     OwnedAccess::numbers(to.dlambda_dq) + m * k);
     d.hybrid_column(prescribed, d.D_v.data() + n * k, d.C_v(k), OwnedAccess::numbers(to.dv) + n * k,
                     OwnedAccess::numbers(to.dlambda_dv) + m * k);
     const bool fixed = prescribed[size_t(k)];
-    for (int j = 0; j < n; ++j) given[size_t(j)] = fixed ? d.M.data()[n * k + j] : -(j == k);
+    for (int j = 0; j < n; ++j) d.given[size_t(j)] = fixed ? d.M.data()[n * k + j] : -(j == k);
     d.hybrid_column(
-        prescribed, given.data(), fixed ? d.dyn.A.data() + d.dyn.width * k : none.data(),
+        prescribed, d.given.data(), fixed ? d.dyn.A.data() + d.dyn.width * k : d.none.data(),
         OwnedAccess::numbers(to.dgiven) + n * k, OwnedAccess::numbers(to.dlambda_dgiven) + m * k);
   }
   return report;

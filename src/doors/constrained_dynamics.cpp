@@ -31,6 +31,7 @@ detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
     : Base(std::move(robot_)),
       lists(robot),
       rhs(size_t(nv())),
+      forces(rhs),
       at(size_t(robot.nq())),
       trial(at),
       step(rhs) {

@@ -60,7 +60,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// Refuses motion that the loops do not allow.
   void require_consistent(const char* caller, const double* a) const;
   /// Refuses motors that are too few.
-  void require_balance(const char* caller, double most) const;
+  void require_balance(const char* caller, const OwnState<double>& x, const Surroundings& around,
+                       double scale);
   /// Refuses prescribed accelerations that the free coordinates cannot follow. x.a has those alone.
   void require_reachable(const char* caller, const OwnState<double>& x) const;
   double along_rows(int k) const;  ///< (B^T nu)_k
@@ -108,6 +109,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<double> gram, ties;   ///< [rows][rows]
 
   std::vector<double> rhs, nu, more, mixed;      ///< [nv], [rows], [rows or nv], [rows]
+  std::vector<double> forces;                    ///< [nv] of the open tree
   std::vector<double> picked_rows, strain_rows;  ///< [rows][nv]
   std::vector<double> at, trial, step, open;     ///< of assembly: [nq], [nq], [nv], [rows]
 };

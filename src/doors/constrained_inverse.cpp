@@ -63,16 +63,21 @@ void detail::ConstrainedImpl::strain_by(Optimum optimum, std::span<const bool> f
     dense::add_multiple(count, more[size_t(s)], part.mix(part.rank() + s), nu.data());
 }
 
-/// `rhs` is what nu must balance where there is no motor.
-void detail::ConstrainedImpl::require_balance(const char* caller, double most) const {
-  double lack = most;
-  int worst = -1;
+/// `rhs` is what nu must balance where there is no motor, a sum of forces as large as `scale`, or
+/// as what they are without accelerations: in free fall nothing is left of either.
+void detail::ConstrainedImpl::require_balance(const char* caller, const OwnState<double>& x,
+                                              const Surroundings& around, double scale) {
+  double lack = 0;
+  int worst = 0;
   for (int k = 0; k < nv(); ++k) {
     double left = rhs[size_t(k)];
     for (int i = 0; i < count; ++i) left -= picked_rows[size_t(nv() * i + k)] * nu[size_t(i)];
     if (!(std::abs(left) <= lack)) lack = std::abs(left), worst = k;
   }
-  if (worst < 0) return;
+  if (lack <= balanced * scale) return;
+  const double* b = equations().inverse({x.q, x.v, room.zeros.data()}, around);
+  for (int k = 0; k < nv(); ++k) scale = std::max(scale, std::abs(b[k]));
+  if (lack <= balanced * scale) return;
   throw ComputationError(
       std::string(caller) + ": the motors (" + motors_of(robot, robot.actuated()) +
       ") are too few for these accelerations: " + short_text(lack) + " is missing" +
@@ -92,7 +97,8 @@ void detail::ConstrainedImpl::run_inverse(const char* caller, const OwnState<dou
   write_rows(x);
   require_consistent(caller, x.a);
   take_apart(caller);
-  const double* h = equations().inverse(x, around);
+  std::copy_n(equations().inverse(x, around), nv(), forces.begin());
+  const double* h = forces.data();
   const std::span<const bool> motors = robot.actuated();
   pick_columns(motors, false);
   double scale = 0;
@@ -101,7 +107,7 @@ void detail::ConstrainedImpl::run_inverse(const char* caller, const OwnState<dou
     scale = std::max({scale, std::abs(h[k]), std::abs(passive[k])});
   }
   part.solve_transposed(rhs.data(), nu.data());  // (57)
-  require_balance(caller, balanced * scale);
+  require_balance(caller, x, around, scale);
   strain_by(optimum, motors, true, h);
   for (int k = 0; k < nv(); ++k)
     rhs[size_t(k)] = motors[size_t(k)] ? h[k] - along_rows(k) : passive[k];

@@ -209,7 +209,7 @@ void ConstrainedSeries::Impl::balance(const char* caller, int last,
     dyn.part.solve_transposed(dyn.rhs.data(), dyn.nu.data());
     double scale = 0;
     for (int j = 0; j < n(); ++j) scale = std::max(scale, std::abs(ID[size_t(j)]));
-    dyn.require_balance(caller, 1e-7 * scale);
+    dyn.require_balance(caller, {q.data(), v.data()}, {}, scale);
     for (int j = 0; j < n(); ++j)
       tau[size_t(n() * k + j)] = motors[size_t(j)] ? ID[size_t(j)] - dyn.along_rows(j) : 0;
     dyn.spread(dyn.nu.data(), lambda.data() + m() * k);

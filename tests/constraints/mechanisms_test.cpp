@@ -252,19 +252,41 @@ TEST(Contacts, ImpactsLoseEnergyAndBalance) {
 TEST(Contacts, SwitchWithoutAllocation) {
   const Robot robot = load("builtin:quadruped");
   ConstrainedDynamics dyn(robot);
+  ConstrainedDerivatives derivatives(robot);
   const Contact feet[] = {{robot.frame("front_left_foot"), LoopKind::point},
                           {robot.frame("hind_right_foot"), LoopKind::point},
                           {robot.frame("hind_left_foot"), LoopKind::fixed}};
   const Vector q = vector(robot.random(3)), v = Vector::Zero(robot.nv()), tau = v;
-  Vector a(robot.nv()), lambda(12), passive = v;
+  Vector a(robot.nv()), lambda(12), found(robot.nv()), forces(robot.nv());
+  const auto flags = std::make_unique<bool[]>(size_t(robot.nv()));
+  const std::span<const bool> prescribed(flags.get(), size_t(robot.nv()));
+  std::vector<ConstrainedForwardDerivatives> results;
+  for (const size_t count : {0, 1, 2, 3})
+    results.emplace_back(robot, ConstrainedDynamics::rows({feet, count}));
   const auto call = [&](size_t count) {
     const std::span<const Contact> some(feet, count);
-    dyn.forward(q, v, tau, {}, some, into(a),
-                into(std::span(lambda.data(), size_t(ConstrainedDynamics::rows(some)))));
+    const auto multipliers =
+        into(std::span(lambda.data(), size_t(ConstrainedDynamics::rows(some))));
+    dyn.forward(q, v, tau, {}, some, into(a), multipliers);
+    dyn.inverse(q, v, a, tau, {}, some, Optimum::torque, into(forces), multipliers);
+    dyn.hybrid(prescribed, q, v, a, tau, {}, some, Optimum::force, into(found), into(forces),
+               multipliers);
+    dyn.impulse(q, v, some, 0.5, into(found), multipliers);
+    dyn.project(q, v, some, into(found));
+    derivatives.forward(q, v, tau, {}, some, into(results[count]));
   };
   call(3);  // the largest set takes memory, once
   const NoAllocation guard;
   for (const size_t count : {0, 1, 2, 3, 1, 0}) call(count);
+  EXPECT_EQ(guard.count(), 0);
+}
+
+TEST(Assembly, TakesNoMemory) {
+  ConstrainedDynamics dyn(load("builtin:stewart"));
+  const Vector guess = vector(dyn.robot().neutral());
+  Vector q(guess.size());
+  const NoAllocation guard;
+  dyn.assemble(guess, {}, into(q));
   EXPECT_EQ(guard.count(), 0);
 }
 
