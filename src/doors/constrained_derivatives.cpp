@@ -12,78 +12,32 @@
 
 #include "doors/constrained_impl.hpp"
 #include "doors/derivatives_impl.hpp"
+#include "doors/loop_numbers.hpp"
 #include "linear_algebra/vectors.hpp"
 
 namespace jounce {
 namespace {
 
-/// Rows of loops on dual numbers.
-class DualRows {
- public:
-  static constexpr int directions = 8;
-  using Number = Dual<double, directions>;
+constexpr int directions = 8;
+using Number = Dual<double, directions>;
 
-  explicit DualRows(const Robot& robot)
-      : system_(robot.system()),
-        storage_(robot.model()),
-        q_(size_t(robot.nq())),
-        v_(size_t(robot.nv())),
-        a_(v_.size()),
-        tree_q_(robot.has_mimic() ? size_t(robot.model().nq) : 0),
-        tree_v_(robot.has_mimic() ? size_t(robot.model().nv) : 0),
-        tree_a_(tree_v_) {}
-
-  void resize(const Loops<double>& all, int width) {
-    if (rate_.size() >= size_t(width) && column_.size() >= size_t(all.longest) &&
-        motion_.size() >= size_t(all.count))
-      return;
-    A_.resize(v_.size() * size_t(width));
-    rate_.resize(size_t(width));
-    motion_.resize(size_t(all.count));
-    column_.resize(size_t(all.longest));
+/// A state of which q or v moves along the coordinates of `along`.
+void seed(const OwnState<double>& x, std::span<const int> along, bool by_q,
+          LoopNumbers<Number>& to) {
+  for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Number(x.q[k]);
+  for (size_t k = 0; k < to.v.size(); ++k) to.v[k] = Number(x.v[k]), to.a[k] = Number(x.a[k]);
+  if (!by_q) {
+    for (size_t d = 0; d < along.size(); ++d) to.v[size_t(along[d])].d[d] = 1;
+    return;
   }
-
-  /// Rows at a state of which q or v moves along the coordinates of `along`.
-  void run(const Loops<double>& all, int width, const OwnState<double>& x,
-           std::span<const int> along, bool by_q) {
-    for (size_t k = 0; k < q_.size(); ++k) q_[k] = Number(x.q[k]);
-    for (size_t k = 0; k < v_.size(); ++k) v_[k] = Number(x.v[k]), a_[k] = Number(x.a[k]);
-    if (by_q) {
-      move_q(x.q, along);
-    } else {
-      for (size_t d = 0; d < along.size(); ++d) v_[size_t(along[d])].d[d] = 1;
-    }
-    State<Number> state{q_.data(), v_.data(), a_.data(), nullptr, nullptr};
-    if (const Coupling<double>& c = system_.coupling; !c.identity) {
-      expand_positions(c, q_.data(), tree_q_.data());
-      expand(c, v_.data(), tree_v_.data());
-      expand(c, a_.data(), tree_a_.data());
-      state = {tree_q_.data(), tree_v_.data(), tree_a_.data(), nullptr, nullptr};
-    }
-    loop_rows(system_, all, state, storage_.view(),
-              {A_.data(), width, rate_.data(), motion_.data(), column_.data()});
+  for (const Factor& f : factors(to.system)) {
+    Number by[6];
+    bool moves = false;
+    for (size_t d = 0; d < along.size(); ++d)
+      if (along[d] >= f.v && along[d] < f.v + f.nv) by[along[d] - f.v].d[d] = 1, moves = true;
+    if (moves) integrate(f, x.q + f.q, by, to.q.data() + f.q);
   }
-  const Number* A() const { return A_.data(); }
-  const Number* rate() const { return rate_.data(); }
-
- private:
-  void move_q(const double* q, std::span<const int> along) {
-    for (const Factor& f : factors(system_)) {
-      Number by[6];
-      bool moves = false;
-      for (size_t d = 0; d < along.size(); ++d)
-        if (along[d] >= f.v && along[d] < f.v + f.nv) by[along[d] - f.v].d[d] = 1, moves = true;
-      if (moves) integrate(f, q + f.q, by, q_.data() + f.q);
-    }
-  }
-
-  const System<double>& system_;
-  WorkspaceStorage<Number> storage_;
-  std::vector<Number> q_, v_, a_, tree_q_, tree_v_, tree_a_;
-  std::vector<Number> A_, rate_;
-  std::vector<LoopMotion<Number>> motion_;
-  std::vector<Twist<Number>> column_;
-};
+}
 
 }  // namespace
 
@@ -115,7 +69,7 @@ struct ConstrainedDerivatives::Impl {
 
   detail::ConstrainedImpl dyn;
   detail::DerivativesImpl<double, double> tree;
-  DualRows dual;
+  LoopNumbers<Number> dual;
   std::vector<int> moving;                  ///< coordinates on the way of some loop
   std::vector<double> a, lambda;            ///< of the state
   std::vector<double> given;                ///< [nv] room
@@ -146,17 +100,19 @@ void ConstrainedDerivatives::Impl::set_contacts(const char* caller,
 
 void ConstrainedDerivatives::Impl::add_rows(const OwnState<double>& x, bool by_q) {
   const int width = dyn.width, rows = dyn.rows();
-  for (size_t at = 0; at < moving.size(); at += DualRows::directions) {
-    const auto along = std::span<const int>(moving).subspan(
-        at, std::min(moving.size() - at, size_t(DualRows::directions)));
-    dual.run(dyn.lists.view(), width, x, along, by_q);
+  for (size_t at = 0; at < moving.size(); at += directions) {
+    const auto along =
+        std::span<const int>(moving).subspan(at, std::min(moving.size() - at, size_t(directions)));
+    seed(x, along, by_q, dual);
+    dual.run(dyn.lists.view());
     for (size_t d = 0; d < along.size(); ++d) {
       double* to = C.data() + width * ((by_q ? 0 : n()) + along[d]);
-      for (int i = 0; i < rows; ++i) to[i] = dual.rate()[i].d[d];
+      for (int i = 0; i < rows; ++i) to[i] = dual.rate[size_t(i)].d[d];
       if (!by_q) continue;
       double* D = D_q.data() + n() * along[d];
       for (int k = 0; k < n(); ++k)
-        for (int i = 0; i < rows; ++i) D[k] -= dual.A()[width * k + i].d[d] * lambda[size_t(i)];
+        for (int i = 0; i < rows; ++i)
+          D[k] -= dual.A[size_t(width * k + i)].d[d] * lambda[size_t(i)];
     }
   }
 }

@@ -11,6 +11,7 @@
 #include <jounce/constrained_series.hpp>
 
 #include "doors/constrained_impl.hpp"
+#include "doors/loop_numbers.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "series/factorial.hpp"
 #include "series/series_equations.hpp"
@@ -18,61 +19,29 @@
 namespace jounce {
 namespace {
 
-/// Rows of loops along a motion, as power series.
 template <int K>
-class RowSeries {
- public:
-  using Number = Taylor<double, K>;
+using RowSeries = LoopNumbers<Taylor<double, K>>;
 
-  explicit RowSeries(const Robot& robot)
-      : system_(robot.system()),
-        storage_(robot.model()),
-        q_(size_t(robot.nq())),
-        v_(size_t(robot.nv())),
-        a_(v_.size()),
-        tree_q_(robot.has_mimic() ? size_t(robot.model().nq) : 0),
-        tree_v_(robot.has_mimic() ? size_t(robot.model().nv) : 0),
-        tree_a_(tree_v_) {}
-
-  void start(const double* q, const Loops<double>& all, int width) {
-    for (size_t k = 0; k < q_.size(); ++k) q_[k] = Number(q[k]);
-    A_.assign(v_.size() * size_t(width), Number());
-    rate_.assign(size_t(width), Number());
-    motion_.resize(size_t(all.count));
-    column_.resize(size_t(all.longest));
-  }
-  /// Rows to coefficient k of a motion with the coefficients v of velocities, [..][nv].
-  void run(const Loops<double>& all, int width, const double* v, int k) {
-    const size_t n = v_.size();
-    for (size_t j = 0; j < n; ++j) {
-      for (int i = 0; i <= k; ++i) v_[j].c[i] = v[n * size_t(i) + j];
-      for (int i = 0; i <= k; ++i) a_[j].c[i] = (i + 1) * v[n * size_t(i + 1) + j];
+template <int K>
+void start_rows(const double* q, const Loops<double>& all, int width, RowSeries<K>& to) {
+  to.resize(all, width);
+  for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Taylor<double, K>(q[k]);
+  for (auto* x : {&to.v, &to.a}) std::fill(x->begin(), x->end(), Taylor<double, K>());
+}
+/// Rows to coefficient k of a motion with the coefficients v of velocities, [..][nv].
+template <int K>
+void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<K>& to) {
+  const size_t n = to.v.size();
+  for (size_t j = 0; j < n; ++j)
+    for (int i = 0; i <= k; ++i) {
+      to.v[j].c[i] = v[n * size_t(i) + j];
+      to.a[j].c[i] = (i + 1) * v[n * size_t(i + 1) + j];
     }
-    if (k > 0)
-      for (const Factor& f : factors(system_))
-        extend_coordinates(f, k - 1, v_.data() + f.v, q_.data() + f.q);
-    State<Number> state{q_.data(), v_.data(), a_.data(), nullptr, nullptr};
-    if (const Coupling<double>& c = system_.coupling; !c.identity) {
-      expand_positions(c, q_.data(), tree_q_.data());
-      expand(c, v_.data(), tree_v_.data());
-      expand(c, a_.data(), tree_a_.data());
-      state = {tree_q_.data(), tree_v_.data(), tree_a_.data(), nullptr, nullptr};
-    }
-    loop_rows(system_, all, state, storage_.view(),
-              {A_.data(), width, rate_.data(), motion_.data(), column_.data()});
-  }
-  double A(int width, int coordinate, int row, int k) const {
-    return A_[size_t(width * coordinate + row)].c[k];
-  }
-  double rate(int row, int k) const { return rate_[size_t(row)].c[k]; }
-
- private:
-  const System<double>& system_;
-  WorkspaceStorage<Number> storage_;
-  std::vector<Number> q_, v_, a_, tree_q_, tree_v_, tree_a_, A_, rate_;
-  std::vector<LoopMotion<Number>> motion_;
-  std::vector<Twist<Number>> column_;
-};
+  if (k > 0)
+    for (const Factor& f : factors(to.system))
+      extend_coordinates(f, k - 1, to.v.data() + f.v, to.q.data() + f.q);
+  to.run(all);
+}
 
 }  // namespace
 
@@ -97,9 +66,12 @@ struct ConstrainedSeries::Impl {
   /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
   void run_to(int k, const SeriesSurroundings& around);
   double A(int coordinate, int row, int k) const {
-    return low ? low->A(dyn.width, coordinate, row, k) : high->A(dyn.width, coordinate, row, k);
+    const auto at = size_t(dyn.width * coordinate + row);
+    return low ? low->A[at].c[k] : high->A[at].c[k];
   }
-  double rate(int row, int k) const { return low ? low->rate(row, k) : high->rate(row, k); }
+  double rate(int row, int k) const {
+    return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
+  }
   /// f - coefficient k of A^T lambda without lambda_k.
   void subtract_multipliers(int k, double* f) const;
   void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
@@ -138,13 +110,13 @@ void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> 
   tau.assign(size_t(n() * (last + 1)), 0.0);
   lambda.assign(size_t(m() * (last + 1)), 0.0);
   ID.assign(size_t(n()), 0.0);
-  if (low) low->start(q.data(), dyn.lists.view(), dyn.width);
-  else high->start(q.data(), dyn.lists.view(), dyn.width);
+  if (low) start_rows(q.data(), dyn.lists.view(), dyn.width, *low);
+  else start_rows(q.data(), dyn.lists.view(), dyn.width, *high);
 }
 
 void ConstrainedSeries::Impl::run_to(int k, const SeriesSurroundings& around) {
-  if (low) low->run(dyn.lists.view(), dyn.width, v.data(), k);
-  else high->run(dyn.lists.view(), dyn.width, v.data(), k);
+  if (low) extend_rows(dyn.lists.view(), v.data(), k, *low);
+  else extend_rows(dyn.lists.view(), v.data(), k, *high);
   for (int i = 0; i <= k + 1; ++i)
     for (int j = 0; j < n(); ++j)
       derivatives[size_t(n() * i + j)] = v[size_t(n() * i + j)] * factorial(i);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows of loops on another kind of number: dual numbers for derivatives, Taylor numbers for series.
+#pragma once
+
+#include <jounce/equations/loops.hpp>
+#include <jounce/model/robot.hpp>
+#include <jounce/model/workspace.hpp>
+
+namespace jounce {
+
+template <class Number>
+struct LoopNumbers {
+  explicit LoopNumbers(const Robot& robot)
+      : system(robot.system()),
+        storage(robot.model()),
+        q(size_t(robot.nq())),
+        v(size_t(robot.nv())),
+        a(v.size()),
+        tree_q(robot.has_mimic() ? size_t(robot.model().nq) : 0),
+        tree_v(robot.has_mimic() ? size_t(robot.model().nv) : 0),
+        tree_a(tree_v) {}
+
+  /// Room for these loops; takes memory only for more than ever before.
+  void resize(const Loops<double>& all, int width_) {
+    width = width_;
+    const auto grow = [](auto& x, size_t size) {
+      if (x.size() < size) x.resize(size);
+    };
+    grow(A, v.size() * size_t(width));
+    grow(rate, size_t(width));
+    grow(motion, size_t(all.count));
+    grow(column, size_t(all.longest));
+  }
+  /// A and A a + Adot v at q, v and a, which the caller has written.
+  void run(const Loops<double>& all) {
+    State<Number> state{q.data(), v.data(), a.data(), nullptr, nullptr};
+    if (const Coupling<double>& c = system.coupling; !c.identity) {
+      expand_positions(c, q.data(), tree_q.data());
+      expand(c, v.data(), tree_v.data());
+      expand(c, a.data(), tree_a.data());
+      state = {tree_q.data(), tree_v.data(), tree_a.data(), nullptr, nullptr};
+    }
+    loop_rows(system, all, state, storage.view(),
+              {A.data(), width, rate.data(), motion.data(), column.data()});
+  }
+
+  const System<double>& system;
+  WorkspaceStorage<Number> storage;
+  int width = 0;
+  std::vector<Number> q, v, a, tree_q, tree_v, tree_a;
+  std::vector<Number> A, rate;  ///< [nv][width], [width]
+  std::vector<LoopMotion<Number>> motion;
+  std::vector<Twist<Number>> column;
+};
+
+}  // namespace jounce
