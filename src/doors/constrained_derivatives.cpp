@@ -42,11 +42,11 @@ void seed(const OwnState<double>& x, std::span<const int> along, bool by_q,
 }  // namespace
 
 struct ConstrainedDerivatives::Impl {
-  explicit Impl(const Robot& robot)
-      : dyn(robot),
-        tree(robot),
-        dual(robot),
-        a(size_t(robot.nv())),
+  explicit Impl(Robot robot)
+      : dyn(std::move(robot)),
+        tree(dyn.robot),
+        dual(dyn.robot),
+        a(size_t(dyn.nv())),
         given(a.size()),
         D_q(a.size() * a.size()),
         D_v(D_q),
@@ -167,7 +167,7 @@ void ConstrainedDerivatives::Impl::hybrid_column(std::span<const bool> prescribe
 }
 
 ConstrainedDerivatives::ConstrainedDerivatives(Robot robot)
-    : impl_(std::make_unique<Impl>(robot)) {}
+    : impl_(std::make_unique<Impl>(std::move(robot))) {}
 ConstrainedDerivatives::ConstrainedDerivatives(ConstrainedDerivatives&&) noexcept = default;
 ConstrainedDerivatives& ConstrainedDerivatives::operator=(ConstrainedDerivatives&&) noexcept =
     default;

@@ -46,13 +46,13 @@ void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<K>&
 }  // namespace
 
 struct ConstrainedSeries::Impl {
-  Impl(const Robot& robot, int order_)
-      : dyn(robot),
-        tree(robot, order_),
+  Impl(Robot robot, int order_)
+      : dyn(std::move(robot)),
+        tree(dyn.robot, order_),
         order(order_),
         all_free(std::make_unique<bool[]>(size_t(n()))) {
-    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(robot);
-    else high = std::make_unique<RowSeries<highest_order>>(robot);
+    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(dyn.robot);
+    else high = std::make_unique<RowSeries<highest_order>>(dyn.robot);
     M.resize(size_t(n()) * size_t(n()));
   }
   static constexpr int short_order = SeriesMemory::short_order;
@@ -246,7 +246,8 @@ void ConstrainedSeries::Impl::write(int last, const Numbers& to) const {
 }
 
 ConstrainedSeries::ConstrainedSeries(Robot robot, int order)
-    : impl_(std::make_unique<Impl>(robot, checked_series_order("ConstrainedSeries", order))) {}
+    : impl_(std::make_unique<Impl>(std::move(robot),
+                                   checked_series_order("ConstrainedSeries", order))) {}
 ConstrainedSeries::ConstrainedSeries(ConstrainedSeries&&) noexcept = default;
 ConstrainedSeries& ConstrainedSeries::operator=(ConstrainedSeries&&) noexcept = default;
 ConstrainedSeries::~ConstrainedSeries() = default;
