@@ -14,8 +14,8 @@ function(jounce_target target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE
-    -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -Wno-missing-field-initializers -Wno-restrict
-    -fno-math-errno -ffp-contract=fast
+    -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi -Wno-missing-field-initializers
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -fno-math-errno -ffp-contract=fast
     $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=400;--param=ggc-min-heapsize=500000>
     $<$<BOOL:${JOUNCE_WERROR}>:-Werror>)
   if(JOUNCE_SANITIZE)
@@ -34,7 +34,8 @@ function(jounce_unity target batch)
   if(batch EQUAL 0)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   endif()
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-shadow>)  # of names that another file of the unit uses
 endfunction()
 
 # Compiles the sources once per instruction set, inline functions in a namespace of the build's own
