@@ -5,6 +5,7 @@
 #include <cmath>
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
+#include <jounce/model/robot.hpp>
 #include <limits>
 
 #include "io/same_robot.hpp"
