@@ -326,6 +326,23 @@ TEST(Mechanisms, CloseFromBarsInLine) {
   EXPECT_EQ(message([&] { dyn.assemble(Vector::Constant(4, NAN)); }), "assemble: guess[0] is NaN");
 }
 
+/// An axis that is turned over lies on the same line: what is open vanishes there as well.
+TEST(Mechanisms, AxesTurnedOverAreNotClosed) {
+  RobotDescription robot;
+  robot.name = "lid";
+  robot.links = {bar("ground", 0.3), bar("lid", 0.3)};
+  robot.joints = {joint_about_z("turn", JointKind::revolute, "ground", "lid", {})};
+  robot.joints[0].geometry.axes = {{1, 0, 0}};
+  robot.loops = {{"hinge", "ground", "lid", {}, {}, LoopKind::revolute, 0}};
+  ConstrainedDynamics dyn{Robot(robot)};
+  EXPECT_TRUE(dyn.assemble(Vector::Constant(1, 0.3)).converged);
+  const Vector over = Vector::Constant(1, M_PI);
+  EXPECT_LE(largest(dyn.closure(over)), 1e-15);
+  const Assembly found = dyn.assemble(over);
+  EXPECT_FALSE(found.converged);
+  EXPECT_EQ(found.worst_loop, 0);
+}
+
 TEST(Mechanisms, OperationsKeepLoopsMotorsAndWhereTheyClose) {
   const Robot linkage = load("builtin:five_bar"), arm = load("builtin:arm7");
   const auto motors = [](const Robot& robot) {
