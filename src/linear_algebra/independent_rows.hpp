@@ -2,6 +2,7 @@
 // Rows of which some depend on others, and what can be solved with them all the same.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace jounce::dense {
