@@ -67,21 +67,24 @@ double peak_gflops_float();
 /// Fills in peak_fraction from ns and flops.
 Row with_peak(Row row);
 
-std::vector<Row> numbers();            ///< sine and cosine of packs, series
-std::vector<Row> groups();             ///< exp, log, Ad, dexp, inertias
-std::vector<Row> kinematics();         ///< poses, Jacobians, inverse kinematics, loading
-std::vector<Row> dynamics();           ///< inverse, forward and hybrid dynamics, the mass matrix
-std::vector<Row> matrices();           ///< Coriolis, centroidal and regressor matrices
-std::vector<Row> stewart();            ///< lengths and poses of Gough-Stewart platforms
-std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart platforms
-std::vector<Row> peers();              ///< the same by other libraries; empty without any
-std::vector<Row> series();             ///< dynamics of higher order, "higher-inverse/8"
-std::vector<Row> derivatives();        ///< partial derivatives of the dynamics
-std::vector<Row> constraints();        ///< closed loops and contacts
+std::vector<Row> numbers();             ///< sine and cosine of packs, series
+std::vector<Row> groups();              ///< exp, log, Ad, dexp, inertias
+std::vector<Row> kinematics();          ///< poses, Jacobians, inverse kinematics, loading
+std::vector<Row> dynamics();            ///< inverse, forward and hybrid dynamics, the mass matrix
+std::vector<Row> matrices();            ///< Coriolis, centroidal and regressor matrices
+std::vector<Row> stewart();             ///< lengths and poses of Gough-Stewart platforms
+std::vector<Row> stewart_all_poses();   ///< assembly modes of Gough-Stewart platforms
+std::vector<Row> peers();               ///< the same by other libraries; empty without any
+std::vector<Row> series();              ///< dynamics of higher order, "higher-inverse/8"
+std::vector<Row> derivatives();         ///< partial derivatives of the dynamics
+std::vector<Row> constraints();         ///< closed loops and contacts
+std::vector<Row> constrained_passes();  ///< Kim's passes, "constrained-forward-passes/rows"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
 /// How the times of the rows of chains grow with their length; empty without such rows.
 std::vector<LinearFit> chain_fits(const std::vector<Row>& rows);
+/// How many passes over the open tree closed loops take, by the paper, and how their times grow.
+report::Table pass_growth();
 /// Multiplications and additions of inverse dynamics beside Featherstone's figures.
 report::Table newton_euler_flops();
 

@@ -46,6 +46,31 @@ Robot chain_of(int links) {
       {.shape = TreeShape::chain, .bodies = links, .kinds = {JointKind::revolute}, .seed = 1}));
 }
 
+/// Linkages in series, and by twos in branches, each by what is fastest and by factors.
+std::vector<Row> four_bar_rows(int linkages) {
+  std::vector<Row> found;
+  for (const int branches : {1, 2}) {
+    if (branches > linkages) continue;
+    const Robot robot(generate_four_bars(linkages, branches));
+    const std::string name = robot.name() + (branches > 1 ? "_in_branches" : "");
+    ConstrainedDynamics dynamics(robot);
+    const int nv = robot.nv();
+    const std::vector<double> q = robot.closed();
+    const Eigen::VectorXd v = dynamics.project(q, Eigen::VectorXd::Constant(nv, 0.1));
+    const Eigen::VectorXd tau = Eigen::VectorXd::Constant(nv, 0.1);
+    Eigen::VectorXd a(nv), lambda(dynamics.rows());
+    for (const ConstrainedPath path : {ConstrainedPath::fastest, ConstrainedPath::factors}) {
+      dynamics.set_path(path);
+      const bool fastest = path == ConstrainedPath::fastest;
+      found.push_back(
+          {.robot = name,
+           .algorithm = fastest ? "constrained-forward" : "constrained-forward-by-factors",
+           .ns = nanoseconds([&] { dynamics.forward(q, v, tau, {}, {}, into(a), into(lambda)); })});
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<Row> constraints() {
@@ -64,6 +89,8 @@ std::vector<Row> constraints() {
     const Robot robot = chain_of(links);
     add("chain_" + std::to_string(links), robot, {{robot.description().links.back().name.c_str()}});
   }
+  for (const int linkages : {1, 4, 16, 64})
+    for (Row& row : four_bar_rows(linkages)) rows.push_back(std::move(row));
   return rows;
 }
 

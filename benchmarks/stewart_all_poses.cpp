@@ -73,17 +73,17 @@ void count(const AllPoses& all, const SE3<double>& T, AllPosesSweep& sweep) {
 /// The median of the times of single solutions, the fastest of five each.
 Row all_poses_row(const char* robot, RandomPlatforms kind, int platforms) {
   SplitMix random(7);
-  std::vector<double> seconds;
+  std::vector<double> times;
   for (int k = 0; k < platforms; ++k) {
     const Stewart platform = random_platform(kind, random);
     const SixNumbers L = platform.lengths(random_pose(random));
     double best = 1e300;
     for (int repeat = 0; repeat < 5; ++repeat)
       best = std::min(best, all_poses(platform, L).seconds);
-    seconds.push_back(best);
+    times.push_back(best);
   }
-  std::sort(seconds.begin(), seconds.end());
-  return {.robot = robot, .algorithm = "stewart-all", .ns = 1e9 * seconds[seconds.size() / 2]};
+  std::sort(times.begin(), times.end());
+  return {.robot = robot, .algorithm = "stewart-all", .ns = 1e9 * times[times.size() / 2]};
 }
 
 }  // namespace

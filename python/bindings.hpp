@@ -18,6 +18,7 @@ void bind_kinematics(py::module_& m);          ///< Kinematics
 void bind_dynamics(py::module_& m);            ///< Dynamics and its results
 void bind_mass_factors(py::module_& m);        ///< MassFactors
 void bind_constrained(py::module_& m);         ///< ConstrainedDynamics and its results
+void bind_mechanisms(py::module_& m);          ///< assemblies, ClosedKinematics, joint wrenches
 void bind_derivatives(py::module_& m);         ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);  ///< SecondDerivatives and its results
 void bind_series(py::module_& m);              ///< Series, KinematicSeries, SeriesDerivatives

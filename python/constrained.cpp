@@ -7,7 +7,7 @@
 #include <jounce/constrained_series.hpp>
 
 #include "calls.hpp"
-#include "io/names.hpp"
+#include "contacts.hpp"
 
 namespace jounce::python {
 
@@ -21,37 +21,8 @@ inline constexpr bool closes_loops<ConstrainedSeries> = true;
 namespace {
 
 using Constrained = ConstrainedDynamics;
-using Contacts = std::span<const Contact>;
 using Values = std::span<const double>;
 
-/// Contacts of a call, each a frame or (frame, kind).
-class GivenContacts {
- public:
-  GivenContacts(py::handle all, const Argument& argument, const Robot& robot) {
-    const std::string needs = subject(argument) + " needs a list of (frame, kind)";
-    if (py::isinstance<py::str>(all)) throw py::type_error(needs);
-    for (const py::handle entry : entries_of(all, needs)) {
-      const bool alone = py::isinstance<py::str>(entry) || PyIndex_Check(entry.ptr()) != 0;
-      const py::tuple parts = alone ? py::make_tuple(entry) : entries_of(entry, needs);
-      const bool has_kind = parts.size() == 2 && py::isinstance<py::str>(parts[1]);
-      if (parts.size() != 1 && !has_kind) throw py::type_error(needs);
-      const std::string kind = has_kind ? parts[1].cast<std::string>() : "fixed";
-      const std::optional<LoopKind> known = io::loop_kind(kind);
-      if (!known)
-        throw InputError(subject(argument) + "[" + std::to_string(contacts_.size()) +
-                         "]: kind is \"" + kind + "\", needs one of " + io::loop_kinds());
-      contacts_.push_back({checked_frame(robot, parts[0], argument.function), *known});
-    }
-  }
-  Contacts get() const { return contacts_; }
-
- private:
-  std::vector<Contact> contacts_;
-};
-
-GivenContacts read_contacts(py::handle x, const Call& call, const char* name) {
-  return {x, {call.name, name}, call.robot};
-}
 Optimum read_optimum(py::handle x, const Call& call, const char* name) {
   const std::string given = word::read_name(x, call, name);
   if (given == "force") return Optimum::force;
@@ -59,28 +30,12 @@ Optimum read_optimum(py::handle x, const Call& call, const char* name) {
   throw InputError(subject({call.name, name}) + " is \"" + given +
                    "\", needs \"force\" or \"torque\"");
 }
-/// None, or flags.
-Flags read_kept(py::handle x, const Call& call, const char* name) {
-  return x.is_none() ? Flags() : word::read_flags(x, call, name);
-}
-Array read_multipliers(py::handle x, const Call& call, const char* name) {
-  return checked_numbers(x, {call.name, name});
-}
-
-word::Word<GivenContacts, py::tuple> contacts() { return {"contacts", read_contacts}; }
-auto contacts_by_name() { return word::ByName{contacts()}; }
 auto optimum() {
   return word::ByName{word::Word<Optimum, const char*>{"optimum", read_optimum, "force"}};
 }
 auto passive_forces() { return word::ByName{word::optional_vector("passive_forces")}; }
-word::Word<Flags, py::none> kept() { return {"kept", read_kept}; }
-word::Word<Array> multipliers() { return {"lambda_", read_multipliers}; }
 word::Word<double, double> restitution() { return {"restitution", word::read_number, 0}; }
 
-const char* const about_contacts =
-    "\n\ncontacts are frames that the ground holds in this call, each a frame or (frame, kind): "
-    "'fixed' unless given, 'point' for a tip, or another kind of loop about the frame's z axis. "
-    "Their rows follow those of the loops.";
 const char* const about_optimum =
     " Where motors can strain the loops against each other, optimum says what is made small: "
     "'force' lambda_, 'torque' the motor forces.";
@@ -243,7 +198,7 @@ void add_closing(py::module_& m, py::class_<Constrained>& c) {
       "A configuration that closes the loops near the guess, in the metric of the kinetic energy, "
       "an Assembly. Coordinates that are kept (one bool per velocity coordinate) stay where they "
       "are.",
-      "guess", kept());
+      "guess", word::optional_flags("kept"));
   add(
       c, "closure", [](Constrained& d, Values q) { return d.closure(q); },
       "What is open at q, one number for every row of the robot's loops, in m and as sines of "

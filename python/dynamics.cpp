@@ -75,6 +75,9 @@ void add_energy(py::module_& m, py::class_<Dynamics>& c) {
       "Kinetic and potential energy of the moving links, rotors included, an Energy (kinetic, "
       "potential).",
       "q", "v", word::ground);
+  add(
+      c, "elastic_energy", [](Dynamics& d, const auto&... x) { return d.elastic_energy(x...); },
+      "What the springs of joints and bushings store, in joules.", "q");
   using Rate = EnergyRate<double>;
   const auto rate = record(m, "EnergyRate", "What Dynamics.energy_rate finds, in watts.",
                            Field{"kinetic", &Rate::kinetic, "The rate of kinetic energy."},

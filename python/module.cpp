@@ -17,6 +17,7 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_dynamics(m);
   jounce::python::bind_mass_factors(m);
   jounce::python::bind_constrained(m);
+  jounce::python::bind_mechanisms(m);
   jounce::python::bind_derivatives(m);
   jounce::python::bind_second_derivatives(m);
   jounce::python::bind_series(m);

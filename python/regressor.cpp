@@ -6,6 +6,7 @@
 #include <jounce/sensitivity.hpp>
 
 #include "calls.hpp"
+#include "parameters.hpp"
 
 namespace jounce::python {
 namespace {
@@ -68,7 +69,6 @@ ParameterKind parameter_kind(const std::string& name) {
 }
 
 void bind_sensitivity(py::module_& m) {
-  using Given = std::tuple<std::string, std::string, int>;
   py::class_<Sensitivity> c(
       m, "Sensitivity",
       "Sensitivity(robot, parameters)\n\n"
@@ -77,12 +77,9 @@ void bind_sensitivity(py::module_& m) {
       "'damping', 'friction', 'drag' or 'stiffness' of a joint, 'gravity'.\n\nMatrices have a "
       "column per "
       "parameter and belong to the caller, in Fortran order.");
-  c.def(py::init([](Robot robot, const std::vector<Given>& given) {
+  c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {
           warn_of_loops(robot, "Sensitivity");
-          std::vector<Parameter> parameters;
-          for (const auto& [kind, name, component] : given)
-            parameters.push_back({parameter_kind(kind), name, component});
-          return Sensitivity(std::move(robot), std::move(parameters));
+          return Sensitivity(std::move(robot), parameters_of(given));
         }),
         py::arg("robot"), py::arg("parameters"));
   c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
@@ -127,6 +124,13 @@ void bind_parameters(py::module_& m) {
 }
 
 }  // namespace
+
+std::vector<Parameter> parameters_of(const std::vector<GivenParameter>& given) {
+  std::vector<Parameter> parameters;
+  for (const auto& [kind, name, component] : given)
+    parameters.push_back({parameter_kind(kind), name, component});
+  return parameters;
+}
 
 void bind_regressor(py::module_& m) {
   bind_regressor_class(m);

@@ -106,7 +106,8 @@ void bind_loop(py::module_& m) {
   c.def_property_readonly(
       "kind", [](const LoopDescription& loop) { return name(loop.kind); },
       "\"fixed\", \"revolute\", \"prismatic\", \"cylindrical\", \"universal\", \"planar\", "
-      "\"spherical\", \"point\", \"orientation\" or \"distance\"; its axis is z.");
+      "\"spherical\", \"point\", \"orientation\", \"distance\", \"knife_edge\", \"rolling\" or "
+      "\"gear\"; its axis is z.");
   c.def_readonly("link_1", &LoopDescription::link_1,
                  "The name of the first link, empty for the world.");
   c.def_readonly("link_2", &LoopDescription::link_2,
@@ -117,9 +118,45 @@ void bind_loop(py::module_& m) {
                  "Where it sits on the second link, an SE3.");
   c.def_readonly("length", &LoopDescription::length,
                  "How far apart a distance holds its ends, m; zero of other kinds.");
+  c.def_readonly("radius", &LoopDescription::radius,
+                 "Of the disc that rolls, m; zero of other kinds.");
+  c.def_property_readonly(
+      "joints",
+      [](const LoopDescription& loop) {
+        py::list joints;
+        for (const TiedJoint& joint : loop.joints)
+          joints.append(py::make_tuple(joint.name, joint.ratio));
+        return joints;
+      },
+      "Of a gear: (name, ratio) each; the ratios times the coordinates add up to offset.");
+  c.def_readonly("offset", &LoopDescription::offset, "Of a gear; zero of other kinds.");
   c.def("__repr__", [](const LoopDescription& loop) {
     return "LoopDescription(\"" + loop.name + "\", " + name(loop.kind) + ", \"" + loop.link_1 +
            "\", \"" + loop.link_2 + "\")";
+  });
+}
+
+void bind_bushing(py::module_& m) {
+  using Bushing = BushingDescription;
+  py::class_<Bushing> c(m, "BushingDescription",
+                        "A spring and damper between two frames in all six directions, from "
+                        "Robot.bushings: it acts on the log of the pose of one in the other.");
+  c.def_readonly("name", &Bushing::name, "Its name.");
+  c.def_readonly("link_1", &Bushing::link_1, "The name of the first link, empty for the world.");
+  c.def_readonly("link_2", &Bushing::link_2, "The name of the second link, empty for the world.");
+  c.def_readonly("placement_1", &Bushing::placement_1, "Where it sits on the first link, an SE3.");
+  c.def_readonly("placement_2", &Bushing::placement_2, "Where it sits on the second link, an SE3.");
+  const auto six = [](const std::array<double, 6>& x) {
+    return py::array_t<double>(py::ssize_t(6), x.data());
+  };
+  c.def_property_readonly(
+      "stiffness", [six](const Bushing& b) { return six(b.stiffness); },
+      "About x, y and z, N m/rad, then along them, N/m.");
+  c.def_property_readonly(
+      "damping", [six](const Bushing& b) { return six(b.damping); },
+      "About x, y and z, N m s/rad, then along them, N s/m.");
+  c.def("__repr__", [](const Bushing& b) {
+    return "BushingDescription(\"" + b.name + "\", \"" + b.link_1 + "\", \"" + b.link_2 + "\")";
   });
 }
 
@@ -134,6 +171,11 @@ void add_names(py::class_<Robot>& c) {
   c.def_property_readonly(
       "joints", [](const Robot& r) { return std::vector(r.joints().begin(), r.joints().end()); },
       "The joints that move, in the order of the coordinates, a list of JointInfo.");
+  c.def_property_readonly(
+      "bushings",
+      [](const Robot& r) { return std::vector(r.bushings().begin(), r.bushings().end()); },
+      "The springs and dampers between links, a list of BushingDescription; they act wherever "
+      "passive forces do.");
   c.def_property_readonly(
       "loops", [](const Robot& r) { return std::vector(r.loops().begin(), r.loops().end()); },
       "The loops of the description, a list of LoopDescription. Coordinates and dynamics are those "
@@ -272,6 +314,7 @@ std::string frame_name(const Robot& robot, py::handle frame, const char* functio
 void bind_robot(py::module_& m) {
   bind_joint(m);
   bind_loop(m);
+  bind_bushing(m);
   bind_limits(m);
   bind_passive(m);
   py::class_<Robot> c(m, "Robot",

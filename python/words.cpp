@@ -116,6 +116,12 @@ double read_amount(py::handle x, const Call& call, const char* name) {
 int read_index(py::handle x, const Call& call, const char* name) {
   return cast_from<int>(x, {call.name, name}, "a whole number");
 }
+Flags read_optional_flags(py::handle x, const Call& call, const char* name) {
+  return x.is_none() ? Flags() : read_flags(x, call, name);
+}
+Vec3<double> read_vec3(py::handle x, const Call& call, const char* name) {
+  return checked_vec3(x, {call.name, name});
+}
 std::optional<Vec3<double>> read_optional_vec3(py::handle x, const Call& call, const char* name) {
   if (x.is_none()) return {};
   return checked_vec3(x, {call.name, name});
@@ -133,15 +139,15 @@ const char* Around::doc() const {
   return "\n\nwrenches from outside are (frame, six numbers or a Wrench, kind) each, moment first: "
          "in the frame's own axes ('body', also if left out), in ground axes at its origin "
          "('hybrid') or at the ground's ('space'). ground is (V, Vdot) where the ground moves: its "
-         "body Twist and that twist's derivative. passive says whether damping, friction and "
-         "springs act, gravity whether gravity does.";
+         "body Twist and that twist's derivative. passive says whether damping, friction, "
+         "springs and bushings act, gravity whether gravity does.";
 }
 const char* SeriesAround::doc() const {
   return "\n\nwrenches from outside are (frame, [F, F', ...], kind) each, as those of "
          "Dynamics.inverse. ground is [V, V', ...] where the ground moves, its body Twist and that "
-         "twist's derivatives. passive says whether damping, friction and springs act, gravity "
-         "whether gravity does. joint_torques is a (nv, n) array of forces from outside that help "
-         "the actuators. Derivatives not given are zero.";
+         "twist's derivatives. passive says whether damping, friction, springs and bushings act, "
+         "gravity whether gravity does. joint_torques is a (nv, n) array of forces from outside "
+         "that help the actuators. Derivatives not given are zero.";
 }
 const char* Out::doc() const {
   return "\n\nout is an array of shape (nv,) that is written in place and returned; it may be one "

@@ -90,6 +90,9 @@ Representation read_kind(py::handle x, const Call& call, const char* name);
 Factorization read_factorization(py::handle x, const Call& call, const char* name);
 std::string read_name(py::handle x, const Call& call, const char* name);
 Flags read_flags(py::handle x, const Call& call, const char* name);
+/// None, or flags.
+Flags read_optional_flags(py::handle x, const Call& call, const char* name);
+Vec3<double> read_vec3(py::handle x, const Call& call, const char* name);
 bool read_flag(py::handle x, const Call& call, const char* name);
 double read_number(py::handle x, const Call& call, const char* name);
 double read_amount(py::handle x, const Call& call, const char* name);
@@ -107,6 +110,11 @@ inline Word<std::optional<Vec3<double>>, py::none> optional_vec3(const char* nam
 /// A derivative per column.
 inline Word<ByColumns> columns(const char* name) { return {name, read_columns}; }
 inline Word<int> index(const char* name) { return {name, read_index}; }
+inline Word<int, int> count(const char* name, int fallback) { return {name, read_index, fallback}; }
+inline Word<Vec3<double>> vec3(const char* name) { return {name, read_vec3}; }
+inline Word<Flags, py::none> optional_flags(const char* name) {
+  return {name, read_optional_flags};
+}
 inline Word<double, double> cutoff(double fallback) { return {"cutoff", read_amount, fallback}; }
 inline Word<Factorization, const char*> factorization(const char* fallback) {
   return {"factorization", read_factorization, fallback};

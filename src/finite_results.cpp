@@ -48,6 +48,9 @@ bool moderate(const Robot& robot) {
   const Coupling<double>& c = robot.system().coupling;
   for (const double* numbers : {c.q_ratio, c.q_offset})  // ratios of velocities are those of q
     good = good && within(length, {numbers, static_cast<size_t>(c.tree_nq)});
+  for (const BushingDescription& one : robot.bushings())
+    good = good && within(length, one.placement_1.p) && within(length, one.placement_2.p) &&
+           within(coefficient, one.stiffness) && within(coefficient, one.damping);
   const PassiveData& p = robot.passive();
   good = good && within(coefficient, p.stiffness) && within(coefficient, p.rest);
   for (const ResistanceInfo& one : resistances) good = good && within(coefficient, p.*one.of_robot);

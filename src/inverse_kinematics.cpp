@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inverse kinematics by Levenberg-Marquardt on the configuration manifold.
 //
-// The error of a goal is e = (log(R^T R_goal), p_goal - p): turns in the frame's own axes, ways in
-// the ground's, so that turning the frame does not seem to change the way to a far goal. A body
-// twist (w, v) of the frame changes it by  -(dexp_space(e_w)^-1 w, R v).  With A that map times the
-// body Jacobian and the weights W, a step is
+// With e the error of the goals (pose_goals.hpp), A minus its derivative by the coordinates and the
+// weights W, a step is
 //   dq = A^T (A A^T + mu 1)^-1 W e,   mu = lambda |W e|^2 + small         (Sugihara 2011)
 // in the space of goals, which is small for redundant robots. Coordinates at a limit that the step
 // would push further are taken out and the step is computed again. A step that does not reduce the
@@ -21,15 +19,6 @@
 
 namespace jounce {
 namespace {
-
-Twist<double> weighted(const PoseGoal& goal, const Twist<double>& e) {
-  return {e.w * goal.rotation_weight, e.v * goal.position_weight};
-}
-
-/// (log(R^T R_goal), p_goal - p).
-Twist<double> error_of(const PoseGoal& goal, const SE3<double>& T) {
-  return {log(inverse_times(T, goal.pose).R), goal.pose.p - T.p};
-}
 
 void check_goal(const PoseGoal& goal) {
   for (const double weight : {goal.rotation_weight, goal.position_weight})
@@ -50,15 +39,21 @@ void check_goal(const PoseGoal& goal) {
                      ", needs to be at most " + short_text(most));
 }
 
-void check_options(const IkOptions& options) {
+}  // namespace
+
+void check_goals(std::span<const PoseGoal> goals) {
+  if (goals.empty()) throw InputError("ik: no goal was given");
+  for (const PoseGoal& goal : goals) check_goal(goal);
+}
+
+void check_options(const Robot& robot, const IkOptions& options) {
   if (options.max_iterations < 0 || options.max_restarts < 0)
     throw InputError("ik: max_iterations and max_restarts must not be negative");
   if (!(options.tolerance > 0)) throw InputError("ik: tolerance must be positive");
   if (!(options.preference_gain > 0 && options.preference_gain <= 1))
     throw InputError("ik: preference_gain must lie between 0 and 1");
+  if (!options.preferred.empty()) robot.check_q("ik", "preferred", options.preferred);
 }
-
-}  // namespace
 
 InverseKinematics::Impl::Impl(Robot robot_)
     : robot(std::move(robot_)),
@@ -109,7 +104,7 @@ void InverseKinematics::Impl::linearise(std::span<const PoseGoal> goals) {
     const double* J = jacobian_of(goals[k].frame, Representation::body);
     for (int j = 0; j < robot.nv(); ++j, J += 6) {
       const Twist<double> X{{J[0], J[1], J[2]}, {J[3], J[4], J[5]}};
-      write_twist(weighted(goals[k], {dexp_space_inv(turn, X.w), T.R * X.v}), A.column(j) + 6 * k);
+      write_twist(taken_by(goals[k], T, turn, X), A.column(j) + 6 * k);
     }
   }
 }
@@ -284,10 +279,8 @@ IkReport InverseKinematics::solve(std::span<const PoseGoal> goals, const VectorA
                                   const IkOptions& options, const Into<double>& q) {
   Impl& d = *impl_;
   d.robot.check_q("ik", "q_guess", q_guess);
-  if (goals.empty()) throw InputError("ik: no goal was given");
-  for (const PoseGoal& goal : goals) check_goal(goal);
-  check_options(options);
-  if (!options.preferred.empty()) d.robot.check_q("ik", "preferred", options.preferred);
+  check_goals(goals);
+  check_options(d.robot, options);
   double* to = detail::checked_into(d.robot, "ik", "q", q, d.robot.nq());
   d.resize(static_cast<int>(6 * goals.size()));
   const std::span<const double> guess = q_guess;

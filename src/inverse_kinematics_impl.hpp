@@ -6,13 +6,9 @@
 
 #include "linear_algebra/singular_values.hpp"
 #include "linear_algebra/solve.hpp"
+#include "pose_goals.hpp"
 
 namespace jounce {
-
-/// A twist as six numbers, angular first.
-inline void write_twist(const Twist<double>& V, double* to) {
-  to[0] = V.w.x, to[1] = V.w.y, to[2] = V.w.z, to[3] = V.v.x, to[4] = V.v.y, to[5] = V.v.z;
-}
 
 struct InverseKinematics::Impl {
   explicit Impl(Robot robot_);

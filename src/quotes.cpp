@@ -20,9 +20,11 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t end = std::min(text.size(), longest);
   while (end < text.size() && end > 0 && is_utf8_tail(text[end])) --end;
-  std::string result = "\"";
-  for (const char c : text.substr(0, end)) result += is_control(c) ? '?' : c;
-  return result + (end < text.size() ? "...\"" : "\"");
+  std::string result;
+  result.reserve(end + 5);
+  result.append(1, '"').append(text.substr(0, end));
+  std::replace_if(result.begin(), result.end(), is_control, '?');
+  return result.append(end < text.size() ? "...\"" : "\"");
 }
 
 bool has_control_character(std::string_view text) {

@@ -141,6 +141,11 @@ struct Sensitivity::Impl : RobotEquations<double> {
       if (joint.mimic || joint.nq != 1) continue;
       own_rest[size_t(joint.q)] = rest.empty() ? 0 : rest[0];
     }
+    if (robot.bushings().empty()) return;
+    bushings = std::make_unique<BushingRoom<Moved>>(system());
+    moved_q.resize(size_t(model().nq));
+    moved_v.resize(size_t(model().nv));
+    taken.resize(size_t(robot.nv()));
   }
 
   void write_force(const OwnState<double>& x, const Surroundings& around);
@@ -150,6 +155,7 @@ struct Sensitivity::Impl : RobotEquations<double> {
   bool carries(int body, int other) const;
   void write_column(const Target& target, const State<double>& x, const Surroundings& around,
                     double* column);
+  void add_bushings(const Target& target, const State<double>& x, double* column);
   void write_spring_column(const Target& target, const double* q_, double* column) const;
   Change<double> change_of(const Target& target, const State<double>& x);
   void clear(const Target& target);
@@ -181,6 +187,10 @@ struct Sensitivity::Impl : RobotEquations<double> {
   std::vector<Wrench<double>> F;
   SensitivityRoom<double> changes;
   std::vector<double> matrix;
+
+  using Moved = Dual<double, 1>;
+  std::unique_ptr<BushingRoom<Moved>> bushings;  ///< where there are any, as what follows
+  std::vector<Moved> moved_q, moved_v, taken;    ///< of the tree, of the tree, [nv]
 };
 
 /// An axis that turns by the twist X: T = H e^X e^{S q} e^-X.
@@ -222,7 +232,6 @@ bool Sensitivity::Impl::carries(int body, int other) const {
 
 /// Wrenches in ground axes, seen from a body that the parameter moves by the twist Y.
 void Sensitivity::Impl::turn_wrenches(const Target& t, const Surroundings& around) {
-  using Moved = Dual<double, 1>;
   std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
   const SE3<double>* pose = workspace().pose;
   const Twist<double> by = Ad(pose[t.body], dh[size_t(t.body)]);
@@ -246,8 +255,28 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
     change.F_ext = dF_ext.data();
   }
   rnea_sensitivity(model(), x, workspace(), change, changes, tree_column.data());
-  clear(t);
   gather(system().coupling, tree_column.data(), column);
+  if (change.h != nullptr && bushings != nullptr && around.passive) add_bushings(t, x, column);
+  clear(t);
+}
+
+/// What bushings take where a joint moves by dh, and its screw by dS.
+void Sensitivity::Impl::add_bushings(const Target& t, const State<double>& x, double* column) {
+  std::copy_n(x.q, moved_q.size(), moved_q.begin());
+  std::copy_n(x.v, moved_v.size(), moved_v.begin());
+  const State<Moved> state{moved_q.data(), moved_v.data(), nullptr, nullptr, nullptr};
+  bushings->move(system(), state);
+  const Moved step = Moved::variable(0, 0);
+  SE3<Moved>& T = bushings->tree.view().T[t.body];
+  Twist<Moved>& S = bushings->tree.view().S[model().v_at[t.body]];
+  const SE3<Moved> T_before = T;
+  const Twist<Moved> S_before = S;
+  T = T * exp(detail::cast<Moved>(dh[size_t(t.body)]) * step);
+  S += detail::cast<Moved>(dS[size_t(model().v_at[t.body])]) * step;
+  std::fill(taken.begin(), taken.end(), Moved(0));
+  add_moved_bushings(system(), state, 1.0, *bushings, taken.data());
+  for (size_t k = 0; k < taken.size(); ++k) column[k] += taken[k].d[0];
+  T = T_before, S = S_before;
 }
 
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.

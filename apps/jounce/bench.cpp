@@ -33,6 +33,7 @@ constexpr Suite suites[] = {{"numbers", bench::numbers},
                             {"matrices", bench::matrices},
                             {"derivatives", bench::derivatives},
                             {"constraints", bench::constraints},
+                            {"constrained-passes", bench::constrained_passes},
                             {"series", bench::series},
                             {"peers", bench::peers},
                             {"stewart", bench::stewart},
@@ -152,7 +153,7 @@ void add_bench(CLI::App& app) {
   command->add_option(
       "--only", options->only,
       "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, constraints, "
-      "series, stewart, peers, compile-cost");
+      "constrained-passes, series, stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

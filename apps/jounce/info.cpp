@@ -162,6 +162,12 @@ Json to_json(const ModelOptions& options, const ModelAndReport& loaded) {
                             {"link_1", loop.link_1},
                             {"link_2", loop.link_2}});
   if (!robot.loops().empty()) add_mobility(robot, out);
+  for (const BushingDescription& one : robot.bushings())
+    out["bushings"].push_back({{"name", one.name},
+                               {"link_1", one.link_1},
+                               {"link_2", one.link_2},
+                               {"stiffness", one.stiffness},
+                               {"damping", one.damping}});
   out["ignored"] = ignored_json(loaded.findings);
   out["findings"] = findings_json(loaded.findings);
   return out;
@@ -218,10 +224,30 @@ report::Table joint_table(const Robot& robot) {
   return table;
 }
 
+/// 2 shoulder - 1 elbow = 0.3.
+std::string gear_text(const LoopDescription& loop) {
+  std::string text;
+  for (const TiedJoint& joint : loop.joints)
+    text += (text.empty() ? "" : " + ") + report::significant(joint.ratio, 6) + " " + joint.name;
+  return text + " = " + report::significant(loop.offset, 6);
+}
+
 report::Table loop_table(const Robot& robot) {
   report::Table table{"", {"loop", "kind", "link 1", "link 2"}, {}};
   for (const LoopDescription& loop : robot.loops())
     table.rows.push_back({loop.name, name(loop.kind), loop.link_1, loop.link_2});
+  for (size_t k = 0; k < robot.loops().size(); ++k)
+    if (const LoopDescription& loop = robot.loops()[k]; loop.kind == LoopKind::gear)
+      table.rows[k][2] = gear_text(loop);
+  return table;
+}
+
+report::Table bushing_table(const Robot& robot) {
+  report::Table table{"", {"bushing", "link 1", "link 2", "stiffness", "damping"}, {}};
+  for (const BushingDescription& one : robot.bushings())
+    table.rows.push_back({one.name, one.link_1, one.link_2,
+                          numbers_text({one.stiffness.begin(), one.stiffness.end()}),
+                          numbers_text({one.damping.begin(), one.damping.end()})});
   return table;
 }
 
@@ -252,6 +278,7 @@ report::Page to_page(const InfoOptions& options, const ModelAndReport& loaded) {
   if (!robot.loops().empty())
     page.chapters.push_back(
         {"Loops", "", {report::Paragraph{mobility_text(robot)}, loop_table(robot)}});
+  if (!robot.bushings().empty()) page.chapters.push_back({"Bushings", "", {bushing_table(robot)}});
   if (!loaded.findings.empty())
     page.chapters.push_back({"Findings", "", {finding_table(loaded.findings, options.verbose)}});
   return page;

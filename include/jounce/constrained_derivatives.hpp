@@ -70,7 +70,7 @@ class ConstrainedDerivatives {
 
   const Robot& robot() const;
   int rows() const;  ///< of the robot's loops
-  int decide_rank(const VectorArg& q);
+  int decide_rank(const VectorArg& q, double time = 0);
 
   /// Derivatives of ConstrainedDynamics::forward.
   template <class Owned = ConstrainedForwardDerivatives>

@@ -37,6 +37,10 @@ struct Contact {
 /// What is made small where motors can strain the loops against each other.
 enum class Optimum : unsigned char { force, torque };
 
+/// How forward dynamics is solved: by what is fastest for the robot (factors of its mass matrix,
+/// articulated bodies, clusters of loops), or by factors in any case.
+enum class ConstrainedPath : unsigned char { fastest, factors };
+
 /// What the rows of loops and contacts look like in one call.
 struct ConstraintReport {
   int rank = 0;  ///< how many rows count
@@ -100,7 +104,9 @@ class ConstrainedDynamics {
   int first_row(int loop) const;
   /// Decides again how many rows count, at a configuration that closes the loops (InputError where
   /// it does not, to 1e-9) and at others near it.
-  int decide_rank(const VectorArg& q);
+  int decide_rank(const VectorArg& q, double time = 0);
+  /// All paths have the same answers, to rounding; for comparisons of them.
+  void set_path(ConstrainedPath path);
 
   /// The accelerations that the forces tau give.  [Kim] (67)-(69)
   template <class Owned = ConstrainedForward>
@@ -173,67 +179,72 @@ class ConstrainedDynamics {
   /// A configuration that closes the loops near the guess, in the metric of the kinetic energy; the
   /// coordinates that are kept (one flag for each velocity, or none) stay where they are.
   template <class Owned = Assembly>
-  Owned assemble(const VectorArg& guess, std::span<const bool> kept = {}) {
+  Owned assemble(const VectorArg& guess, std::span<const bool> kept = {}, double time = 0) {
     Owned found;
     found.q.resize(robot().nq());
-    static_cast<AssemblyReport&>(found) = assemble(guess, kept, into(found.q));
+    static_cast<AssemblyReport&>(found) = assemble(guess, kept, into(found.q), time);
     return found;
   }
-  AssemblyReport assemble(const VectorArg& guess, std::span<const bool> kept,
-                          const Into<double>& q);
+  AssemblyReport assemble(const VectorArg& guess, std::span<const bool> kept, const Into<double>& q,
+                          double time = 0);
   /// What is open at q, one number for every row of the robot's loops.
   template <class Owned = Eigen::VectorXd>
-  Owned closure(const VectorArg& q) {
+  Owned closure(const VectorArg& q, double time = 0) {
     Owned found(rows());
-    closure(q, into(found));
+    closure(q, into(found), time);
     return found;
   }
-  void closure(const VectorArg& q, const Into<double>& found);
+  void closure(const VectorArg& q, const Into<double>& found, double time = 0);
 
   /// The velocities nearest to v, in the metric of the kinetic energy, that suit the loops.
   template <class Owned = Eigen::VectorXd>
-  Owned project(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts = {}) {
+  Owned project(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts = {},
+                double time = 0) {
     Owned found(robot().nv());
-    project(q, v, contacts, into(found));
+    project(q, v, contacts, into(found), time);
     return found;
   }
   ConstraintReport project(const VectorArg& q, const VectorArg& v,
-                           std::span<const Contact> contacts, const Into<double>& found);
+                           std::span<const Contact> contacts, const Into<double>& found,
+                           double time = 0);
   /// What an impact leaves of the velocities v: A v+ = -restitution A v.
   template <class Owned = Impulse>
   Owned impulse(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts = {},
-                double restitution = 0) {
+                double restitution = 0, double time = 0) {
     Owned found;
     found.v.resize(robot().nv());
     found.lambda.resize(rows() + rows(contacts));
     static_cast<ConstraintReport&>(found) =
-        impulse(q, v, contacts, restitution, into(found.v), into(found.lambda));
+        impulse(q, v, contacts, restitution, into(found.v), into(found.lambda), time);
     return found;
   }
   ConstraintReport impulse(const VectorArg& q, const VectorArg& v,
                            std::span<const Contact> contacts, double restitution,
-                           const Into<double>& v_found, const Into<double>& lambda);
+                           const Into<double>& v_found, const Into<double>& lambda,
+                           double time = 0);
 
   /// A, rows x nv.
   template <class Owned = OwnedMatrix>
-  Owned jacobian(const VectorArg& q, std::span<const Contact> contacts = {}) {
+  Owned jacobian(const VectorArg& q, std::span<const Contact> contacts = {}, double time = 0) {
     Owned A(rows() + rows(contacts), robot().nv());
-    jacobian(q, contacts, Into<double>(detail::OwnedAccess::numbers(A), A.rows(), A.cols()));
+    jacobian(q, contacts, Into<double>(detail::OwnedAccess::numbers(A), A.rows(), A.cols()), time);
     return A;
   }
-  void jacobian(const VectorArg& q, std::span<const Contact> contacts, const Into<double>& A);
-  /// Adot v.
+  void jacobian(const VectorArg& q, std::span<const Contact> contacts, const Into<double>& A,
+                double time = 0);
+  /// Adot v, and of loops that depend on time what that adds.
   template <class Owned = Eigen::VectorXd>
-  Owned bias(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts = {}) {
+  Owned bias(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts = {},
+             double time = 0) {
     Owned found(rows() + rows(contacts));
-    bias(q, v, contacts, into(found));
+    bias(q, v, contacts, into(found), time);
     return found;
   }
   void bias(const VectorArg& q, const VectorArg& v, std::span<const Contact> contacts,
-            const Into<double>& found);
+            const Into<double>& found, double time = 0);
 
   /// What loops and contacts exert on their second link, at their frame on it and in its axes; the
-  /// first link takes the opposite.
+  /// first link takes the opposite. Loops of joints have no frames: zero.
   template <class Owned = std::vector<Wrench<double>>>
   Owned loop_wrenches(const VectorArg& q, std::span<const double> lambda,
                       std::span<const Contact> contacts = {}) {

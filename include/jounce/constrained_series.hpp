@@ -33,7 +33,7 @@ class ConstrainedSeries {
   const Robot& robot() const;
   int order() const;
   int rows() const;  ///< of the robot's loops
-  int decide_rank(const VectorArg& q);
+  int decide_rank(const VectorArg& q, double time = 0);
 
   /// The motion that forces tau, tau', ..., tau^(r) give.
   ConstrainedSeriesResult forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,

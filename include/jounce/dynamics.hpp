@@ -34,7 +34,7 @@ struct BasicHybridResult {
   VectorOf<Real> a, tau;  ///< all coordinates, the given ones included
 };
 
-/// Potential energy is zero with all mass at the ground's origin.
+/// Potential energy is that of gravity, zero with all mass at the ground's origin.
 template <class Real>
 struct BasicEnergy {
   Real kinetic, potential;
@@ -199,6 +199,8 @@ class BasicDynamics {
 
   /// Kinetic and potential energy of the moving bodies, that of rotors (armature) included.
   BasicEnergy<Real> energy(const Arg& q, const Arg& v, const GroundMotion& ground = {});
+  /// What the springs of joints and bushings store.
+  Real elastic_energy(const Arg& q);
   /// d/dt of energy(q, v) along the acceleration a.
   EnergyRate<Real> energy_rate(const Arg& q, const Arg& v, const Arg& a,
                                const GroundMotion& ground = {});

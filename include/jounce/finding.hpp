@@ -35,6 +35,7 @@ enum class FindingKind : unsigned char {
   shape,        ///< a shape that is none
   axis,         ///< not of unit length
   mimic_chain,  ///< follows a joint that follows another
+  cut_loop,     ///< a joint that closes a loop was made one
   mesh,         ///< a file that is not there
   unknown,      ///< skipped, and perhaps misspelt
   unused        ///< known, and of no use to dynamics

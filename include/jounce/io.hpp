@@ -66,8 +66,9 @@ Robot load(const std::string& path_or_name, const ReadOptions& options);
 std::span<const std::string_view> builtin_robots();
 
 /// URDF says less than we can: what it cannot (multi-dof joints other than floating and planar,
-/// joints to the world, child placements, springs, armature, frames, loops, gravity) is an
-/// InputError that names it. `lossy` leaves it out and fixes joints that URDF does not have.
+/// joints and loops to the world, where loops are closed, child placements, springs, armature,
+/// frames, gravity) is an InputError that names it. `lossy` leaves it out and fixes joints that
+/// URDF does not have.
 std::string write_urdf(const RobotDescription& robot, bool lossy = false);
 /// Reads back to the same bits. InputError names a custom joint or a number that is not finite.
 std::string write_json(const RobotDescription& robot);

@@ -4,9 +4,12 @@
 // the README says what each has.
 #pragma once
 
+#include <jounce/assemblies.hpp>               // IWYU pragma: export
+#include <jounce/closed_kinematics.hpp>        // IWYU pragma: export
 #include <jounce/constrained_derivatives.hpp>  // IWYU pragma: export
 #include <jounce/constrained_dynamics.hpp>     // IWYU pragma: export
 #include <jounce/constrained_series.hpp>       // IWYU pragma: export
+#include <jounce/constrained_wrenches.hpp>     // IWYU pragma: export
 #include <jounce/cpu.hpp>                      // IWYU pragma: export
 #include <jounce/derivatives.hpp>              // IWYU pragma: export
 #include <jounce/dynamics.hpp>                 // IWYU pragma: export

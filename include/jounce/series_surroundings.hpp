@@ -26,6 +26,7 @@ struct SeriesSurroundings {
   /// Forces from outside at the joints with as many derivatives as are known, the others zero: they
   /// help the actuators, M a + c + g = tau + joint_torques.
   MatrixArg joint_torques{};
+  double time = 0;  ///< the instant, for loops that depend on it
 };
 
 }  // namespace jounce

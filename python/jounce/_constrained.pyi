@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from ._dynamics import _Flags, _Ground, _Wrenches, _WrenchSeries
-from ._group import Wrench
-from ._robot import Robot, _Array, _Frame
+from ._dynamics import JointWrenches, _Flags, _Ground, _Wrenches, _WrenchSeries
+from ._group import SE3, Wrench
+from ._robot import Robot, _Array, _Frame, _Kind
 
 _LoopKind = Literal[
     "fixed", "revolute", "prismatic", "cylindrical", "universal", "planar", "spherical", "point",
@@ -57,6 +57,29 @@ class Assembly(NamedTuple):
     iterations: int
     worst_loop: int
 
+class Assemblies(NamedTuple):
+    q: _Array
+    complete: bool
+    discriminant: float
+    worst_loop: int
+    starts: int
+
+class Singularity(NamedTuple):
+    rows: float
+    passive: float
+    frame: float
+    position: float
+    mobility: int
+    instantaneous: int
+
+class ClosedIkResult(NamedTuple):
+    q: _Array
+    converged: bool
+    residual: float
+    iterations: int
+    restarts: int
+    end: Literal["converged", "open_loops", "limits", "out_of_reach", "iterations"]
+
 class Impulse(NamedTuple):
     v: _Array
     lambda_: _Array
@@ -99,6 +122,10 @@ class ConstrainedDynamics:
         gravity: bool = True, contacts: _Contacts = (), optimum: _Optimum = "force"
     ) -> ConstrainedHybrid: ...
     def assemble(self, guess: ArrayLike, kept: _Flags | None = None) -> Assembly: ...
+    def assemblies(
+        self, q: ArrayLike, kept: _Flags | None = None, *, starts: int = 100, seed: int = 1
+    ) -> Assemblies: ...
+    def working_modes(self, loop: int, point: ArrayLike, q: ArrayLike) -> Assemblies: ...
     def closure(self, q: ArrayLike) -> _Array: ...
     def project(self, q: ArrayLike, v: ArrayLike, contacts: _Contacts = ()) -> _Array: ...
     def impulse(
@@ -109,6 +136,35 @@ class ConstrainedDynamics:
     def loop_wrenches(
         self, q: ArrayLike, lambda_: ArrayLike, contacts: _Contacts = ()
     ) -> list[Wrench]: ...
+
+class ClosedKinematics:
+    def __init__(self, robot: Robot) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    @property
+    def mobility(self) -> int: ...
+    def motion(self, q: ArrayLike, driven: _Flags | None = None) -> _Array: ...
+    def jacobian(
+        self, q: ArrayLike, frame: _Frame, kind: _Kind = "body", driven: _Flags | None = None
+    ) -> _Array: ...
+    def singularity(
+        self, q: ArrayLike, frame: _Frame, driven: _Flags | None = None
+    ) -> Singularity: ...
+    def solve(
+        self, frame: _Frame, pose: SE3, q_guess: ArrayLike, *, rotation_weight: float = 1.0,
+        position_weight: float = 1.0, max_iterations: int = 100, max_restarts: int = 20,
+        seed: int = 1, tolerance: float = 1e-9, respect_limits: bool = True
+    ) -> ClosedIkResult: ...
+
+class ConstrainedWrenches:
+    def __init__(self, robot: Robot) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
+    def joint_wrenches(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, lambda_: ArrayLike, kind: _Kind = "body",
+        wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True, contacts: _Contacts = ()
+    ) -> JointWrenches: ...
 
 class ConstrainedForwardDerivatives(NamedTuple):
     da_dq: _Array

@@ -8,6 +8,10 @@ import numpy as np
 
 KINDS = ["revolute", "prismatic", "helical", "cylindrical", "universal", "planar", "translational",
          "spherical", "euler_ball", "free", "composite"]
+# q, v, a of builtin:five_bar on its loop.
+FIVE_BAR_STATE = (np.array([2, -1.0187957003519148, 1, 1.0732881017505773]),
+                  np.array([1.5, -2.044528394613004, -0.7, 1.669196553413427]),
+                  np.array([3, -3.8797164317969806, -2, 4.311665324159879]))
 
 
 def random_robots():

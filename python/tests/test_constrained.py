@@ -7,12 +7,10 @@ import warnings
 
 import jounce as j
 import numpy as np
-from robots import RobotTest
+from robots import FIVE_BAR_STATE, RobotTest
 
-# A state of builtin:five_bar on its loop; numbers of the tests: the dense equations in 50 digits.
-Q = np.array([2, -1.0187957003519148, 1, 1.0732881017505773])
-V = np.array([1.5, -2.044528394613004, -0.7, 1.669196553413427])
-A = np.array([3, -3.8797164317969806, -2, 4.311665324159879])
+# Numbers of the tests: the dense equations in 50 digits.
+Q, V, A = FIVE_BAR_STATE
 
 
 def in_plane(x, y):
@@ -319,7 +317,7 @@ class Refusals(RobotTest):
                      f"{len(self.dyn.robot.frames) - 1}", forward, [99])
         self.refused('constrained_forward: contacts[1]: kind is "ball", needs one of fixed, '
                      "revolute, prismatic, cylindrical, universal, planar, spherical, point, "
-                     "orientation, distance", forward, ["flange", ("flange", "ball")])
+                     "orientation, distance, knife_edge, rolling, gear", forward, ["flange", ("flange", "ball")])
         self.refused('constrained_forward: contact "flange": kind distance needs a second frame, '
                      "make it a loop", forward, [("flange", "distance")])
         self.refused('constrained_forward: contact "base" does not move: it is part of the ground',

@@ -2,6 +2,7 @@
 """Robots from Python: reading, writing, names, limits, pickling and the configuration manifold."""
 
 import copy
+import json
 import pathlib
 import pickle
 import tempfile
@@ -82,6 +83,8 @@ class Reading(RobotTest):
             j.loads(flat, origin="door", inertia="strict")
         self.refused('loads: inertia is "nice", needs "warn", "strict" or "repair"',
                      j.loads, flat, inertia="nice")
+        self.refused("strict reading refuses inertias that no rigid body has, and repair changes "
+                     "them: needs one of both", j.loads, DOOR, strict=True, inertia="repair")
 
     def test_all_faults(self):
         faults = DOOR.replace('value="', 'value="x').replace('xyz="', 'xyz="y')
@@ -147,6 +150,41 @@ class Loops(RobotTest):
         self.assertEqual([loop.kind for loop in j.load("builtin:stewart").loops],
                          ["spherical"] * 5)
         self.assertEqual(j.load("builtin:arm7").loops, [])
+
+    def test_gears_and_discs(self):
+        robot = json.loads(j.load("builtin:arm7").to_json())
+        names = [joint.name for joint in j.load("builtin:arm7").joints]
+        robot["loops"] = [{"name": "gear", "kind": "gear", "offset": 0.5,
+                           "joints": [{"name": names[0]}, {"name": names[1], "ratio": -2}]},
+                          {"name": "disc", "kind": "rolling", "radius": 0.1,
+                           "link_2": robot["links"][-1]["name"]}]
+        gear, disc = j.loads(json.dumps(robot)).loops
+        self.assertEqual((gear.kind, gear.joints, gear.offset),
+                         ("gear", [(names[0], 1), (names[1], -2)], 0.5))
+        self.assertEqual((disc.kind, disc.radius), ("rolling", 0.1))
+
+
+class Bushings(RobotTest):
+    def test_listed_and_acting(self):
+        robot = json.loads(j.load("builtin:arm7").to_json())
+        tip = robot["links"][-1]["name"]
+        robot["bushings"] = [{"name": "spring", "link_2": tip, "stiffness": [1, 2, 3, 4, 5, 6],
+                              "damping": [0, 0, 0, 1, 1, 1]}]
+        held = j.loads(json.dumps(robot))
+        bushing, = held.bushings
+        self.assertEqual((bushing.name, bushing.link_1, bushing.link_2), ("spring", "", tip))
+        self.assert_close(bushing.stiffness, [1, 2, 3, 4, 5, 6])
+        self.assert_close(bushing.damping, [0, 0, 0, 1, 1, 1])
+        self.assertEqual(repr(bushing), f'BushingDescription("spring", "", "{tip}")')
+        q, z = np.full(7, 0.3), np.zeros(7)
+        dyn, open_ = j.Dynamics(held), j.Dynamics(j.load("builtin:arm7"))
+        self.assert_close(dyn.inverse(q, z, z, passive=False),
+                          open_.inverse(q, z, z, passive=False))
+        force = dyn.inverse(q, z, z) - open_.inverse(q, z, z)
+        h = 1e-5
+        slope = [(dyn.elastic_energy(q + h * e) - dyn.elastic_energy(q - h * e)) / (2 * h)
+                 for e in np.eye(7)]
+        np.testing.assert_allclose(force, slope, atol=1e-8)
 
     DOORS = {"Kinematics": (), "Dynamics": (), "MassFactors": (), "Derivatives": (),
              "SecondDerivatives": (), "Series": (2,), "KinematicSeries": (2,),

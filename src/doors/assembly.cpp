@@ -24,9 +24,11 @@ constexpr double same_row = 1e-8;     ///< of the largest pivot, at closed confi
 constexpr double longest_step = 0.5;  ///< rad or m
 constexpr int most_steps = 100, most_halvings = 12;
 
+/// NaN where one of them is.
 double largest_of(const std::vector<double>& x, int n) {
   double most = 0;
-  for (int k = 0; k < n; ++k) most = std::max(most, std::abs(x[size_t(k)]));
+  for (int k = 0; k < n && !std::isnan(most); ++k)
+    if (const double size = std::abs(x[size_t(k)]); !(size <= most)) most = size;
   return most;
 }
 
@@ -38,8 +40,14 @@ double detail::ConstrainedImpl::write_closure(const double* q, double* residual)
   const State<double> x = equations().tree_state({q, still, still});
   move_loops(model(), all, x, workspace());
   for (int k = 0; k < all.count; ++k) {
-    motion[size_t(k)] = loop_motion(model(), all.loop[k], x, workspace(), column.data());
-    loop_residual(all.loop[k], motion[size_t(k)].E, residual + all.loop[k].row);
+    const Loop<double>& loop = all.loop[k];
+    motion[size_t(k)] = {};
+    if (!has_frames(loop.kind)) {
+      tied_residual(system(), loop, x, time, residual + loop.row);
+      continue;
+    }
+    motion[size_t(k)] = loop_motion(model(), loop, x, workspace(), column.data());
+    loop_residual(loop, motion[size_t(k)].E, residual + loop.row);
   }
   return dense::norm(all.rows, residual);
 }
@@ -51,10 +59,14 @@ void detail::ConstrainedImpl::write_closure_rows(const double* q) {
   const double* still = room.zeros.data();
   const State<double> x = equations().tree_state({q, still, still});
   move_loops(model(), all, x, workspace());
-  const LoopRows<double> to{A.data(), width, rate.data(), motion.data(), column.data()};
+  const LoopRows<double> to{A.data(), width, rate.data(), motion.data(), column.data(), time};
   std::fill_n(A.data(), nv() * width, 0.0);
   for (int k = 0; k < all.count; ++k) {
     const Loop<double>& loop = all.loop[k];
+    if (!has_frames(loop.kind)) {
+      tied_rows(system(), loop, x, to);
+      continue;
+    }
     const SE3<double> E = loop_motion(model(), loop, x, workspace(), column.data()).E;
     Twist<Number> X{};
     double* const unit[] = {X.w.x.d,     X.w.y.d + 1, X.w.z.d + 2,
@@ -75,13 +87,12 @@ void detail::ConstrainedImpl::write_closure_rows(const double* q) {
 /// Moves `at` one step nearer to where the loops are closed; false where no step helps. `open` is
 /// what is open, of the given norm, on both sides.
 bool detail::ConstrainedImpl::close_step(const bool* kept, double norm) {
-  const int n = nv(), m = rows();
+  const int n = nv();
   write_closure_rows(at.data());
   for (int k = 0; k < n; ++k)
     if (kept != nullptr && kept[k]) std::fill_n(A.data() + width * k, width, 0.0);
   const double* row = rows_in_order();
-  double longest = 0;
-  for (int i = 0; i < m; ++i) longest = std::max(longest, dense::norm(n, row + n * i));
+  const double longest = dense::longest_row(rows(), n, row);
   factor("assemble", at.data(), kept);
   // bars that are nearly in line leave a pivot as small as one that only seems to be there
   const double cautious = std::clamp(2 * norm, same_row, 0.05);
@@ -99,7 +110,7 @@ bool detail::ConstrainedImpl::step_without(double smallest, double norm) {
   independent.gather(open.data(), nu.data());
   dense::scale(independent.rank(), -1, nu.data());
   std::fill(step.begin(), step.end(), 0.0);
-  tree.kernel.constrained_solve(factors, step.data(), nu.data());
+  solve_factored(step.data(), nu.data());
   if (const double size = largest_of(step, nv()); size > longest_step)
     dense::scale(nv(), longest_step / size, step.data());
   for (int halving = 0; halving < most_halvings; ++halving) {
@@ -139,7 +150,7 @@ void detail::ConstrainedImpl::judge_closure(AssemblyReport& found) const {
   found.worst_loop = -1;
   for (int k = 0; k < all.count; ++k) {
     const Loop<double>& loop = all.loop[k];
-    const int first = loop.row, last = first + jounce::rows(loop.kind);
+    const int first = loop.row, last = first + jounce::rows(loop);
     for (int i = first; i < last; ++i)
       if (found.worst_loop < 0 || std::abs(open[size_t(i)]) >= found.residual) found.worst_loop = k;
     if (!closes(loop.kind, motion[size_t(k)].E)) found.converged = false, found.worst_loop = k;
@@ -182,34 +193,34 @@ void detail::ConstrainedImpl::decide_rank_at(const double* q) {
     }
     write_rows({moved.data(), room.zeros.data(), room.zeros.data()});
     const double* row = rows_in_order();
-    double longest = 0;
-    for (int i = 0; i < rows(); ++i) longest = std::max(longest, dense::norm(n, row + n * i));
-    independent.reduce(rows(), n, row, -1, same_row * longest);
+    independent.reduce(rows(), n, row, -1, same_row * dense::longest_row(rows(), n, row));
     if (independent.rank() <= rank) continue;
     rank = independent.rank();
     picked.clear();
     for (int k = 0; k < rank; ++k) picked.push_back(independent.order(k));
     std::sort(picked.begin(), picked.end());
   }
+  clusters.list(robot, lists, picked);
 }
 
-int detail::ConstrainedImpl::decide_rank(const char* caller, std::span<const double> q) {
+int detail::ConstrainedImpl::decide_rank(const char* caller, std::span<const double> q,
+                                         double time_) {
   check(caller, q, {});
-  set_contacts(caller, {});
+  set_contacts(caller, {}, time_);
   write_closure(q.data(), open.data());
   const double residual = largest_of(open, rows());
-  if (residual > 1e-9)
+  if (!(residual <= 1e-9))
     throw InputError(std::string(caller) + ": the loops are open by " + short_text(residual) +
                      ", needs at most 1e-9; assemble closes them");
   decide_rank_at(std::vector<double>(q.begin(), q.end()).data());
   return rank;
 }
-int ConstrainedDynamics::decide_rank(const VectorArg& q) {
-  return impl_->decide_rank("decide_rank", q);
+int ConstrainedDynamics::decide_rank(const VectorArg& q, double time) {
+  return impl_->decide_rank("decide_rank", q, time);
 }
 
 AssemblyReport ConstrainedDynamics::assemble(const VectorArg& guess, std::span<const bool> kept,
-                                             const Into<double>& q) {
+                                             const Into<double>& q, double time) {
   Impl& d = *impl_;
   const std::span<const double> from = guess;
   d.robot.check_q("assemble", "guess", from);
@@ -217,24 +228,50 @@ AssemblyReport ConstrainedDynamics::assemble(const VectorArg& guess, std::span<c
     throw InputError("assemble: kept has " + std::to_string(kept.size()) + " elements, robot " +
                      in_quotes(d.robot.name()) + " needs " + std::to_string(d.nv()) + " or none");
   double* to = detail::checked_into(d.robot, "assemble", "q", q, d.robot.nq());
-  d.set_contacts("assemble", {});
+  d.set_contacts("assemble", {}, time);
   return d.close(from.data(), kept.empty() ? nullptr : kept.data(), to);
 }
 
-void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found) {
+void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found, double time) {
   Impl& d = *impl_;
   const std::span<const double> where = q;
   d.check("closure", where, {});
-  d.set_contacts("closure", {});
+  d.set_contacts("closure", {}, time);
   double* to = detail::checked_into(d.robot, "closure", "found", found, d.rows());
   d.write_closure(where.data(), d.open.data());
   std::copy_n(d.open.begin(), d.rows(), to);
 }
 
+bool detail::ConstrainedImpl::impulse_by_bodies(const char* caller, const double* q) {
+  if (solves_by_factors()) return false;
+  tree.factor(equations().at(q), workspace());
+  require_pivots(caller, q, workspace(), nullptr);
+  return solve_by_bodies(open.data(), more.data());
+}
+
+/// A (v+ - v) = -(1 + e) A v  (Featherstone 2008, section 11.7); with what time adds to A v.
+void detail::ConstrainedImpl::run_impulse(const char* caller, const OwnState<double>& x,
+                                          double restitution) {
+  require_rank(caller);
+  write_rows({x.q, room.zeros.data(), room.zeros.data()});
+  std::copy(drift.begin(), drift.end(), open.begin());
+  for (int k = 0; k < nv(); ++k)
+    dense::add_multiple(rows(), x.v[k], A.data() + width * k, open.data());
+  for (int i = 0; i < rows(); ++i) rate[size_t(i)] = -restitution * open[size_t(i)];
+  dense::scale(rows(), -(1 + restitution), open.data());
+  std::fill(rhs.begin(), rhs.end(), 0.0);
+  if (!impulse_by_bodies(caller, x.q)) solve(caller, x.q, open.data(), more.data(), false);
+  for (int k = 0; k < nv(); ++k) rhs[size_t(k)] += x.v[k];
+  require_finite_vector(robot, caller, "v", rhs.data());
+  for (int k = 0; k < nv(); ++k)
+    dense::add_multiple(rows(), -rhs[size_t(k)], A.data() + width * k, rate.data());
+  dense::add_multiple(rows(), -1, drift.data(), rate.data());
+}
+
 ConstraintReport ConstrainedDynamics::impulse(const VectorArg& q, const VectorArg& v,
                                               std::span<const Contact> contacts, double restitution,
                                               const Into<double>& v_found,
-                                              const Into<double>& lambda) {
+                                              const Into<double>& lambda, double time) {
   Impl& d = *impl_;
   const char* name = "impulse";
   const std::span<const double> where = q, speed = v;
@@ -242,22 +279,10 @@ ConstraintReport ConstrainedDynamics::impulse(const VectorArg& q, const VectorAr
   if (!(restitution >= 0 && restitution <= 1))
     throw InputError("impulse: restitution " + short_text(restitution) +
                      " must lie between 0 and 1");
-  d.set_contacts(name, contacts);
+  d.set_contacts(name, contacts, time);
   double* to_v = detail::checked_into(d.robot, name, "v", v_found, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
-  d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
-  d.factor(name, where.data(), nullptr);
-  std::fill(d.open.begin(), d.open.end(), 0.0);
-  for (int k = 0; k < d.nv(); ++k)
-    dense::add_multiple(d.rows(), speed[size_t(k)], d.A.data() + d.width * k, d.open.data());
-  for (int i = 0; i < d.rows(); ++i) d.rate[size_t(i)] = -restitution * d.open[size_t(i)];
-  dense::scale(d.rows(), -(1 + restitution), d.open.data());  // A (v+ - v) = -(1 + e) A v
-  std::fill(d.rhs.begin(), d.rhs.end(), 0.0);
-  d.solve(name, d.open.data(), d.more.data(), false);
-  for (int k = 0; k < d.nv(); ++k) d.rhs[size_t(k)] += speed[size_t(k)];
-  require_finite_vector(d.robot, name, "v", d.rhs.data());
-  for (int k = 0; k < d.nv(); ++k)
-    dense::add_multiple(d.rows(), -d.rhs[size_t(k)], d.A.data() + d.width * k, d.rate.data());
+  d.run_impulse(name, {where.data(), speed.data()}, restitution);
   std::copy(d.rhs.begin(), d.rhs.end(), to_v);
   std::copy_n(d.more.begin(), d.rows(), to_lambda);
   return d.report();
@@ -265,18 +290,24 @@ ConstraintReport ConstrainedDynamics::impulse(const VectorArg& q, const VectorAr
 
 ConstraintReport ConstrainedDynamics::project(const VectorArg& q, const VectorArg& v,
                                               std::span<const Contact> contacts,
-                                              const Into<double>& found) {
+                                              const Into<double>& found, double time) {
   Impl& d = *impl_;
-  d.set_contacts("project", contacts);
-  return impulse(q, v, contacts, 0, found, into(std::span(d.nu.data(), size_t(d.rows()))));
+  const char* name = "project";
+  const std::span<const double> where = q, speed = v;
+  d.check(name, where, {{"v", speed}});
+  d.set_contacts(name, contacts, time);
+  double* to = detail::checked_into(d.robot, name, "v", found, d.nv());
+  d.run_impulse(name, {where.data(), speed.data()}, 0);
+  std::copy(d.rhs.begin(), d.rhs.end(), to);
+  return d.report();
 }
 
 void ConstrainedDynamics::jacobian(const VectorArg& q, std::span<const Contact> contacts,
-                                   const Into<double>& A) {
+                                   const Into<double>& A, double time) {
   Impl& d = *impl_;
   const std::span<const double> where = q;
   d.check("jacobian", where, {});
-  d.set_contacts("jacobian", contacts);
+  d.set_contacts("jacobian", contacts, time);
   double* to = detail::checked_into(d.robot, "jacobian", "A", A, d.rows(), d.nv());
   d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
   for (int k = 0; k < d.nv(); ++k)
@@ -284,11 +315,12 @@ void ConstrainedDynamics::jacobian(const VectorArg& q, std::span<const Contact> 
 }
 
 void ConstrainedDynamics::bias(const VectorArg& q, const VectorArg& v,
-                               std::span<const Contact> contacts, const Into<double>& found) {
+                               std::span<const Contact> contacts, const Into<double>& found,
+                               double time) {
   Impl& d = *impl_;
   const std::span<const double> where = q, speed = v;
   d.check("bias", where, {{"v", speed}});
-  d.set_contacts("bias", contacts);
+  d.set_contacts("bias", contacts, time);
   double* to = detail::checked_into(d.robot, "bias", "found", found, d.rows());
   d.write_rows({where.data(), speed.data(), d.room.zeros.data()});
   std::copy_n(d.rate.begin(), d.rows(), to);
@@ -308,11 +340,8 @@ void ConstrainedDynamics::loop_wrenches(const VectorArg& q, std::span<const doub
     throw InputError(std::string(name) + ": F has room for " + std::to_string(F.size()) +
                      " wrenches, needs " + std::to_string(all.count));
   d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
-  for (int k = 0; k < all.count; ++k) {
-    const Loop<double>& loop = all.loop[k];
-    F[size_t(k)] = loop_wrench(loop.kind, moving_row(loop.kind, d.motion[size_t(k)].E, {}),
-                               lambda.data() + loop.row);
-  }
+  for (int k = 0; k < all.count; ++k)
+    F[size_t(k)] = loop_wrench(all.loop[k], d.motion[size_t(k)].E, lambda.data());
 }
 
 }  // namespace jounce

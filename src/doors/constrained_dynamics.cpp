@@ -17,13 +17,8 @@
 namespace jounce {
 namespace {
 
-/// Below it, of the longest row, a pivot of rows counts as none where the rank is not known.
-constexpr double no_row_of_contact = 1e-9;
 /// Rows picked where the rank was decided serve while their pivots are larger than this.
 constexpr double rows_serve = 1e-4;
-/// What a motion may be off the loops, of its own size: rows are known no better where the loops
-/// are open by as much.
-constexpr double consistent = 1e-6;
 
 }  // namespace
 
@@ -35,7 +30,7 @@ detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
       at(size_t(robot.nq())),
       trial(at),
       step(rhs) {
-  dense();
+  if (solves_by_factors() || lists.own() > 0) dense();
   set_contacts("ConstrainedDynamics", {});
   const std::vector<double> closed = robot.closed();
   const AssemblyReport found = close(closed.data(), nullptr, at.data());
@@ -48,24 +43,32 @@ detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
   }
 }
 
-void detail::ConstrainedImpl::set_contacts(const char* caller, std::span<const Contact> contacts) {
+void detail::ConstrainedImpl::set_contacts(const char* caller, std::span<const Contact> contacts,
+                                           double time_) {
+  if (!std::isfinite(time_)) throw InputError(std::string(caller) + ": time is not finite");
+  time = time_;
   lists.set_contacts(caller, contacts);
   const Loops<double>& all = lists.view();
   width = padded_constraints(std::max(all.rows, 1));
-  if (rate.size() >= size_t(width) && column.size() >= size_t(all.longest) &&
-      motion.size() >= size_t(all.count))
-    return;
+  if (motion.size() < size_t(all.count)) motion.resize(size_t(all.count));
+  if (column.size() < size_t(all.longest)) column.resize(size_t(all.longest));
+  if (rate.size() < size_t(width)) make_room();
+}
+/// For rows of this width.
+void detail::ConstrainedImpl::make_room() {
   const int n = nv();
   for (auto* x : {&A, &Y}) *x = detail::ZeroNumbers<double>(size_t(n) * size_t(width));
   S = detail::ZeroNumbers<double>(size_t(width) * size_t(width));
+  if (!solves_by_factors()) {
+    K = detail::ZeroNumbers<double>(size_t(6 * width) * size_t(model().bodies));
+    Z = detail::ZeroNumbers<double>(size_t(6 * width));
+  }
   for (auto* x : {&in_order, &picked_rows, &strain_rows}) x->resize(size_t(width) * size_t(n));
   for (auto* x : {&gram, &ties}) x->resize(size_t(width) * size_t(width));
-  for (auto* x : {&rate, &nu, &open, &mixed}) x->resize(size_t(width));
+  for (auto* x : {&rate, &drift, &nu, &open, &mixed}) x->resize(size_t(width));
   for (auto* x : {&chosen, &others}) x->reserve(size_t(width));
   more.resize(size_t(std::max(width, n)));
   ranges.resize(size_t(n));
-  motion.resize(size_t(all.count));
-  column.resize(size_t(all.longest));
   for (auto* x : {&own, &independent, &part, &strain}) x->resize(width, n);
 }
 
@@ -76,8 +79,9 @@ void detail::ConstrainedImpl::require_rank(const char* caller) const {
 }
 
 void detail::ConstrainedImpl::write_rows(const OwnState<double>& x) {
-  tree.kernel.loop_rows(system(), lists.view(), equations().tree_state(x), workspace(),
-                        {A.data(), width, rate.data(), motion.data(), column.data()});
+  tree.kernel.loop_rows(
+      system(), lists.view(), equations().tree_state(x), workspace(),
+      {A.data(), width, rate.data(), motion.data(), column.data(), time, drift.data()});
 }
 
 const double* detail::ConstrainedImpl::rows_in_order() {
@@ -95,10 +99,8 @@ void detail::ConstrainedImpl::take_apart(const char* caller) {
     own.reduce(many, n, row, rank);
     std::copy_n(own.B(), n * rank, picked_rows.begin());
     std::copy_n(row + n * many, n * (rows() - many), picked_rows.begin() + n * rank);
-    double longest = 0;
-    for (int i = 0; i < all; ++i)
-      longest = std::max(longest, dense::norm(n, picked_rows.data() + n * i));
-    independent.reduce(all, n, picked_rows.data(), -1, no_row_of_contact * longest);
+    const double longest = dense::longest_row(all, n, picked_rows.data());
+    independent.reduce(all, n, picked_rows.data(), -1, no_row * longest);
   } else {
     independent.reduce(rows(), nv(), row, rank);
   }
@@ -126,7 +128,7 @@ void detail::ConstrainedImpl::gather(double factor, const double* x, double* to)
   dense::scale(count, factor, to);
 }
 
-void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A) {
+void detail::ConstrainedImpl::load_rows(std::span<const int> of_A) {
   const int n = nv(), many = int(of_A.size());
   const auto before = [&](int row) {
     return int(std::lower_bound(of_A.begin(), of_A.end(), row) - of_A.begin());
@@ -143,10 +145,22 @@ void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A) {
         Y.data()[width * k + i] = A.data()[width * k + of_A[size_t(i)]];
     }
   }
-  factors = {
-      dense().pattern.view(), dense().LD.data(), ranges.data(), many, width, Y.data(), S.data()};
-  const PivotRange<double> found = tree.kernel.constrained_factor(factors);
-  margin = many > 0 ? std::sqrt(std::max(found.smallest, 0.0) / found.largest) : 1;
+}
+void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A, bool by_bodies) {
+  const int many = int(of_A.size());
+  load_rows(of_A);
+  PivotRange<double> found;
+  if (by_bodies) {
+    bodies = {ranges.data(), many, width, Y.data(), S.data(), K.data(), Z.data()};
+    found = tree.kernel.constrained_bodies_factor(model(), workspace(), bodies);
+  } else {
+    factors = {
+        dense().pattern.view(), dense().LD.data(), ranges.data(), many, width, Y.data(), S.data()};
+    found = tree.kernel.constrained_factor(factors);
+  }
+  margin = many == 0           ? 1
+           : found.largest > 0 ? std::sqrt(std::max(found.smallest, 0.0) / found.largest)
+                               : 0;
 }
 void detail::ConstrainedImpl::factor_apart(int many, const double* B_rows) {
   const int n = nv();
@@ -159,77 +173,107 @@ void detail::ConstrainedImpl::factor_apart(int many, const double* B_rows) {
   tree.kernel.constrained_factor(factors);
 }
 
-/// Of rows that are known to depend on the chosen ones, others = C chosen, the shortest lambda is
-/// (mu, C mu) with (1 + C^T C) mu = nu.
 void detail::ConstrainedImpl::spread_picked(double* lambda) {
-  const int r = int(chosen.size()), m = int(others.size());
   rows_in_order();
-  const auto at_row = [&](int i) { return in_order.data() + nv() * i; };
-  double longest = 0;
-  for (int i = 0; i < r; ++i)
-    for (int j = i; j < r; ++j)
-      gram[size_t(width * i + j)] =
-          dense::dot(nv(), at_row(chosen[size_t(i)]), at_row(chosen[size_t(j)]));
-  for (int i = 0; i < r; ++i) longest = std::max(longest, gram[size_t((width + 1) * i)]);
-  symmetric_factor(r, width, gram.data());
-  defect = 0;
-  for (int i = 0; i < m; ++i) {
-    double* C = ties.data() + width * i;
-    double* off = at_row(others[size_t(i)]);
-    for (int j = 0; j < r; ++j) C[j] = dense::dot(nv(), off, at_row(chosen[size_t(j)]));
-    symmetric_solve(r, width, gram.data(), C);
-    for (int j = 0; j < r; ++j) dense::add_multiple(nv(), -C[j], at_row(chosen[size_t(j)]), off);
-    defect = std::max(defect, dense::norm(nv(), off));
-  }
-  defect = longest > 0 ? defect / std::sqrt(longest) : 0;
-  for (int i = 0; i < r; ++i)
-    for (int j = i; j < r; ++j) {
-      double sum = i == j ? 1 : 0;
-      for (int k = 0; k < m; ++k) sum += ties[size_t(width * k + i)] * ties[size_t(width * k + j)];
-      gram[size_t(width * i + j)] = sum;
-    }
-  symmetric_factor(r, width, gram.data());
-  symmetric_solve(r, width, gram.data(), nu.data());
-  for (int i = 0; i < r; ++i) lambda[chosen[size_t(i)]] = nu[size_t(i)];
-  for (int i = 0; i < m; ++i)
-    lambda[others[size_t(i)]] = dense::dot(r, ties.data() + width * i, nu.data());
+  const DependentRows which{chosen.data(), others.data(), int(chosen.size()), int(others.size())};
+  defect = shortest_multipliers(which, nv(), in_order.data(), width, gram.data(), ties.data(),
+                                nu.data(), lambda);
 }
 
-void detail::ConstrainedImpl::solve(const char* caller, const double* g, double* lambda,
-                                    bool sums) {
-  require_rank(caller);
+void detail::ConstrainedImpl::choose_rows() {
   chosen.assign(picked.begin(), picked.end());
   for (int i = lists.own_rows(); i < rows(); ++i) chosen.push_back(i);
   others.clear();
   for (int i = 0, next = 0; i < lists.own_rows(); ++i)
     if (next < int(picked.size()) && picked[size_t(next)] == i) ++next;
     else others.push_back(i);
-  factor_rows(chosen);
   apart = false, count = int(chosen.size()), defect = 0;
-  const bool doubtful = margin < rows_serve && (touching() || !others.empty());
-  if (doubtful || (sums && !others.empty())) {
+}
+
+bool detail::ConstrainedImpl::rows_are_doubtful() const {
+  return margin < rows_serve && (touching() || !others.empty());
+}
+
+bool detail::ConstrainedImpl::solve_by_bodies(const double* g, double* lambda) {
+  choose_rows();
+  factor_rows(chosen, true);
+  if (rows_are_doubtful()) return false;
+  for (int i = 0; i < rows(); ++i) more[size_t(i)] = g[i];
+  for (int k = 0; k < nv(); ++k)
+    dense::add_multiple(rows(), -rhs[size_t(k)], A.data() + width * k, more.data());
+  for (size_t i = 0; i < chosen.size(); ++i) nu[i] = more[size_t(chosen[i])];
+  std::fill(nu.begin() + count, nu.end(), 0.0);
+  tree.kernel.constrained_bodies_solve(model(), workspace(), bodies, rhs.data(), nu.data());
+  write_multipliers(lambda);
+  return true;
+}
+
+void detail::ConstrainedImpl::write_multipliers(double* lambda) {
+  if (others.empty()) std::copy_n(nu.begin(), count, lambda);
+  else spread_picked(lambda);
+}
+
+void detail::ConstrainedImpl::solve_factored(double* x, double* multipliers) {
+  std::fill(multipliers + factors.rows, multipliers + width, 0.0);
+  tree.kernel.constrained_solve(factors, x, multipliers);
+}
+
+void detail::ConstrainedImpl::solve(const char* caller, const double* q, const double* g,
+                                    double* lambda, bool sums) {
+  factor(caller, q, nullptr);
+  choose_rows();
+  factor_rows(chosen, false);
+  if (rows_are_doubtful() || (sums && !others.empty())) {
     take_apart(caller);
     factor_apart(count, B);
     gather(1, g, nu.data());
-    tree.kernel.constrained_solve(factors, rhs.data(), nu.data());
+    solve_factored(rhs.data(), nu.data());
     return spread(nu.data(), lambda);
   }
   for (size_t i = 0; i < chosen.size(); ++i) nu[i] = g[chosen[i]];
-  tree.kernel.constrained_solve(factors, rhs.data(), nu.data());
-  if (others.empty()) std::copy_n(nu.begin(), count, lambda);
-  else spread_picked(lambda);
+  solve_factored(rhs.data(), nu.data());
+  write_multipliers(lambda);
+}
+
+bool detail::ConstrainedImpl::forward_by_bodies(const char* caller, const OwnState<double>& x,
+                                                const double* tau, const Surroundings& around) {
+  if (solves_by_factors()) return false;
+  std::copy_n(forward(caller, x.q, x.v, tau, around), nv(), rhs.begin());
+  tree.keep_factors(workspace());
+  write_rows(x);
+  for (int i = 0; i < rows(); ++i) open[size_t(i)] = -rate[size_t(i)];
+  return solve_by_bodies(open.data(), more.data());
+}
+
+bool detail::ConstrainedImpl::forward_by_clusters(const OwnState<double>& x) {
+  const ClusterPivots found =
+      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(), equations().tree_state(x),
+                                 workspace(), rhs.data(), more.data(), rate.data());
+  if (!found.regular || found.margin < rows_serve) return false;
+  count = rank, margin = found.margin, defect = found.defect;
+  return true;
 }
 
 void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<double>& x,
                                           const double* tau, const Surroundings& around,
                                           bool sums) {
+  require_rank(caller);
   const OwnState<double> still{x.q, x.v, room.zeros.data()};
-  const double* b = equations().inverse(still, around);
-  for (int k = 0; k < nv(); ++k) rhs[size_t(k)] = tau[k] - b[k];
-  factor(caller, x.q, nullptr);
-  write_rows(still);
-  for (int i = 0; i < rows(); ++i) open[size_t(i)] = -rate[size_t(i)];
-  solve(caller, open.data(), more.data(), sums);
+  const auto load_forces = [&] {
+    const double* b = equations().inverse(still, around);
+    for (int k = 0; k < nv(); ++k) rhs[size_t(k)] = tau[k] - b[k];
+  };
+  const bool fastest = !sums && path == ConstrainedPath::fastest;
+  if (fastest && clusters.serves() && !touching()) {
+    load_forces();
+    if (forward_by_clusters(still)) return require_finite_vector(robot, caller, "a", rhs.data());
+  }
+  if (!fastest || !forward_by_bodies(caller, still, tau, around)) {
+    load_forces();
+    write_rows(still);
+    for (int i = 0; i < rows(); ++i) open[size_t(i)] = -rate[size_t(i)];
+    solve(caller, x.q, open.data(), more.data(), sums);
+  }
   require_finite_vector(robot, caller, "a", rhs.data());
   for (int k = 0; k < nv(); ++k)
     dense::add_multiple(rows(), rhs[size_t(k)], A.data() + width * k, rate.data());
@@ -239,6 +283,12 @@ double detail::ConstrainedImpl::largest_rate() const {
   double largest = 0;
   for (int i = 0; i < rows(); ++i) largest = std::max(largest, std::abs(rate[size_t(i)]));
   return largest;
+}
+void detail::ConstrainedImpl::require_strainless(const char* caller, const char* what) const {
+  if (strain.rank() > 0)
+    throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
+                           std::to_string(strain.rank()) + " ways, " + what +
+                           " need forces that are unique");
 }
 ConstraintReport detail::ConstrainedImpl::report() const {
   return {count, margin, defect, largest_rate(), 0};
@@ -250,14 +300,14 @@ void detail::ConstrainedImpl::require_consistent(const char* caller, const doubl
   double off = 0;
   for (int k = 0; k < lists.view().count; ++k) {
     const Loop<double>& loop = lists.view().loop[k];
-    for (int i = loop.row; i < loop.row + jounce::rows(loop.kind); ++i) {
+    for (int i = loop.row; i < loop.row + jounce::rows(loop); ++i) {
       double scale = 0;  // of the terms that should cancel
       for (int j = 0; j < nv(); ++j) scale += std::abs(A.data()[width * j + i] * a[j]);
       const double share = std::abs(rate[size_t(i)]) - consistent * std::max(scale, 1e-3);
-      if (share > off) off = share, worst = k;
+      if (!std::isnan(off) && !(share <= off)) off = share, worst = k;
     }
   }
-  if (off > 0)
+  if (!(off <= 0))
     throw ComputationError(std::string(caller) + ": the accelerations would open " +
                            lists.name(worst) + ": A a + Adot v is " + short_text(largest_rate()) +
                            ", needs 0");
@@ -281,6 +331,7 @@ int ConstrainedDynamics::mobility() const {
   impl_->require_rank("mobility");
   return impl_->nv() - impl_->rank;
 }
+void ConstrainedDynamics::set_path(ConstrainedPath path) { impl_->path = path; }
 int ConstrainedDynamics::first_row(int loop) const {
   if (loop < 0 || loop >= impl_->lists.own())
     throw InputError("first_row: robot " + in_quotes(robot().name()) + " has no loop number " +
@@ -296,7 +347,7 @@ ConstraintReport ConstrainedDynamics::forward(const VectorArg& q, const VectorAr
   const char* name = "constrained_forward";
   const std::span<const double> where = q, speed = v, force = tau;
   d.check(name, where, {{"v", speed}, {"tau", force}}, around);
-  d.set_contacts(name, contacts);
+  d.set_contacts(name, contacts, around.time);
   double* to_a = detail::checked_into(d.robot, name, "a", a, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_forward(name, {where.data(), speed.data()}, force.data(), around, false);

@@ -7,24 +7,31 @@
 // dynamics, and forward where those rows have become nearly dependent, take A apart: B = U^T A.
 #pragma once
 
+#include <jounce/algorithm/constrained_bodies.hpp>
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/door/robot_equations.hpp>
 
 #include "kernels/kernel_tree.hpp"
 #include "linear_algebra/independent_rows.hpp"
-#include "model/loop_lists.hpp"
+#include "model/cluster_storage.hpp"
 
 namespace jounce {
 
 struct detail::ConstrainedImpl : RobotEquations<double> {
   using Base = RobotEquations<double>;
+  /// Below it, of the longest row, a pivot of rows counts as none where the rank is not known.
+  static constexpr double no_row = 1e-9;
+  /// What a motion may be off the loops, of its own size: rows are known no better where the loops
+  /// are open by as much.
+  static constexpr double consistent = 1e-6;
 
   explicit ConstrainedImpl(Robot robot_);
 
   int rows() const { return lists.view().rows; }
   bool touching() const { return lists.view().count > lists.own(); }
-  /// Loops and contacts of a call, and room for them.
-  void set_contacts(const char* caller, std::span<const Contact> contacts);
+  /// Loops and contacts of a call at this instant, and room for them.
+  void set_contacts(const char* caller, std::span<const Contact> contacts, double time_ = 0);
+  void make_room();
   void require_rank(const char* caller) const;
   /// A, and A a + Adot v, at a state.
   void write_rows(const OwnState<double>& x);
@@ -40,7 +47,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   ConstraintReport balance_report() const;
 
   /// Forward dynamics: a in `rhs`, lambda in `more`, A a + Adot v in `rate`. With `sums`, factors
-  /// are those of B = U^T A wherever rows depend on others.
+  /// are sparse ones of M, and of B = U^T A wherever rows depend on others.
   void run_forward(const char* caller, const OwnState<double>& x, const double* tau,
                    const Surroundings& around, bool sums);
   /// Motor forces in `rhs`, lambda in `more`; how they are balanced in `part` and `strain`.
@@ -49,12 +56,30 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// Accelerations in `step`, forces in `rhs`, lambda in `more`; the same.
   void run_hybrid(const char* caller, std::span<const bool> prescribed, const OwnState<double>& x,
                   const double* tau, const Surroundings& around, Optimum optimum);
-  /// x and lambda with M x - A^T lambda = f, A x = g: f in `rhs`, which becomes x. M is factored.
-  void solve(const char* caller, const double* g, double* lambda, bool sums);
+  /// x and lambda with M x - A^T lambda = f, A x = g at q: f in `rhs`, which becomes x.
+  void solve(const char* caller, const double* q, const double* g, double* lambda, bool sums);
+  /// The same by articulated bodies, where they are cheaper: M^-1 f in `rhs`, which becomes x, and
+  /// factors in the workspace. False, and nothing is solved, where the picked rows do not serve.
+  bool solve_by_bodies(const double* g, double* lambda);
+  bool forward_by_bodies(const char* caller, const OwnState<double>& x, const double* tau,
+                         const Surroundings& around);
+  /// Forward dynamics by clusters of loops, f in `rhs`; false, and f is lost, where they do not
+  /// serve.
+  bool forward_by_clusters(const OwnState<double>& x);
+  bool impulse_by_bodies(const char* caller, const double* q);
+  /// x and nu with the factors: f and g before. What lies behind the last row, whatever an earlier
+  /// call has left there, becomes zero.
+  void solve_factored(double* x, double* multipliers);
+  void choose_rows();
+  bool rows_are_doubtful() const;
+  void write_multipliers(double* lambda);  ///< from nu of the chosen rows
   /// The factors with rows of A, or of B.
-  void factor_rows(std::span<const int> of_A);
+  void factor_rows(std::span<const int> of_A, bool by_bodies);
+  void load_rows(std::span<const int> of_A);
   void factor_apart(int rows, const double* B_rows);
   void spread_picked(double* lambda);
+  /// Velocities after loops and contacts have closed, in `rhs`, impulses in `more`.
+  void run_impulse(const char* caller, const OwnState<double>& x, double restitution);
 
   double largest_rate() const;
   /// Refuses motion that the loops do not allow.
@@ -64,6 +89,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
                        double scale);
   /// Refuses prescribed accelerations that the free coordinates cannot follow. x.a has those alone.
   void require_reachable(const char* caller, const OwnState<double>& x) const;
+  /// Refuses forces that are not unique, after inverse or hybrid dynamics.
+  void require_strainless(const char* caller, const char* what) const;
   double along_rows(int k) const;  ///< (B^T nu)_k
   /// The columns of B with the given flag, others zero.
   void pick_columns(std::span<const bool> flags, bool flag);
@@ -80,17 +107,21 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   bool close_step(const bool* kept, double norm);
   bool step_without(double smallest, double norm);
   double largest_placement() const;  ///< how far the loops are from their bodies' origins
-  int decide_rank(const char* caller, std::span<const double> q);
+  int decide_rank(const char* caller, std::span<const double> q, double time_ = 0);
   void decide_rank_at(const double* q);
 
   LoopLists lists;
   int rank = -1;            ///< of the robot's own rows
   std::string undecided;    ///< why there is none
   std::vector<int> picked;  ///< own rows that count, ascending
+  ClusterStorage clusters;
+  ConstrainedPath path = ConstrainedPath::fastest;
 
   detail::ZeroNumbers<double> A;  ///< [nv][width]
   int width = 0;                  ///< of A and Y: rows, padded
   std::vector<double> rate;       ///< [rows] A a + Adot v
+  std::vector<double> drift;      ///< [rows] what time adds to A v
+  double time = 0;                ///< of the call
   std::vector<LoopMotion<double>> motion;
   std::vector<Twist<double>> column;
   std::vector<double> in_order;  ///< [rows][nv]
@@ -102,8 +133,9 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   const double* B = nullptr;  ///< [count][nv]
   double margin = 1, defect = 0;
 
-  detail::ZeroNumbers<double> Y, S;
+  detail::ZeroNumbers<double> Y, S, K, Z;
   ConstrainedFactors<double> factors;
+  ConstrainedBodies bodies;
   std::vector<ConstraintRange> ranges;
   std::vector<int> chosen, others;  ///< rows of A that count in a call, and those that do not
   std::vector<double> gram, ties;   ///< [rows][rows]

@@ -12,14 +12,8 @@
 namespace jounce {
 namespace {
 
-/// Pivots below it, of the largest row, count as none; balances are refused above it.
-constexpr double no_row = 1e-9, balanced = 1e-7;
-
-double largest_row(int rows, int n, const double* B) {
-  double largest = 0;
-  for (int i = 0; i < rows; ++i) largest = std::max(largest, dense::norm(n, B + n * i));
-  return largest;
-}
+/// What forces may lack of a balance, of their own size.
+constexpr double balanced = 1e-7;
 
 std::string motors_of(const Robot& robot, std::span<const bool> flags) {
   std::string names;
@@ -37,7 +31,7 @@ void detail::ConstrainedImpl::pick_columns(std::span<const bool> flags, bool fla
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < nv(); ++k)
       picked_rows[size_t(nv() * i + k)] = flags[size_t(k)] == flag ? B[nv() * i + k] : 0;
-  part.reduce(count, nv(), picked_rows.data(), -1, no_row * largest_row(count, nv(), B));
+  part.reduce(count, nv(), picked_rows.data(), -1, no_row * dense::longest_row(count, nv(), B));
 }
 
 double detail::ConstrainedImpl::along_rows(int k) const {
@@ -55,7 +49,7 @@ void detail::ConstrainedImpl::strain_by(Optimum optimum, std::span<const bool> f
       for (int k = 0; k < n; ++k)
         if (flags[size_t(k)] == flag)
           strain_rows[size_t(n * s + k)] += part.mix(part.rank() + s)[i] * B[n * i + k];
-  strain.reduce(left, n, strain_rows.data(), -1, no_row * largest_row(count, n, B));
+  strain.reduce(left, n, strain_rows.data(), -1, no_row * dense::longest_row(count, n, B));
   if (optimum == Optimum::force) return;
   for (int k = 0; k < n; ++k) rhs[size_t(k)] = flags[size_t(k)] == flag ? h[k] - along_rows(k) : 0;
   strain.solve_transposed(rhs.data(), more.data());
@@ -124,7 +118,7 @@ ConstraintReport ConstrainedDynamics::inverse(const VectorArg& q, const VectorAr
   const char* name = "constrained_inverse";
   const std::span<const double> where = q, speed = v, change = a, given = passive;
   d.check(name, where, {{"v", speed}, {"a", change}, {"passive", given}}, around);
-  d.set_contacts(name, contacts);
+  d.set_contacts(name, contacts, around.time);
   double* to_tau = detail::checked_into(d.robot, name, "tau", tau, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_inverse(name, {where.data(), speed.data(), change.data()}, given.data(), around, optimum);
@@ -153,7 +147,7 @@ void detail::ConstrainedImpl::require_reachable(const char* caller,
     for (int k = 0; k < nv(); ++k) scale = std::max(scale, std::abs(B[nv() * i + k] * x.a[k]));
   for (int s = part.rank(); s < count; ++s)
     off = std::hypot(off, dense::dot(count, part.mix(s), nu.data()));
-  if (off > 1e-6 * scale)
+  if (off > consistent * scale)
     throw ComputationError(std::string(caller) +
                            ": the prescribed accelerations contradict the loops: what is left of "
                            "A a + Adot v is " +
@@ -176,7 +170,7 @@ void detail::ConstrainedImpl::run_hybrid(const char* caller, std::span<const boo
   require_reachable(caller, known);
   part.gather(nu.data(), more.data());
   factor_apart(part.rank(), part.B());
-  tree.kernel.constrained_solve(factors, rhs.data(), more.data());
+  solve_factored(rhs.data(), more.data());
   part.spread(more.data(), nu.data());
   for (int k = 0; k < n; ++k)
     if (!prescribed[size_t(k)]) step[size_t(k)] = rhs[size_t(k)];
@@ -203,7 +197,7 @@ ConstraintReport ConstrainedDynamics::hybrid(std::span<const bool> prescribed, c
   const std::span<const double> where = q, speed = v, change = a, force = tau;
   check_prescribed(d.robot, name, prescribed);
   d.check(name, where, {{"v", speed}, {"a", change}, {"tau", force}}, around);
-  d.set_contacts(name, contacts);
+  d.set_contacts(name, contacts, around.time);
   double* to_a = detail::checked_into(d.robot, name, "a", a_found, n);
   double* to_tau = detail::checked_into(d.robot, name, "tau", tau_found, n);
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());

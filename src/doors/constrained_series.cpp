@@ -23,8 +23,10 @@ template <int K>
 using RowSeries = LoopNumbers<Taylor<double, K>>;
 
 template <int K>
-void start_rows(const double* q, const Loops<double>& all, int width, RowSeries<K>& to) {
+void start_rows(const double* q, double time, const Loops<double>& all, int width,
+                RowSeries<K>& to) {
   to.resize(all, width);
+  to.time = Taylor<double, K>::line(time, 1);
   for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Taylor<double, K>(q[k]);
   for (auto* x : {&to.v, &to.a}) std::fill(x->begin(), x->end(), Taylor<double, K>());
 }
@@ -62,7 +64,7 @@ struct ConstrainedSeries::Impl {
 
   /// Room for an answer of this order, and the state.
   void start(const char* caller, std::span<const double> q, std::span<const Contact> contacts,
-             int last);
+             double time, int last);
   /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
   void run_to(int k, const SeriesSurroundings& around);
   double A(int coordinate, int row, int k) const {
@@ -80,12 +82,6 @@ struct ConstrainedSeries::Impl {
   /// lambda of the rows that count -> the shortest.
   void shorten(int last);
   void write(int last, const Numbers& to) const;
-  void require_strainless(const char* caller) const {
-    if (dyn.strain.rank() > 0)
-      throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
-                             std::to_string(dyn.strain.rank()) +
-                             " ways, series need forces that are unique");
-  }
 
   detail::ConstrainedImpl dyn;
   SeriesEquations tree;
@@ -100,9 +96,9 @@ struct ConstrainedSeries::Impl {
 };
 
 void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> where,
-                                    std::span<const Contact> contacts, int last) {
+                                    std::span<const Contact> contacts, double time, int last) {
   dyn.check(caller, where, {});
-  dyn.set_contacts(caller, contacts);
+  dyn.set_contacts(caller, contacts, time);
   dyn.require_rank(caller);
   q.assign(where.begin(), where.end());
   v.assign(size_t(n() * (last + 2)), 0.0);
@@ -110,8 +106,8 @@ void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> 
   tau.assign(size_t(n() * (last + 1)), 0.0);
   lambda.assign(size_t(m() * (last + 1)), 0.0);
   ID.assign(size_t(n()), 0.0);
-  if (low) start_rows(q.data(), dyn.lists.view(), dyn.width, *low);
-  else start_rows(q.data(), dyn.lists.view(), dyn.width, *high);
+  if (low) start_rows(q.data(), time, dyn.lists.view(), dyn.width, *low);
+  else start_rows(q.data(), time, dyn.lists.view(), dyn.width, *high);
 }
 
 void ConstrainedSeries::Impl::run_to(int k, const SeriesSurroundings& around) {
@@ -151,13 +147,12 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
       dyn.pick_columns(prescribed, false);
       dyn.factor_apart(dyn.part.rank(), dyn.part.B());
       dyn.strain_by(Optimum::force, prescribed, true, nullptr);
-      require_strainless(caller);
+      dyn.require_strainless(caller, "series");
     }
     for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
     dyn.gather(-1, g.data(), dyn.nu.data());
     dyn.part.gather(dyn.nu.data(), dyn.more.data());
-    std::fill(dyn.more.begin() + dyn.part.rank(), dyn.more.begin() + dyn.width, 0.0);
-    dyn.tree.kernel.constrained_solve(dyn.factors, f.data(), dyn.more.data());
+    dyn.solve_factored(f.data(), dyn.more.data());
     dyn.part.spread(dyn.more.data(), dyn.nu.data());
     dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
     for (int j = 0; j < n(); ++j) a_k[size_t(j)] = prescribed[size_t(j)] ? 0 : f[size_t(j)];
@@ -255,8 +250,8 @@ ConstrainedSeries::~ConstrainedSeries() = default;
 const Robot& ConstrainedSeries::robot() const { return impl_->dyn.robot; }
 int ConstrainedSeries::order() const { return impl_->order; }
 int ConstrainedSeries::rows() const { return impl_->dyn.lists.own_rows(); }
-int ConstrainedSeries::decide_rank(const VectorArg& q) {
-  return impl_->dyn.decide_rank("decide_rank", q);
+int ConstrainedSeries::decide_rank(const VectorArg& q, double time) {
+  return impl_->dyn.decide_rank("decide_rank", q, time);
 }
 
 namespace {
@@ -278,7 +273,7 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
   const std::span<const double> where = q, speed = v;
   const int last = d.tree.series.order_of(name, "taus", taus, 1);
   check_v(d.dyn.robot, name, Named<double>{"v", speed});
-  d.start(name, where, contacts, last);
+  d.start(name, where, contacts, around.time, last);
   std::copy(speed.begin(), speed.end(), d.v.begin());
   load_coefficients(taus, d.tau);
   d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
@@ -296,7 +291,7 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
   const int last = d.tree.series.order_of(name, "motion", motion, 2);
   check_prescribed(d.dyn.robot, name, prescribed);
   check_columns(name, d.dyn.robot, last, "taus", taus, last + 1);
-  d.start(name, where, contacts, last);
+  d.start(name, where, contacts, around.time, last);
   load_coefficients(motion, d.v);
   for (int k = 1; k <= last + 1; ++k)
     for (int j = 0; j < d.n(); ++j)
@@ -314,14 +309,14 @@ void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
   const char* name = "constrained_inverse_series";
   const std::span<const double> where = q;
   const int last = d.tree.series.order_of(name, "motion", motion, 2);
-  d.start(name, where, contacts, last);
+  d.start(name, where, contacts, around.time, last);
   load_coefficients(motion, d.v);
   d.dyn.write_rows({d.q.data(), d.v.data(), d.v.data() + d.n()});
   d.dyn.require_consistent(name, d.v.data() + d.n());
   d.dyn.take_apart(name);
   d.dyn.pick_columns(d.dyn.robot.actuated(), false);
   d.dyn.strain_by(Optimum::force, d.dyn.robot.actuated(), true, nullptr);
-  d.require_strainless(name);
+  d.dyn.require_strainless(name, "series");
   d.balance(name, last, around);
   d.shorten(last);
   d.write(last, found);

@@ -93,7 +93,8 @@ class DerivativeLanesStorage {
 /// Which rows are not zero in groups of columns: of coordinates that carry one another, and all.
 class RelatedLists {
  public:
-  explicit RelatedLists(const MassPattern& s) {
+  /// With `dense`, forces depend on coordinates beyond those that carry one another.
+  RelatedLists(const MassPattern& s, bool dense) {
     at_.push_back(0);
     all_at_.push_back(0);
     for (int k = 0; k < s.n; k += RelatedCoordinates::group) {
@@ -103,6 +104,7 @@ class RelatedLists {
         rows.insert(j);
         rows.insert(s.below + s.below_at[j], s.below + s.below_at[j + 1]);
       }
+      for (int j = 0; dense && j < s.n; ++j) rows.insert(j);
       related_.insert(related_.end(), rows.begin(), rows.end());
       at_.push_back(int(related_.size()));
       for (int j = 0; j < s.n; ++j) all_.push_back(j);

@@ -39,8 +39,9 @@ void Impl::run_vector_jacobian(const double* y, const OwnState<double>& x,
   gather(system().coupling, tree_out.da, out.da);
   if (!around.passive) return;
   for_each_passive_slope(
-      system(), x, [&](int l, int k, double slope) { out.dq[k] += y[l] * slope; },
-      [&](int k, double slope) { out.dv[k] += y[k] * slope; });
+      system(), x, storage.bushings.get(),
+      [&](int l, int k, double slope) { out.dq[k] += y[l] * slope; },
+      [&](int l, int k, double slope) { out.dv[k] += y[l] * slope; });
 }
 
 const double* Impl::run_jacobian_vector(const OwnState<double>& x,
@@ -56,8 +57,9 @@ const double* Impl::run_jacobian_vector(const OwnState<double>& x,
   gather(system().coupling, found, dtau);
   if (!around.passive) return dtau;
   for_each_passive_slope(
-      system(), x, [&](int l, int k, double slope) { dtau[l] += slope * along.dq[k]; },
-      [&](int k, double slope) { dtau[k] += slope * along.dv[k]; });
+      system(), x, storage.bushings.get(),
+      [&](int l, int k, double slope) { dtau[l] += slope * along.dq[k]; },
+      [&](int l, int k, double slope) { dtau[l] += slope * along.dv[k]; });
   return dtau;
 }
 

@@ -11,7 +11,7 @@ using Impl = detail::DerivativesImpl<double, double>;
 Impl::DerivativesImpl(Robot robot_)
     : DerivativeEquations(std::move(robot_)),
       lanes(model()),
-      lists(dense().pattern.view()),
+      lists(dense().pattern.view(), system().passive.bushings.count > 0),
       path(3 * size_t(model().bodies)),
       carried(3 * size_t(model().bodies)),
       sums(product_room(model().bodies, path.data(), carried.data())),

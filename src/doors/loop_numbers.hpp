@@ -31,22 +31,25 @@ struct LoopNumbers {
     grow(motion, size_t(all.count));
     grow(column, size_t(all.longest));
   }
-  /// A and A a + Adot v at q, v and a, which the caller has written.
+  /// q, v and a, which the caller has written, as the tree has them.
+  State<Number> tree_state() {
+    const Coupling<double>& c = system.coupling;
+    if (c.identity) return {q.data(), v.data(), a.data(), nullptr, nullptr};
+    expand_positions(c, q.data(), tree_q.data());
+    expand(c, v.data(), tree_v.data());
+    expand(c, a.data(), tree_a.data());
+    return {tree_q.data(), tree_v.data(), tree_a.data(), nullptr, nullptr};
+  }
+  /// A and A a + Adot v there.
   void run(const Loops<double>& all) {
-    State<Number> state{q.data(), v.data(), a.data(), nullptr, nullptr};
-    if (const Coupling<double>& c = system.coupling; !c.identity) {
-      expand_positions(c, q.data(), tree_q.data());
-      expand(c, v.data(), tree_v.data());
-      expand(c, a.data(), tree_a.data());
-      state = {tree_q.data(), tree_v.data(), tree_a.data(), nullptr, nullptr};
-    }
-    loop_rows(system, all, state, storage.view(),
-              {A.data(), width, rate.data(), motion.data(), column.data()});
+    loop_rows(system, all, tree_state(), storage.view(),
+              {A.data(), width, rate.data(), motion.data(), column.data(), time});
   }
 
   const System<double>& system;
   WorkspaceStorage<Number> storage;
   int width = 0;
+  Number time{};  ///< the instant
   std::vector<Number> q, v, a, tree_q, tree_v, tree_a;
   std::vector<Number> A, rate;  ///< [nv][width], [width]
   std::vector<LoopMotion<Number>> motion;

@@ -36,6 +36,7 @@ SecondDerivatives::Impl::Impl(Robot robot_)
   if (robot.has_mimic())
     for (detail::ZeroNumbers<double>& one : tree_product)
       one = detail::ZeroNumbers<double>(dense().tree.size());
+  if (system().passive.bushings.count > 0) bushings = std::make_unique<BushingCurves>(system());
 }
 
 SecondDerivatives::SecondDerivatives(Robot robot)
@@ -82,7 +83,9 @@ void SecondDerivatives::Impl::run_inverse_twice(const OwnState<double>& x,
   const std::ptrdiff_t n = nv();
   for_each_passive_curve(
       x, [&](int i, int k, int l, double curve) { out.dqdq[i + n * (k + n * l)] += curve; },
-      [&](int k, double curve) { out.dvdv[k + n * (k + n * k)] += curve; });
+      [&](int k, double curve) { out.dvdv[k + n * (k + n * k)] += curve; },
+      [&](int i, int k, int l, double curve) { out.dqdv[i + n * (k + n * l)] += curve; });
+  if (bushings != nullptr) own.rounded = true;  // they fill what the tree leaves zero
 }
 
 void SecondDerivatives::Impl::run_products(const double* y, const OwnState<double>& x,
@@ -117,7 +120,9 @@ void SecondDerivatives::Impl::run_products(const double* y, const OwnState<doubl
   const int n = nv();
   for_each_passive_curve(
       x, [&](int i, int k, int l, double curve) { out.dqdq[k + n * l] += y[i] * curve; },
-      [&](int k, double curve) { out.dvdv[k + n * k] += y[k] * curve; });
+      [&](int k, double curve) { out.dvdv[k + n * k] += y[k] * curve; },
+      [&](int i, int k, int l, double curve) { out.dqdv[k + n * l] += y[i] * curve; });
+  if (bushings != nullptr) own.rounded = true;  // they fill what the tree leaves zero
 }
 
 void SecondDerivatives::run_inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,

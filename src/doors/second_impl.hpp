@@ -31,13 +31,15 @@ struct SecondDerivatives::Impl : detail::DerivativesImpl<double, double> {
   bool by_dual_numbers(const Surroundings& around) const {
     return custom || any_in_ground_axes(around.wrenches);
   }
-  /// f(i, k, l, d2 tau_i/dq_k dq_l) and g(k, d2 tau_k/dv_k dv_k) of damping, friction and springs.
-  template <class F, class G>
-  void for_each_passive_curve(const OwnState<double>& x, F f, G g) const {
+  /// f(i, k, l, d2 tau_i/dq_k dq_l), g(k, d2 tau_k/dv_k dv_k) and h(i, k, l, d2 tau_i/dq_k dv_l) of
+  /// damping, friction, springs and bushings.
+  template <class F, class G, class H>
+  void for_each_passive_curve(const OwnState<double>& x, F f, G g, H h) {
     const Passive<double>& p = system().passive;
     if (!p.any) return;
     for (int k = 0; k < nv(); ++k) g(k, resistance_curve(p, k, x.v[k]));
     for_each_spring_curve(p, x.q, f);
+    if (bushings != nullptr) for_each_bushing_curve(system(), x.q, x.v, *bushings, f, h);
   }
   bool moderate_inverse_now() const { return moderate_inverse(padded_inverse.data()); }
 
@@ -53,9 +55,10 @@ struct SecondDerivatives::Impl : detail::DerivativesImpl<double, double> {
   SecondLanes second_lanes;
   detail::ZeroNumbers<double> tree_product[4];  ///< [tree nv squared] where there are mimic joints
   bool tree_product_rounded = false;
-  detail::ZeroNumbers<double> a_dq, a_dv;  ///< [nv squared]
-  std::vector<double> weights;             ///< [nv]
-  DualWork dual;                           ///< for what the fast way does not take
+  detail::ZeroNumbers<double> a_dq, a_dv;   ///< [nv squared]
+  std::vector<double> weights;              ///< [nv]
+  DualWork dual;                            ///< for what the fast way does not take
+  std::unique_ptr<BushingCurves> bushings;  ///< where there are any
 };
 
 }  // namespace jounce

@@ -25,7 +25,7 @@ void shorten(std::vector<Remark>& places, std::size_t most) {
 
 /// The offset of what a check noticed something about; 0 where it is about the whole.
 std::size_t offset_of(const Noticed& noticed, std::span<const NameTable* const> names) {
-  constexpr std::array words = {"robot", "link", "joint", "frame", "loop"};
+  constexpr std::array words = {"robot", "link", "joint", "frame", "loop", "bushing"};
   for (const NameTable* table : names)
     if (table->kind() == words.at(static_cast<std::size_t>(noticed.subject)))
       return table->offset(noticed.name);

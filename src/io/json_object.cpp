@@ -230,21 +230,54 @@ JointKind read_kind(JsonObject& object) {
   object.fail(object.need("kind").offset, "kind " + in_quotes(text) + " is not one of " + known);
 }
 
+namespace {
+
+/// What a loop or a bushing joins.
+template <class Description>
+void read_ends(JsonObject& object, Description& to) {
+  to.link_1 = object.text_or("link_1", "");
+  to.link_2 = object.text_or("link_2", "");
+  to.placement_1 = object.placement("placement_1");
+  to.placement_2 = object.placement("placement_2");
+}
+
+}  // namespace
+
 LoopDescription read_loop(JsonObject& object) {
   LoopDescription loop;
   loop.name = object.name("name");
-  loop.link_1 = object.text_or("link_1", "");
-  loop.link_2 = object.text_or("link_2", "");
-  loop.placement_1 = object.placement("placement_1");
-  loop.placement_2 = object.placement("placement_2");
   const std::string text = object.name("kind");
   const std::optional<LoopKind> kind = loop_kind(text);
   if (!kind)
     object.fail(object.need("kind").offset,
                 "kind " + in_quotes(text) + " is not one of " + loop_kinds());
   loop.kind = *kind;
+  if (loop.kind == LoopKind::gear) {
+    for (const JsonValue* value : object.objects("joints")) {
+      JsonObject joint(object.context(), *value, object.who() + ": joint");
+      loop.joints.push_back({joint.name("name"), joint.number_or("ratio", 1)});
+      joint.finish();
+    }
+    loop.offset = object.number_or("offset", 0);
+    return loop;
+  }
+  read_ends(object, loop);
   if (loop.kind == LoopKind::distance) loop.length = object.number("length");
+  if (loop.kind == LoopKind::rolling) loop.radius = object.number("radius");
   return loop;
+}
+
+BushingDescription read_bushing(JsonObject& object) {
+  BushingDescription bushing;
+  bushing.name = object.name("name");
+  read_ends(object, bushing);
+  for (const auto& [key, to] :
+       {std::pair("stiffness", &bushing.stiffness), std::pair("damping", &bushing.damping)}) {
+    if (object.find(key) == nullptr) continue;
+    const std::vector<double> numbers = object.numbers(key, 6);
+    std::copy(numbers.begin(), numbers.end(), to->begin());
+  }
+  return bushing;
 }
 
 }  // namespace jounce::io

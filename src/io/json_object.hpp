@@ -82,6 +82,8 @@ class JsonObject {
 JointKind read_kind(JsonObject& object);
 /// A loop whose links the robot may not have.
 LoopDescription read_loop(JsonObject& object);
+/// A bushing, likewise.
+BushingDescription read_bushing(JsonObject& object);
 
 /// "an object", "a number", ...: for messages.
 const char* describe(JsonValue::Kind kind);

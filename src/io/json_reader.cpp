@@ -11,6 +11,7 @@
 #include "io/json_shapes.hpp"
 #include "io/names.hpp"
 #include "io/number_text.hpp"
+#include "model/cut_graph.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -28,7 +29,8 @@ class JsonReader {
         links_(diagnostics.source(), "link"),
         joints_(diagnostics.source(), "joint"),
         frames_(diagnostics.source(), "frame"),
-        loops_(diagnostics.source(), "loop") {}
+        loops_(diagnostics.source(), "loop"),
+        bushings_(diagnostics.source(), "bushing") {}
 
   Loaded read(const JsonValue& root) {
     JsonObject object(context_, root, "robot");
@@ -41,13 +43,16 @@ class JsonReader {
     read_all(object, "joints", &JsonReader::read_joint);
     read_all(object, "frames", &JsonReader::read_frame);
     read_all(object, "loops", &JsonReader::read_loop);
+    read_all(object, "bushings", &JsonReader::read_bushing);
     for (const Leader& leader : leaders_)
       diagnostics_.attempt(
           [&] { joints_.require(leader.name, leader.offset, leader.who + ": mimic"); });
     object.finish();
-    const NameTable* const tables[] = {&links_, &joints_, &frames_, &loops_};
+    std::vector<Place> joint_places = joints_.places();
+    if (!diagnostics_.has_faults()) cut_graph(joint_places);
+    const NameTable* const tables[] = {&links_, &joints_, &frames_, &loops_, &bushings_};
     diagnostics_.check(robot_, tables, !diagnostics_.has_faults());
-    return {std::move(robot_), diagnostics_.take(), links_.places(), joints_.places()};
+    return {std::move(robot_), diagnostics_.take(), links_.places(), std::move(joint_places)};
   }
 
  private:
@@ -56,6 +61,32 @@ class JsonReader {
                 void (JsonReader::*read_one)(const JsonValue&)) {
     for (const JsonValue* value : object.objects(key))
       diagnostics_.attempt([&] { (this->*read_one)(*value); });
+  }
+
+  /// Joints that close loops become loops, at the places of the others.
+  void cut_graph(std::vector<Place>& places) {
+    std::vector<std::string> names;
+    for (const JointDescription& joint : robot_.joints) names.push_back(joint.name);
+    std::vector<RefusedCut> refused;
+    CutGraph found = cut_loops(std::move(robot_), refused);
+    robot_ = std::move(found.robot);
+    const auto offset = [&](const std::string& name) { return joints_.offset(name); };
+    for (const RefusedCut& one : refused) diagnostics_.fault(offset(one.joint), one.what);
+    for (const CutJoint& one : found.cuts) {
+      const std::string who = "joint " + in_quotes(one.joint);
+      diagnostics_.attempt([&] { loops_.add(one.joint, offset(one.joint)); });
+      diagnostics_.add(
+          FindingKind::cut_loop, offset(one.joint),
+          who + " closes a loop: cut there, it is a loop of kind " + jounce::name(one.kind), "",
+          one.joint);
+      if (!one.lost.empty())
+        diagnostics_.add(FindingKind::not_applied, offset(one.joint),
+                         who + ": " + one.lost + ", which a loop has not", "", one.joint);
+    }
+    size_t next = 0;
+    for (size_t k = 0; k < names.size() && next < robot_.joints.size(); ++k)
+      if (robot_.joints[next].name == names[k]) places[next++] = places[k];
+    places.resize(robot_.joints.size());
   }
 
   void check_version(JsonObject& object) {
@@ -214,10 +245,24 @@ class JsonReader {
     JsonObject object(context_, value, "loop");
     read_name(object, loops_);
     robot_.loops.push_back(io::read_loop(object));
-    const LoopDescription& loop = robot_.loops.back();
-    if (!loop.link_1.empty()) require_link(object, "link_1", loop.link_1);
-    if (!loop.link_2.empty()) require_link(object, "link_2", loop.link_2);
+    require_ends(object, robot_.loops.back());
+    for (const TiedJoint& joint : robot_.loops.back().joints)
+      joints_.require(joint.name, object.need("joints").offset, object.who());
     object.finish();
+  }
+
+  void read_bushing(const JsonValue& value) {
+    JsonObject object(context_, value, "bushing");
+    read_name(object, bushings_);
+    robot_.bushings.push_back(io::read_bushing(object));
+    require_ends(object, robot_.bushings.back());
+    object.finish();
+  }
+
+  template <class Description>
+  void require_ends(JsonObject& object, const Description& one) {
+    if (!one.link_1.empty()) require_link(object, "link_1", one.link_1);
+    if (!one.link_2.empty()) require_link(object, "link_2", one.link_2);
   }
 
   struct Leader {
@@ -229,7 +274,7 @@ class JsonReader {
   Diagnostics& diagnostics_;
   const ReadOptions& options_;
   MeshFinder meshes_;
-  NameTable links_, joints_, frames_, loops_;
+  NameTable links_, joints_, frames_, loops_, bushings_;
   std::vector<Leader> leaders_;
   RobotDescription robot_;
 };

@@ -122,15 +122,45 @@ std::string frame_json(const FrameDescription& frame) {
   return fields.on_one_line();
 }
 
+template <class Description>
+void add_ends(JsonFields& fields, const Description& one) {
+  if (!one.link_1.empty()) fields.text("link_1", one.link_1);
+  if (!one.link_2.empty()) fields.text("link_2", one.link_2);
+  fields.placement("placement_1", one.placement_1);
+  fields.placement("placement_2", one.placement_2);
+}
+
 std::string loop_json(const LoopDescription& loop) {
   JsonFields fields("loop " + in_quotes(loop.name));
+  if (loop.kind == LoopKind::custom)
+    throw InputError("loop " + in_quotes(loop.name) +
+                     ": kind custom is a function and cannot be written");
   fields.text("name", loop.name);
-  if (!loop.link_1.empty()) fields.text("link_1", loop.link_1);
-  if (!loop.link_2.empty()) fields.text("link_2", loop.link_2);
-  fields.placement("placement_1", loop.placement_1);
-  fields.placement("placement_2", loop.placement_2);
   fields.text("kind", name(loop.kind));
+  if (loop.kind == LoopKind::gear) {
+    std::vector<std::string> joints;
+    for (const TiedJoint& joint : loop.joints) {
+      JsonFields one("loop " + in_quotes(loop.name) + ": joint");
+      one.text("name", joint.name);
+      one.number_unless("ratio", joint.ratio, 1);
+      joints.push_back(one.on_one_line());
+    }
+    fields.lines("joints", joints, 6);
+    fields.number_unless("offset", loop.offset, 0);
+    return fields.on_lines(4);
+  }
+  add_ends(fields, loop);
   if (loop.kind == LoopKind::distance) fields.number_unless("length", loop.length, 0);
+  if (loop.kind == LoopKind::rolling) fields.number_unless("radius", loop.radius, 0);
+  return fields.on_lines(4);
+}
+
+std::string bushing_json(const BushingDescription& bushing) {
+  JsonFields fields("bushing " + in_quotes(bushing.name));
+  fields.text("name", bushing.name);
+  add_ends(fields, bushing);
+  fields.numbers_unless_zero("stiffness", {bushing.stiffness.begin(), bushing.stiffness.end()});
+  fields.numbers_unless_zero("damping", {bushing.damping.begin(), bushing.damping.end()});
   return fields.on_lines(4);
 }
 
@@ -154,6 +184,7 @@ std::string write_json(const RobotDescription& robot) {
   fields.lines("joints", io::each(robot.joints, io::joint_json), 2);
   fields.lines("frames", io::each(robot.frames, io::frame_json), 2);
   fields.lines("loops", io::each(robot.loops, io::loop_json), 2);
+  fields.lines("bushings", io::each(robot.bushings, io::bushing_json), 2);
   return fields.on_lines(0) + "\n";
 }
 

@@ -21,12 +21,10 @@ std::optional<Kind> kind_of(std::string_view text, Kind last) {
 std::optional<JointKind> joint_kind(std::string_view text) {
   return kind_of(text, JointKind::custom);
 }
-std::optional<LoopKind> loop_kind(std::string_view text) {
-  return kind_of(text, LoopKind::distance);
-}
+std::optional<LoopKind> loop_kind(std::string_view text) { return kind_of(text, LoopKind::gear); }
 std::string loop_kinds() {
   std::string all;
-  for (int k = 0; k <= int(LoopKind::distance); ++k)
+  for (int k = 0; k <= int(LoopKind::gear); ++k)
     all += (k == 0 ? "" : ", ") + std::string(name(LoopKind(k)));
   return all;
 }

@@ -16,6 +16,7 @@
 namespace jounce::io {
 
 std::optional<JointKind> joint_kind(std::string_view name);
+/// Of those that a file can name: all but custom.
 std::optional<LoopKind> loop_kind(std::string_view name);
 /// "fixed, revolute, ...", for messages.
 std::string loop_kinds();

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 namespace jounce::io {
@@ -34,6 +36,19 @@ constexpr std::array<bool, 256> plain_bytes = [] {
   plain['\t'] = plain['\n'] = plain['\r'] = true;
   return plain;
 }();
+
+/// How many of the bytes from k on are ASCII without control characters, eight at a time.
+std::size_t printable_words(std::string_view text, std::size_t k) {
+  constexpr std::uint64_t ones = 0x0101010101010101u, highest = 0x80 * ones;
+  const std::size_t start = k;
+  for (; k + 8 <= text.size(); k += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + k, 8);
+    // The highest bit of a byte: it has one, adding 1 makes one (DEL), or taking 0x20 borrows one.
+    if (((word | (word + ones) | (word - 0x20 * ones)) & highest) != 0) break;
+  }
+  return k - start;
+}
 
 std::string hexadecimal(unsigned byte) {
   char text[8];
@@ -85,8 +100,8 @@ void SourceText::fail(std::size_t offset, const std::string& message) const {
 
 void SourceText::check_size(std::size_t most) const {
   if (text_.size() > most)
-    throw InputError(origin_ + ": has " + std::to_string(text_.size()) + " bytes, at most " +
-                     std::to_string(most) + " are read");
+    throw InputError(origin_ + ":1:1: has more than " + std::to_string(most) +
+                     " bytes, the most that are read");
   if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos)
     throw InputError(origin_ + ":1:1: is empty");
 }
@@ -96,6 +111,7 @@ void SourceText::check_utf8() const {
     const unsigned byte = byte_at(text_, k);
     if (plain_bytes[byte]) {  // nearly all of them
       ++k;
+      k += printable_words(text_, k);
       continue;
     }
     if (byte < 0x20 || byte == 0x7f)

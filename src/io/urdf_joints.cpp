@@ -134,14 +134,14 @@ void UrdfJoints::read_axis(pugi::xml_node joint, JointDescription& result, const
   xml_.expect(node, who, {"xyz"});
   const Vec3<double> axis = xml_.vec3(node, "xyz", who);
   const double length = std::hypot(axis.x, axis.y, axis.z);
-  const std::string text = who + ": axis " + short_text(axis);
-  if (!(length > 0) || !std::isfinite(length)) xml_.fail(node, "xyz", text + " has no direction");
+  const auto text = [&] { return who + ": axis " + short_text(axis); };
+  if (!(length > 0) || !std::isfinite(length)) xml_.fail(node, "xyz", text() + " has no direction");
   result.geometry.axes = {axis};
   if (std::abs(length - 1) > 4e-16)
     result.geometry.axes = {{axis.x / length, axis.y / length, axis.z / length}};
   if (std::abs(length - 1) > 1e-3)
     xml_.warn(FindingKind::axis, node,
-              text + " has length " + number_text(length) + ", brought to 1");
+              text() + " has length " + number_text(length) + ", brought to 1");
 }
 
 /// Drake gives metres per turn.

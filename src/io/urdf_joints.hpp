@@ -21,7 +21,7 @@ class UrdfJoints {
   void read_transmission(pugi::xml_node node);
   /// What mimic joints follow; after all joints.
   void check_leaders();
-  const NameTable& names() const { return names_; }
+  NameTable& names() { return names_; }
   bool complete() const { return complete_; }  ///< whether every joint was read
 
  private:

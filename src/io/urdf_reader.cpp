@@ -28,6 +28,7 @@ class UrdfReader {
         links_(xml.source(), "link"),
         frames_(xml.source(), "frame"),
         loops_(xml.source(), "loop"),
+        bushings_(xml.source(), "bushing"),
         joints_(xml, options, robot_, links_),
         shapes_(xml, options) {}
 
@@ -35,8 +36,9 @@ class UrdfReader {
     const pugi::xml_node root = xml_.root();
     diagnostics_.attempt([&] {
       robot_.name = robot_name(root);
-      xml_.expect(root, "robot " + in_quotes(robot_.name), {"name"},
-                  {"link", "joint", "drake:joint", "material", "transmission", "frame", "loop"});
+      xml_.expect(
+          root, "robot " + in_quotes(robot_.name), {"name"},
+          {"link", "joint", "drake:joint", "material", "transmission", "frame", "loop", "bushing"});
     });
     shapes_.collect_materials();
     for (const pugi::xml_node node : root.children("link")) read_link(node);
@@ -47,8 +49,10 @@ class UrdfReader {
       diagnostics_.attempt([&] { read_frame(node); }, FindingKind::not_applied);
     for (const pugi::xml_node node : root.children("loop"))
       complete_ &= diagnostics_.attempt([&] { read_loop(node); });
+    for (const pugi::xml_node node : root.children("bushing"))
+      complete_ &= diagnostics_.attempt([&] { read_bushing(node); });
     joints_.check_leaders();
-    const NameTable* const tables[] = {&links_, &joints_.names(), &frames_, &loops_};
+    const NameTable* const tables[] = {&links_, &joints_.names(), &frames_, &loops_, &bushings_};
     diagnostics_.check(robot_, tables, complete_ && joints_.complete());
     return {std::move(robot_), diagnostics_.take(), links_.places(), joints_.names().places()};
   }
@@ -131,40 +135,82 @@ class UrdfReader {
     robot_.frames.push_back(std::move(frame));
   }
 
-  /// Ours: <loop name="" kind=""> with <link_1 link=""> and <link_2 link="">, an <origin> in each.
+  /// Ours: <loop name="" kind=""> with <link_1 link=""> and <link_2 link="">, an <origin> in each;
+  /// of a gear with <joint name="" ratio=""/> for each joint.
   void read_loop(pugi::xml_node node) {
     LoopDescription loop;
     loop.name = xml_.name(node, "name", "");
     const std::string who = "loop " + in_quotes(loop.name);
     loops_.add(loop.name, xml_.offset(node));
+    bool whole = diagnostics_.attempt([&] { read_loop_kind(node, loop, who); });
+    if (loop.kind != LoopKind::gear) whole &= read_ends(node, who, loop);
+    complete_ = complete_ && whole;
+    if (whole) robot_.loops.push_back(std::move(loop));
+  }
+  void read_loop_kind(pugi::xml_node node, LoopDescription& loop, const std::string& who) {
     const std::string text = xml_.name(node, "kind", who);
     const std::optional<LoopKind> kind = loop_kind(text);
     if (!kind)
       xml_.fail(node, "kind", who + ": kind " + in_quotes(text) + " is not one of " + loop_kinds());
     loop.kind = *kind;
-    if (loop.kind == LoopKind::distance) {
+    if (loop.kind == LoopKind::gear) {
+      read_gear(node, who, loop);
+    } else if (loop.kind == LoopKind::distance) {
       xml_.expect(node, who, {"name", "kind", "length"}, {"link_1", "link_2"});
       loop.length = xml_.number(node, "length", who);
+    } else if (loop.kind == LoopKind::rolling) {
+      xml_.expect(node, who, {"name", "kind", "radius"}, {"link_1", "link_2"});
+      loop.radius = xml_.number(node, "radius", who);
     } else {
       xml_.expect(node, who, {"name", "kind"}, {"link_1", "link_2"});
     }
-    read_loop_end(node, "link_1", who, loop.link_1, loop.placement_1);
-    read_loop_end(node, "link_2", who, loop.link_2, loop.placement_2);
-    robot_.loops.push_back(std::move(loop));
   }
-  void read_loop_end(pugi::xml_node loop, const char* end, const std::string& who,
-                     std::string& link, SE3<double>& placement) {
-    const pugi::xml_node node = xml_.needed_child(loop, end, who);
+  void read_gear(pugi::xml_node node, const std::string& who, LoopDescription& loop) {
+    xml_.expect(node, who, {"name", "kind", "offset"}, {"joint"});
+    loop.offset = xml_.number_or(node, "offset", 0, who);
+    for (const pugi::xml_node joint : node.children("joint")) {
+      xml_.expect(joint, who, {"name", "ratio"});
+      const std::string name = xml_.name(joint, "name", who);
+      joints_.names().require(name, xml_.offset(joint), who);
+      loop.joints.push_back({name, xml_.number_or(joint, "ratio", 1, who)});
+    }
+  }
+  /// Ours: <bushing name="" stiffness="" damping=""> with six numbers each, and ends as a loop has.
+  void read_bushing(pugi::xml_node node) {
+    BushingDescription bushing;
+    bushing.name = xml_.name(node, "name", "");
+    const std::string who = "bushing " + in_quotes(bushing.name);
+    bushings_.add(bushing.name, xml_.offset(node));
+    xml_.expect(node, who, {"name", "stiffness", "damping"}, {"link_1", "link_2"});
+    for (const auto& [key, to] :
+         {std::pair("stiffness", &bushing.stiffness), std::pair("damping", &bushing.damping)})
+      if (node.attribute(key)) xml_.numbers(node, key, *to, who);
+    const bool whole = read_ends(node, who, bushing);
+    complete_ = complete_ && whole;
+    if (whole) robot_.bushings.push_back(std::move(bushing));
+  }
+  /// What a loop or a bushing joins; whether both links were found.
+  template <class Description>
+  bool read_ends(pugi::xml_node node, const std::string& who, Description& to) {
+    const bool first =
+        diagnostics_.attempt([&] { read_end(node, "link_1", who, to.link_1, to.placement_1); });
+    const bool second =
+        diagnostics_.attempt([&] { read_end(node, "link_2", who, to.link_2, to.placement_2); });
+    return first && second;
+  }
+  void read_end(pugi::xml_node of, const char* end, const std::string& who, std::string& link,
+                SE3<double>& placement) {
+    const pugi::xml_node node = xml_.needed_child(of, end, who);
     xml_.expect(node, who, {"link"}, {"origin"});
+    diagnostics_.attempt([&] { placement = xml_.origin(node, who); });
     link = xml_.name(node, "link", who);
     links_.require(link, xml_.offset(node), who + ": " + end);
-    placement = xml_.origin(node, who);
   }
 
   XmlReader& xml_;
   Diagnostics& diagnostics_;
   RobotDescription robot_;
-  NameTable links_, frames_, loops_;
+  NameTable links_, frames_, loops_, bushings_;
   UrdfJoints joints_;
   UrdfShapes shapes_;
   bool complete_ = true;  ///< whether every link was read

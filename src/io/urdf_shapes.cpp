@@ -25,9 +25,15 @@ void UrdfShapes::collect_materials() {
             used_colours_.try_emplace(material.attribute("name").value(), node);
 }
 
+std::vector<double> UrdfShapes::rgba(pugi::xml_node node, const std::string& who) const {
+  std::vector<double> values(4);
+  xml_.numbers(node, "rgba", values, who);
+  return values;
+}
+
 std::vector<double> UrdfShapes::colour(pugi::xml_node node, const std::string& who) {
   xml_.expect(node, who, {"rgba"});
-  return xml_.numbers(node, "rgba", 4, who);
+  return rgba(node, who);
 }
 
 /// The colour of a material: its own, that of the file, or that of another visual.
@@ -38,7 +44,7 @@ std::optional<std::vector<double>> UrdfShapes::colour_of(pugi::xml_node material
   if (const pugi::xml_node own = xml_.child(material, "color", who)) return colour(own, who);
   if (const auto known = colours_.find(name); known != colours_.end()) return known->second;
   if (const auto used = used_colours_.find(name); used != used_colours_.end())
-    return xml_.numbers(used->second, "rgba", 4, who);
+    return rgba(used->second, who);
   xml_.leave(material, who);  // without a colour it says nothing
   return std::nullopt;
 }

@@ -26,6 +26,7 @@ class UrdfShapes {
  private:
   Shape visual(pugi::xml_node node, const std::string& who);
   Shape collision(pugi::xml_node node, const std::string& who);
+  std::vector<double> rgba(pugi::xml_node node, const std::string& who) const;
   std::vector<double> colour(pugi::xml_node node, const std::string& who);
   std::optional<std::vector<double>> colour_of(pugi::xml_node material, const std::string& who);
   Shape shape(pugi::xml_node node, const std::string& who);

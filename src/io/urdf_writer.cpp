@@ -64,6 +64,10 @@ class UrdfWriter {
       who_ = "loop " + in_quotes(loop.name);
       write_loop(loop);
     }
+    for (const BushingDescription& bushing : robot_.bushings) {
+      who_ = "bushing " + in_quotes(bushing.name);
+      write_bushing(bushing);
+    }
     line(0, "</robot>");
     return std::move(out_);
   }
@@ -178,15 +182,36 @@ class UrdfWriter {
 
   /// An extension of ours.
   void write_loop(const LoopDescription& loop) {
-    if (loop.link_1.empty() || loop.link_2.empty()) return lose("loop to the world");
-    const bool rod = loop.kind == LoopKind::distance;
-    line(2, "<loop" + text("name", loop.name) + text("kind", name(loop.kind)) +
-                (rod ? numbers("length", {loop.length}) : "") + ">");
-    write_loop_end("link_1", loop.link_1, loop.placement_1);
-    write_loop_end("link_2", loop.link_2, loop.placement_2);
-    line(2, "</loop>");
+    if (loop.kind == LoopKind::custom) return lose("loop that is a function");
+    std::string opening = "<loop" + text("name", loop.name) + text("kind", name(loop.kind));
+    if (loop.kind == LoopKind::gear) {
+      line(2, opening + numbers("offset", {loop.offset}) + ">");
+      for (const TiedJoint& joint : loop.joints)
+        line(4, "<joint" + text("name", joint.name) + numbers("ratio", {joint.ratio}) + "/>");
+      return line(2, "</loop>");
+    }
+    if (loop.kind == LoopKind::distance) opening += numbers("length", {loop.length});
+    if (loop.kind == LoopKind::rolling) opening += numbers("radius", {loop.radius});
+    write_between(opening, "loop", loop);
   }
-  void write_loop_end(const std::string& end, const std::string& link, const SE3<double>& T) {
+  void write_bushing(const BushingDescription& bushing) {
+    const auto six = [this](const char* attribute, const std::array<double, 6>& x) {
+      return numbers(attribute, {x[0], x[1], x[2], x[3], x[4], x[5]});
+    };
+    write_between("<bushing" + text("name", bushing.name) + six("stiffness", bushing.stiffness) +
+                      six("damping", bushing.damping),
+                  "bushing", bushing);
+  }
+  /// An element with the ends of a loop or a bushing.
+  template <class Description>
+  void write_between(const std::string& opening, const std::string& tag, const Description& one) {
+    if (one.link_1.empty() || one.link_2.empty()) return lose(tag + " to the world");
+    line(2, opening + ">");
+    write_end("link_1", one.link_1, one.placement_1);
+    write_end("link_2", one.link_2, one.placement_2);
+    line(2, "</" + tag + ">");
+  }
+  void write_end(const std::string& end, const std::string& link, const SE3<double>& T) {
     line(4, "<" + end + text("link", link) + ">");
     write_origin(6, T);
     line(4, "</" + end + ">");

@@ -101,11 +101,14 @@ void XmlReader::expect(pugi::xml_node node, const std::string& who, Names attrib
 }
 
 void XmlReader::check_attributes(pugi::xml_node node, const std::string& who, Names known) {
-  for (const pugi::xml_attribute attribute : node.attributes()) {
-    if (node.attribute(attribute.name()) != attribute)
-      source_.fail(place(node, attribute).name,
-                   attribute_of(node, attribute.name(), who) + " appears twice");
-    if (!contains(known, attribute.name())) ignore(node, attribute.name(), who);
+  const pugi::xml_attribute first = node.first_attribute();
+  for (pugi::xml_attribute attribute = first; attribute; attribute = attribute.next_attribute()) {
+    const std::string_view name = attribute.name();
+    for (pugi::xml_attribute before = first; before != attribute; before = before.next_attribute())
+      if (before.name() == name)
+        source_.fail(place(node, attribute).name,
+                     attribute_of(node, attribute.name(), who) + " appears twice");
+    if (!contains(known, name)) ignore(node, attribute.name(), who);
   }
 }
 
@@ -182,36 +185,45 @@ std::string XmlReader::name(pugi::xml_node node, const char* attribute,
   return value;
 }
 
-std::vector<double> XmlReader::numbers(pugi::xml_node node, const char* attribute,
-                                       std::size_t count, const std::string& who) const {
+void XmlReader::numbers(pugi::xml_node node, const char* attribute, std::span<double> values,
+                        const std::string& who) const {
   const pugi::xml_attribute found = node.attribute(attribute);
   if (!found) fail(node, start(who) + tag(node) + " has no attribute " + in_quotes(attribute));
   const std::string_view text = found.value();
-  std::vector<double> values;
-  for (std::size_t at = text.find_first_not_of(xml_blanks); at != std::string_view::npos;) {
-    const std::size_t end = std::min(text.find_first_of(xml_blanks, at), text.size());
+  std::size_t count = 0;
+  for (std::size_t at = 0;; ++count) {
+    while (at < text.size() && is_xml_blank(text[at])) ++at;
+    if (at == text.size()) break;
+    std::size_t end = at + 1;
+    while (end < text.size() && !is_xml_blank(text[end])) ++end;
     const std::string_view token = text.substr(at, end - at);
     const NumberText number = parse_number(token);
-    if (number.fault != NumberFault::none) {
-      const AttributePlace where = place(node, found);
-      const bool as_written = where.value_length == text.size();
-      source_.fail(
-          where.value + (as_written ? at : 0),
-          attribute_of(node, attribute, who) +
-              (is_xacro_value(text) ? xacro_hint(text) : ": " + describe(number.fault, token)));
-    }
-    values.push_back(number.value);
-    at = text.find_first_not_of(xml_blanks, end);
+    if (number.fault != NumberFault::none) refuse_number(node, found, token, who);
+    if (count < values.size()) values[count] = number.value;
+    at = end;
   }
-  if (values.size() != count)
+  if (count != values.size())
     fail(node, attribute,
-         attribute_of(node, attribute, who) + " has " + std::to_string(values.size()) +
-             (values.size() == 1 ? " number" : " numbers") + ", needs " + std::to_string(count));
-  return values;
+         attribute_of(node, attribute, who) + " has " + std::to_string(count) +
+             (count == 1 ? " number" : " numbers") + ", needs " + std::to_string(values.size()));
+}
+
+void XmlReader::refuse_number(pugi::xml_node node, pugi::xml_attribute attribute,
+                              std::string_view token, const std::string& who) const {
+  const std::string_view text = attribute.value();
+  const AttributePlace where = place(node, attribute);
+  const bool as_written = where.value_length == text.size();
+  const auto at = std::size_t(token.data() - text.data());
+  source_.fail(where.value + (as_written ? at : 0),
+               attribute_of(node, attribute.name(), who) +
+                   (is_xacro_value(text) ? xacro_hint(text)
+                                         : ": " + describe(parse_number(token).fault, token)));
 }
 
 double XmlReader::number(pugi::xml_node node, const char* attribute, const std::string& who) const {
-  return numbers(node, attribute, 1, who)[0];
+  double value = 0;
+  numbers(node, attribute, {&value, 1}, who);
+  return value;
 }
 
 double XmlReader::number_or(pugi::xml_node node, const char* attribute, double otherwise,
@@ -234,7 +246,8 @@ std::optional<bool> XmlReader::flag(pugi::xml_node node, const char* attribute,
 
 Vec3<double> XmlReader::vec3(pugi::xml_node node, const char* attribute,
                              const std::string& who) const {
-  const std::vector<double> v = numbers(node, attribute, 3, who);
+  double v[3];
+  numbers(node, attribute, v, who);
   return {v[0], v[1], v[2]};
 }
 

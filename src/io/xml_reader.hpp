@@ -11,8 +11,8 @@
 #include <jounce/io.hpp>
 #include <optional>
 #include <pugixml.hpp>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "io/diagnostics.hpp"
 #include "io/xml_scan.hpp"
@@ -62,8 +62,9 @@ class XmlReader {
   double number_or(pugi::xml_node node, const char* attribute, double otherwise,
                    const std::string& who) const;
   Vec3<double> vec3(pugi::xml_node node, const char* attribute, const std::string& who) const;
-  std::vector<double> numbers(pugi::xml_node node, const char* attribute, std::size_t count,
-                              const std::string& who) const;
+  /// As many numbers as there are values.
+  void numbers(pugi::xml_node node, const char* attribute, std::span<double> values,
+               const std::string& who) const;
   /// The <origin> in a node: identity where there is none.
   SE3<double> origin(pugi::xml_node node, const std::string& who);
   /// The attributes xyz and rpy of a node.
@@ -71,6 +72,8 @@ class XmlReader {
 
  private:
   AttributePlace place(pugi::xml_node node, pugi::xml_attribute attribute) const;
+  [[noreturn]] void refuse_number(pugi::xml_node node, pugi::xml_attribute attribute,
+                                  std::string_view token, const std::string& who) const;
   void check_attributes(pugi::xml_node node, const std::string& who, Names known);
   void check_children(pugi::xml_node node, const std::string& who, Names known);
 

@@ -2,6 +2,7 @@
 // The strict scan of an XML text: one loop over its markup and a stack of open tags.
 #include "io/xml_scan.hpp"
 
+#include <array>
 #include <charconv>
 #include <optional>
 
@@ -10,14 +11,21 @@ namespace {
 
 constexpr int attribute_limit = 100;  // of one tag: what looks for one takes linear time
 
-bool is_blank(char c) { return xml_blanks.find(c) != std::string_view::npos; }
-
-bool is_name_start(char c) {
+constexpr bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool is_name(char c) { return is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.'; }
+/// Characters behind the first of a name.
+constexpr std::array<bool, 256> in_names = [] {
+  std::array<bool, 256> names{};
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    names[byte] = is_name_start(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+  }
+  return names;
+}();
+bool is_name(char c) { return in_names[static_cast<unsigned char>(c)]; }
 
 class Scanner {
  public:
@@ -57,8 +65,7 @@ class Scanner {
     if (quote != '"' && quote != '\'')
       source_.fail(at_, "the value of attribute " + in_quotes(name) + " is not in quotes");
     place.value = ++at_;
-    while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '<')
-      text_[at_] == '&' ? entity() : void(++at_);
+    skip_to(quote == '"' ? "\"<" : "'<");
     if (peek() != quote)
       source_.fail(place.value - 1, "the value of attribute " + in_quotes(name) + " does not end");
     place.value_length = at_++ - place.value;
@@ -68,7 +75,7 @@ class Scanner {
   bool has_xacro() const { return has_xacro_; }
 
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_xml_blank(text_[at_])) ++at_;
   }
 
  private:
@@ -143,11 +150,22 @@ class Scanner {
   }
 
   void characters() {
-    while (at_ < text_.size() && text_[at_] != '<') {
-      if (depth_ == 0 && !is_blank(text_[at_]))
-        source_.fail(at_, had_root_ || at_ > 0 ? "text outside the root element"
-                                               : "is not XML: does not start with \"<\"");
-      text_[at_] == '&' ? entity() : void(++at_);
+    if (depth_ > 0) return skip_to("<<");
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] != '<')
+      source_.fail(at_, had_root_ || at_ > 0 ? "text outside the root element"
+                                             : "is not XML: does not start with \"<\"");
+  }
+
+  /// To the next of two characters, or the end, past entities.
+  void skip_to(const char* two) {
+    const char* const end = text_.data() + text_.size();
+    for (;;) {
+      const char* at = text_.data() + at_;
+      while (at != end && *at != two[0] && *at != two[1] && *at != '&') ++at;
+      at_ = std::size_t(at - text_.data());
+      if (at == end || *at != '&') return;
+      entity();
     }
   }
 

@@ -7,6 +7,7 @@
 namespace jounce::io {
 
 inline constexpr std::string_view xml_blanks = " \t\r\n";
+constexpr bool is_xml_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 /// Fails where tags are not closed, not nested or nested deeper than SourceText::depth_limit, where
 /// an attribute is malformed, where there is a DOCTYPE or an entity other than the five of XML, and

@@ -46,6 +46,15 @@ class KernelTree {
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
     kernel.mass(m(), x, w, room_, M);
   }
+  /// T and U of all joints, after forward.
+  void keep_factors(Workspace<double>& w) {
+    turn_revolute_joints(m(), w);
+    for (int i = 1; i < m().bodies; ++i)
+      if (is_revolute(m(), i))
+        w.U[m().v_at[i]] = kernel.in_registers
+                               ? lanes::InRegisters::numbers(registers_.view().force[i])
+                               : numbers_.view().force[i];
+  }
   template <class F>
   void for_each_mass_diagonal(Workspace<double>& w, F f) {
     turn_revolute_joints(m(), w);

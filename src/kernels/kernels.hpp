@@ -13,6 +13,9 @@ namespace jounce {
 namespace lanes {
 struct Pose;
 }
+struct ClusterPivots;
+struct ConstrainedBodies;
+struct ConstrainedColumns;
 enum class Factorization : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
@@ -20,6 +23,7 @@ struct InverseRoom;
 struct LaneBody;
 struct KernelRoom;
 struct LinkUnits;
+struct LoopClusters;
 struct MassPattern;
 struct RelatedCoordinates;
 struct SecondLanes;
@@ -29,6 +33,8 @@ template <class Real>
 struct DerivativeRoom;
 template <class Real>
 struct InversePartials;
+template <class Real>
+struct LoopDerivatives;
 template <class Real>
 struct LoopRows;
 template <class P>
@@ -81,8 +87,23 @@ struct Kernels {
   /// A and A a + Adot v, from the state of the tree.
   void (*loop_rows)(const System<double>& s, const Loops<double>& all, const State<double>& x,
                     Workspace<double>& w, const LoopRows<double>& to);
+  /// After loop_rows at the same q.
+  void (*loop_derivatives)(const System<double>& s, const Loops<double>& all,
+                           const State<double>& x, const Workspace<double>& w, const double* lambda,
+                           const LoopDerivatives<double>& to);
   PivotRange<double> (*constrained_factor)(const ConstrainedFactors<double>& f);
   void (*constrained_solve)(const ConstrainedFactors<double>& f, double* x, double* nu);
+  /// The same with the factors of articulated bodies.
+  PivotRange<double> (*constrained_bodies_factor)(const Model<double>& m,
+                                                  const Workspace<double>& w,
+                                                  const ConstrainedBodies& f);
+  void (*constrained_bodies_solve)(const Model<double>& m, Workspace<double>& w,
+                                   const ConstrainedBodies& f, double* x, double* nu);
+  ClusterPivots (*solve_clusters)(const Model<double>& m, const Loops<double>& loops,
+                                  const LoopClusters& all, const State<double>& x,
+                                  Workspace<double>& w, double* f, double* lambda, double* rate);
+  void (*constrained_solve_columns)(const ConstrainedFactors<double>& f,
+                                    const ConstrainedColumns& columns);
   /// link: [links], V_r and S: [bodies] and [nv].
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of closed loops and the equations with them for one instruction set; compiled once for each.
-#include <jounce/algorithm/constrained_solve.hpp>
-#include <jounce/equations/loops.hpp>
+#include <jounce/algorithm/constrained_bodies.hpp>
+#include <jounce/algorithm/loop_clusters.hpp>
+#include <jounce/equations/loop_derivatives.hpp>
 
+#include "kernels/lanes/constrained_columns.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
 
 void add_loop_kernels(Kernels& k) {
   k.loop_rows = loop_rows<double, double>;
+  k.loop_derivatives = loop_derivatives<double, double>;
   k.constrained_factor = constrained_factor<double>;
   k.constrained_solve = constrained_solve<double>;
+  k.constrained_bodies_factor = constrained_bodies_factor;
+  k.constrained_bodies_solve = constrained_bodies_solve;
+  k.solve_clusters = solve_clusters;
+  k.constrained_solve_columns = solve_columns;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

@@ -2,6 +2,7 @@
 // Sums over n numbers in a row.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace jounce::dense {
@@ -16,6 +17,12 @@ inline double dot(int n, const double* x, const double* y) noexcept {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 inline double norm(int n, const double* x) noexcept { return std::sqrt(dot(n, x, x)); }
+/// The norm of the longest row of a matrix, its rows one after the other.
+inline double longest_row(int rows, int n, const double* A) noexcept {
+  double longest = 0;
+  for (int i = 0; i < rows; ++i) longest = std::max(longest, norm(n, A + n * i));
+  return longest;
+}
 
 /// y += s x.
 inline void add_multiple(int n, double s, const double* x, double* y) noexcept {

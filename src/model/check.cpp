@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/model/custom_motion.hpp>
+#include <jounce/model/custom_rows.hpp>
 #include <jounce/model/manifold.hpp>
 
 #include "model/robot_data.hpp"
@@ -14,10 +15,12 @@ namespace jounce {
 
 namespace {
 
-void check_pose(const std::string& where, const SE3<double>& T) {
-  if (!is_finite(T.p)) throw InputError(where + ": position " + short_text(T.p) + " is not finite");
+/// `which` stands behind `where` in messages: ": placement".
+void check_pose(const std::string& where, const char* which, const SE3<double>& T) {
+  if (!is_finite(T.p))
+    throw InputError(where + which + ": position " + short_text(T.p) + " is not finite");
   if (!is_rotation(T.R))
-    throw InputError(where + ": rotation is not orthogonal (defect " +
+    throw InputError(where + which + ": rotation is not orthogonal (defect " +
                      short_text(rotation_defect(T.R)) + ")");
 }
 
@@ -41,7 +44,7 @@ void check_axes(const std::string& where, const JointGeometry& joint) {
 }
 
 void check_geometry(const std::string& where, const JointGeometry& joint, bool part = false) {
-  check_pose(where + ": placement", joint.placement);
+  check_pose(where, ": placement", joint.placement);
   check_axes(where, joint);
   if (is_helical(joint) && !std::isfinite(joint.pitch))
     throw InputError(where + ": pitch " + short_text(joint.pitch) + " is not finite");
@@ -126,7 +129,7 @@ void check_function(const std::string& where, const JointDescription& joint) {
     move_custom(custom, q, still, [&](const CustomMotion<double>& motion) { T = motion.T(); });
     const auto& [a, b, c] = T.R.m.row;
     if (is_finite(a) && is_finite(b) && is_finite(c) && is_finite(T.p))
-      check_pose(std::string(where).append(": its function at q = (").append(at).append(")"), T);
+      check_pose(where, (": its function at q = (" + at + ")").c_str(), T);
   }
 }
 
@@ -171,7 +174,7 @@ NameIndex index_of(Subject subject, const char* what, const Items& items, Notice
 void check_joint(const JointDescription& joint) {
   const std::string where = named("joint", joint.name);
   check_geometry(where, joint.geometry);
-  check_pose(where + ": child placement", joint.child_placement);
+  check_pose(where, ": child placement", joint.child_placement);
   check_properties(where, joint);
   check_function(where, joint);
   if (joint.actuated == true && !has_motor(joint, true))
@@ -183,23 +186,80 @@ void check_joint(const JointDescription& joint) {
 
 void check_frame(const FrameDescription& frame, const NameIndex& links) {
   const std::string where = named("frame", frame.name);
-  check_pose(where, frame.placement);
+  check_pose(where, "", frame.placement);
   if (links.count(frame.name) > 0) throw InputError(where + " has the name of a link");
 }
 
-void check_loop(const LoopDescription& loop) {
+void require_positive(const std::string& where, const char* what, double x) {
+  if (!(x > 0 && std::isfinite(x)))
+    throw InputError(where + ": " + what + " " + short_text(x) + " must be finite and positive");
+}
+
+/// What a gear or a function of the user's ties.
+void check_tied(const std::string& where, const LoopDescription& loop,
+                const RobotDescription& robot) {
+  if (!loop.link_1.empty() || !loop.link_2.empty())
+    throw InputError(where + ": kind " + name(loop.kind) + " is between joints and has no links");
+  const bool gear = loop.kind == LoopKind::gear;
+  if (loop.joints.empty()) throw InputError(where + " names no joints");
+  int coordinates = 0;
+  for (auto tied = loop.joints.begin(); tied != loop.joints.end(); ++tied) {
+    const auto same = [&](const auto& joint) { return joint.name == tied->name; };
+    const auto joint = std::find_if(robot.joints.begin(), robot.joints.end(), same);
+    if (joint == robot.joints.end())
+      throw InputError(where + ": there is no joint " + in_quotes(tied->name) +
+                       "; nearest: " + nearest_names(tied->name, names_of(robot.joints)));
+    if (std::find_if(loop.joints.begin(), tied, same) != tied)
+      throw InputError(where + ": joint " + in_quotes(tied->name) + " is named twice");
+    const int nv = joint_nv(joint->geometry);
+    if (nv == 0 || (gear && nv != 1))
+      throw InputError(where + ": joint " + in_quotes(tied->name) + " has " + std::to_string(nv) +
+                       " degrees of freedom" + (gear ? ", a gear needs one" : ""));
+    if (gear && !(tied->ratio != 0 && std::isfinite(tied->ratio)))
+      throw InputError(where + ": ratio " + short_text(tied->ratio) + " of joint " +
+                       in_quotes(tied->name) + " must be finite and not zero");
+    coordinates += joint_nq(joint->geometry);
+  }
+  if (gear && !std::isfinite(loop.offset)) throw InputError(where + ": offset is not finite");
+  if (gear) return;
+  if (loop.custom == nullptr) throw InputError(where + ": kind custom needs a function");
+  if (loop.custom->coordinates != coordinates)
+    throw InputError(where + ": its function is one of " +
+                     std::to_string(loop.custom->coordinates) + " coordinates, its joints have " +
+                     std::to_string(coordinates));
+}
+
+void check_loop(const LoopDescription& loop, const RobotDescription& robot) {
   const std::string where = named("loop", loop.name);
-  check_pose(where + ": placement 1", loop.placement_1);
-  check_pose(where + ": placement 2", loop.placement_2);
+  check_pose(where, ": placement 1", loop.placement_1);
+  check_pose(where, ": placement 2", loop.placement_2);
+  if (loop.kind == LoopKind::gear || loop.kind == LoopKind::custom)
+    return check_tied(where, loop, robot);
+  if (!loop.joints.empty())
+    throw InputError(where + ": kind " + name(loop.kind) + " has no joints");
   if (loop.link_1 == loop.link_2)
     throw InputError(where + ": both ends are on " +
                      (loop.link_1.empty() ? "the world" : named("link", loop.link_1)));
-  if (loop.kind == LoopKind::distance && !(loop.length > 0 && std::isfinite(loop.length)))
-    throw InputError(where + ": length " + short_text(loop.length) +
-                     " must be finite and positive");
+  if (loop.kind == LoopKind::distance) require_positive(where, "length", loop.length);
+  if (loop.kind == LoopKind::rolling) require_positive(where, "radius", loop.radius);
 }
 
-/// The links that frames and loops sit on.
+void check_bushing(const BushingDescription& bushing) {
+  const std::string where = named("bushing", bushing.name);
+  check_pose(where, ": placement 1", bushing.placement_1);
+  check_pose(where, ": placement 2", bushing.placement_2);
+  if (bushing.link_1 == bushing.link_2)
+    throw InputError(where + ": both ends are on " +
+                     (bushing.link_1.empty() ? "the world" : named("link", bushing.link_1)));
+  for (const auto& [what, numbers] :
+       {std::pair("stiffness", &bushing.stiffness), std::pair("damping", &bushing.damping)})
+    for (const double x : *numbers)
+      if (!(x >= 0 && std::isfinite(x)))
+        throw InputError(where + ": " + what + " " + short_text(x) +
+                         " must be finite and not negative");
+}
+
+/// The links that frames, loops and bushings sit on.
 void check_seats(const RobotDescription& robot, const NameIndex& links, Notices& notices) {
   const auto check = [&](Subject subject, const char* what, const std::string& name,
                          const std::string& link) {
@@ -208,10 +268,12 @@ void check_seats(const RobotDescription& robot, const NameIndex& links, Notices&
   };
   for (const FrameDescription& frame : robot.frames)
     check(Subject::frame, "frame", frame.name, frame.link);
-  for (const LoopDescription& loop : robot.loops) {
-    if (!loop.link_1.empty()) check(Subject::loop, "loop", loop.name, loop.link_1);
-    if (!loop.link_2.empty()) check(Subject::loop, "loop", loop.name, loop.link_2);
-  }
+  for (const LoopDescription& loop : robot.loops)
+    for (const std::string& link : {loop.link_1, loop.link_2})
+      if (!link.empty()) check(Subject::loop, "loop", loop.name, link);
+  for (const BushingDescription& bushing : robot.bushings)
+    for (const std::string& link : {bushing.link_1, bushing.link_2})
+      if (!link.empty()) check(Subject::bushing, "bushing", bushing.name, link);
 }
 
 }  // namespace
@@ -248,13 +310,16 @@ std::vector<int> check_description(const RobotDescription& robot, Notices& notic
   const NameIndex joints = index_of(Subject::joint, "joint", robot.joints, notices);
   index_of(Subject::frame, "frame", robot.frames, notices);
   index_of(Subject::loop, "loop", robot.loops, notices);
+  index_of(Subject::bushing, "bushing", robot.bushings, notices);
   check_inertias(robot, notices);
   for (const JointDescription& joint : robot.joints)
     notices.attempt(Subject::joint, joint.name, [&] { check_joint(joint); });
   for (const FrameDescription& frame : robot.frames)
     notices.attempt(Subject::frame, frame.name, [&] { check_frame(frame, links); });
   for (const LoopDescription& loop : robot.loops)
-    notices.attempt(Subject::loop, loop.name, [&] { check_loop(loop); });
+    notices.attempt(Subject::loop, loop.name, [&] { check_loop(loop, robot); });
+  for (const BushingDescription& bushing : robot.bushings)
+    notices.attempt(Subject::bushing, bushing.name, [&] { check_bushing(bushing); });
   check_seats(robot, links, notices);
   check_mimics(robot, joints, notices);
   const bool named_well = links.size() == robot.links.size() &&

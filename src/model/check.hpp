@@ -16,11 +16,11 @@
 namespace jounce {
 
 /// What something that was noticed is about.
-enum class Subject : unsigned char { robot, link, joint, frame, loop };
+enum class Subject : unsigned char { robot, link, joint, frame, loop, bushing };
 
 struct Noticed {
   Subject subject = Subject::robot;
-  std::string name;  ///< of the link, joint, frame or loop
+  std::string name;  ///< of the link, joint, frame, loop or bushing
   FindingKind kind = FindingKind::fault;
   std::string what;
 };

@@ -5,6 +5,7 @@
 #include <jounce/model/manifold.hpp>
 #include <unordered_map>
 
+#include "model/body_way.hpp"
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
 
@@ -39,6 +40,7 @@ class Compiler {
     list_factors();
     list_unit_places();
     list_motors();
+    list_bushings();
     view_system();
   }
 
@@ -192,6 +194,53 @@ class Compiler {
     }
   }
 
+  void list_bushings() {
+    const Model<double>& m = d_.system.tree;
+    std::vector<bool> on_way(d_.parent.size()), moving(static_cast<size_t>(d_.nv));
+    for (const BushingDescription& one : d_.description.bushings) {
+      const Seat first = seat_of(one.link_1), second = seat_of(one.link_2);
+      Bushing<double> to{.seat_1 = first.offset * one.placement_1,
+                         .seat_2 = second.offset * one.placement_2,
+                         .body_1 = first.body,
+                         .body_2 = second.body};
+      std::copy_n(one.stiffness.begin(), 6, to.stiffness);
+      std::copy_n(one.damping.begin(), 6, to.damping);
+      const size_t start = d_.bushing_way.size();
+      const auto [down, up] = add_way(m.parent, first.body, second.body, d_.bushing_way);
+      to.down = down, to.up = up;
+      d_.bushing.push_back(to);
+      for (size_t k = start; k < d_.bushing_way.size(); ++k)
+        on_way[static_cast<size_t>(d_.bushing_way[k])] = true;
+    }
+    for (const JointInfo& joint : d_.joints) {
+      if (!on_way[static_cast<size_t>(joint.body)]) continue;
+      d_.bushing_body.push_back(joint.body);
+      std::fill_n(moving.begin() + joint.v, joint.nv, true);
+    }
+    for (int k = 0; k < d_.nv; ++k)
+      if (moving[static_cast<size_t>(k)]) d_.bushing_velocity.push_back(k);
+    const int* way = d_.bushing_way.data();
+    for (Bushing<double>& one : d_.bushing) one.way = way, way += one.down + one.up;
+  }
+  /// Of a link; an empty one is the world.
+  Seat seat_of(const std::string& link) const { return link.empty() ? Seat{} : seats_[at(link)]; }
+  Bushings<double> view_bushings() const {
+    Bushings<double> all{.bushing = d_.bushing.data(),
+                         .count = static_cast<int>(d_.bushing.size()),
+                         .body = d_.bushing_body.data(),
+                         .bodies = static_cast<int>(d_.bushing_body.size()),
+                         .velocity = d_.bushing_velocity.data(),
+                         .velocities = static_cast<int>(d_.bushing_velocity.size())};
+    for (const Bushing<double>& one : d_.bushing) {
+      int velocities = 0;
+      for (int k = 0; k < one.down + one.up; ++k)
+        velocities +=
+            d_.v_at[static_cast<size_t>(one.way[k] + 1)] - d_.v_at[static_cast<size_t>(one.way[k])];
+      all.longest = std::max(all.longest, velocities);
+    }
+    return all;
+  }
+
   void view_system() {
     const auto some = [](const double* first, int n) {
       return std::any_of(first, first + n, [](double x) { return x != 0; });
@@ -210,7 +259,8 @@ class Compiler {
                  .rest = p.rest.data(),
                  .spring = d_.spring.data(),
                  .springs = static_cast<int>(d_.spring.size()),
-                 .any = !d_.spring.empty()};
+                 .bushings = view_bushings(),
+                 .any = !d_.spring.empty() || !d_.bushing.empty()};
     for (const ResistanceInfo& one : resistances) {
       const double* coefficients = (p.*one.of_robot).data();
       s.passive.resistance[static_cast<size_t>(one.law)] = coefficients;

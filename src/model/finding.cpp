@@ -14,7 +14,7 @@ struct KindWords {
 };
 
 /// In the order of FindingKind.
-constexpr std::array<KindWords, 20> kind_words = {{
+constexpr std::array<KindWords, 21> kind_words = {{
     {"fault", Level::fault, "mend the file: this robot is refused"},
     {"not_applied", Level::warning,
      "leave it out, or say it in Jounce's JSON format if that has it"},
@@ -39,6 +39,7 @@ constexpr std::array<KindWords, 20> kind_words = {{
      "give <geometry> one <box>, <cylinder>, <sphere>, <capsule> or <mesh>"},
     {"axis", Level::note, "give an axis of length 1"},
     {"mimic_chain", Level::note, "nothing needs to be done"},
+    {"cut_loop", Level::note, "nothing needs to be done; \"loops\" of the file may say it instead"},
     {"mesh", Level::note, "give --package FOLDER, or set ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"},
     {"unknown", Level::note, "check how it is spelt"},
     {"unused", Level::note, "nothing needs to be done"},

@@ -304,4 +304,74 @@ RobotDescription generate_benchmark_tree() {
   return generate(options);
 }
 
+namespace {
+
+LinkDescription bar(const std::string& name, double length) {
+  LinkDescription link;
+  link.name = name;
+  link.mass = 0.5 + length;
+  link.com = {length / 2, 0, 0};
+  const double across = link.mass * length * length / 12 + 1e-4;
+  link.I_com = {1e-4, 0, across, 0, 0, across};
+  return link;
+}
+/// A joint along z with the name of the link that it carries.
+JointDescription hinge(const std::string& name, const std::string& parent,
+                       const SE3<double>& placement, double closed, bool motor) {
+  JointDescription joint;
+  joint.name = joint.child = name;
+  joint.parent = parent;
+  joint.geometry.kind = JointKind::revolute;
+  joint.geometry.axes = {{0, 0, 1}};
+  joint.geometry.placement = placement;
+  joint.closed = {closed};
+  joint.actuated = motor;
+  return joint;
+}
+
+/// Bars of one linkage, and its angles where it is closed.
+struct FourBar {
+  static constexpr double crank = 0.1, coupler = 0.3, rocker = 0.2, ground = 0.3;
+  static constexpr double crank_angle = 1.1;
+  double coupler_angle, rocker_angle;  ///< to the ground
+
+  FourBar() {
+    const double x = crank * std::cos(crank_angle), y = crank * std::sin(crank_angle);
+    const double d = std::hypot(ground - x, y);  // circles about both ends of it meet in the pin
+    const double cosine = (d * d + coupler * coupler - rocker * rocker) / (2 * d * coupler);
+    coupler_angle = std::atan2(-y, ground - x) + std::acos(cosine);
+    rocker_angle = std::atan2(y + coupler * std::sin(coupler_angle),
+                              x + coupler * std::cos(coupler_angle) - ground);
+  }
+};
+
+}  // namespace
+
+RobotDescription generate_four_bars(int n, int branches) {
+  const FourBar four;
+  const auto along = [](double length) { return SE3<double>{{}, {length, 0, 0}}; };
+  RobotDescription robot;
+  robot.name = "four_bars_" + std::to_string(n);
+  robot.links.push_back(bar("base", four.ground));
+  for (int i = 1; i <= n; ++i) {
+    const auto numbered = [](const char* name, int k) { return name + std::to_string(k); };
+    const std::string crank = numbered("crank_", i), coupler = numbered("coupler_", i);
+    const std::string rocker = numbered("rocker_", i);
+    const bool first = i <= branches;
+    const std::string on = first ? "base" : numbered("coupler_", i - branches);
+    const SE3<double> seat =
+        along(first ? 0 : four.coupler) * exp(Twist<double>{{0.3 * i, 0.2, 0}, {}});
+    robot.links.push_back(bar(crank, four.crank));
+    robot.links.push_back(bar(coupler, four.coupler));
+    robot.links.push_back(bar(rocker, four.rocker));
+    robot.joints.push_back(hinge(crank, on, seat, four.crank_angle, true));
+    robot.joints.push_back(
+        hinge(coupler, crank, along(four.crank), four.coupler_angle - four.crank_angle, false));
+    robot.joints.push_back(hinge(rocker, on, seat * along(four.ground), four.rocker_angle, false));
+    robot.loops.push_back({numbered("pin_", i), coupler, rocker, along(four.coupler),
+                           along(four.rocker), LoopKind::revolute, 0});
+  }
+  return robot;
+}
+
 }  // namespace jounce

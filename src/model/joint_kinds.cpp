@@ -69,6 +69,14 @@ const char* name(LoopKind kind) {
       return "orientation";
     case LoopKind::distance:
       return "distance";
+    case LoopKind::knife_edge:
+      return "knife_edge";
+    case LoopKind::rolling:
+      return "rolling";
+    case LoopKind::gear:
+      return "gear";
+    case LoopKind::custom:
+      return "custom";
   }
   return "unknown";
 }

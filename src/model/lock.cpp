@@ -55,6 +55,35 @@ void fix(JointDescription& joint, const std::vector<double>& values) {
   joint.closed.clear();
 }
 
+/// The coordinate of a joint with one degree of freedom.
+double coordinate(const JointDescription& joint, const std::vector<double>& values) {
+  return is_circle(joint.geometry) ? std::atan2(values[1], values[0]) : values[0];
+}
+
+/// Gears go on without the joints that are locked.
+void lock_gears(const RobotDescription& before, const JointValues& values,
+                std::vector<LoopDescription>& loops) {
+  for (const JointDescription& joint : before.joints) {
+    const auto own = values.find(joint.mimic ? joint.mimic->leader : joint.name);
+    if (own == values.end()) continue;
+    for (LoopDescription& loop : loops) {
+      const auto tied = std::find_if(loop.joints.begin(), loop.joints.end(),
+                                     [&](const auto& one) { return one.name == joint.name; });
+      if (tied == loop.joints.end()) continue;
+      if (loop.kind == LoopKind::custom)
+        throw InputError("lock_joints: " + detail::quoted("loop", loop.name) +
+                         " is a function of " + detail::quoted("joint", joint.name));
+      const double q = joint.mimic ? joint.mimic->multiplier * own->second[0] + joint.mimic->offset
+                                   : coordinate(joint, own->second);
+      loop.offset -= tied->ratio * q;
+      loop.joints.erase(tied);
+    }
+  }
+  std::erase_if(loops, [](const LoopDescription& loop) {
+    return loop.kind == LoopKind::gear && loop.joints.empty();
+  });
+}
+
 }  // namespace
 
 Robot lock_joints(const Robot& robot, const JointValues& values) {
@@ -69,6 +98,7 @@ Robot lock_joints(const Robot& robot, const JointValues& values) {
     if (const auto leader = values.find(joint.mimic->leader); leader != values.end())
       fix(joint, {joint.mimic->multiplier * leader->second[0] + joint.mimic->offset});
   }
+  lock_gears(robot.description(), values, locked.loops);
   return Robot(std::move(locked));
 }
 

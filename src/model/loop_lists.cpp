@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/body_way.hpp"
 #include "quotes.hpp"
 
 namespace jounce {
@@ -21,15 +22,21 @@ FrameSeat<double> seat_of(const Robot& robot, const std::string& link,
 
 LoopLists::LoopLists(const Robot& robot)
     : robot_(robot),
+      ratios_(gear_ratios()),
       on_way_(static_cast<size_t>(robot.bodies())),
       ranges_(static_cast<size_t>(robot.nv())) {
   for (const LoopDescription& loop : robot.loops()) {
+    if (!has_frames(loop.kind)) {
+      tie(loop);
+      continue;
+    }
     const FrameSeat<double> seat_1 = seat_of(robot, loop.link_1, loop.placement_1);
     const FrameSeat<double> seat_2 = seat_of(robot, loop.link_2, loop.placement_2);
     if (seat_1.body == seat_2.body)
       throw InputError("robot " + in_quotes(robot.name()) + ": loop " + in_quotes(loop.name) +
                        ": both ends move with one body, there is nothing to close");
     add(loop.kind, seat_1, seat_2, loop.length);
+    loops_.back().radius = loop.radius;
   }
   own_ = static_cast<int>(loops_.size());
   list();
@@ -40,9 +47,12 @@ void LoopLists::set_contacts(const char* caller, std::span<const Contact> contac
   if (contacts.empty() && view_.count == own_) return;
   for (const Contact& contact : contacts) {  // before anything is changed
     const FrameInfo& frame = robot_.frame_info(contact.frame);
-    if (has_moving_row(contact.kind))
+    if (has_moving_row(contact.kind) || !has_frames(contact.kind) ||
+        contact.kind == LoopKind::rolling)
       throw InputError(std::string(caller) + ": contact " + in_quotes(frame.name) + ": kind " +
-                       jounce::name(contact.kind) + " needs a second frame, make it a loop");
+                       jounce::name(contact.kind) + " needs " +
+                       (has_frames(contact.kind) ? "a second frame" : "joints") +
+                       ", make it a loop");
     if (frame.body == 0)
       throw InputError(std::string(caller) + ": contact " + in_quotes(frame.name) +
                        " does not move: it is part of the ground");
@@ -68,28 +78,31 @@ std::string LoopLists::name(int loop) const {
 
 void LoopLists::add(LoopKind kind, const FrameSeat<double>& seat_1, const FrameSeat<double>& seat_2,
                     double length) {
-  const int* parent = robot_.model().parent;
-  int one = seat_1.body, two = seat_2.body;
-  const size_t first = way_.size();
-  int down = 0, up = 0;
-  while (one != two) {  // parents have smaller numbers
-    if (two > one) {
-      way_.insert(way_.begin() + static_cast<std::ptrdiff_t>(first) + down++, two);
-      two = parent[two];
-    } else {
-      way_.insert(way_.begin() + static_cast<std::ptrdiff_t>(first) + down, one);
-      ++up;
-      one = parent[one];
-    }
-  }
-  way_at_.push_back(first);
+  way_at_.push_back(way_.size());
+  const auto [down, up] = add_way(robot_.model().parent, seat_1.body, seat_2.body, way_);
   loops_.push_back({kind, seat_1.offset, seat_2.offset, length, 0, nullptr, down, up});
+}
+
+/// A loop of joints instead of frames: their bodies, in its order.
+void LoopLists::tie(const LoopDescription& loop) {
+  way_at_.push_back(way_.size());
+  Loop<double> to{.kind = loop.kind, .down = static_cast<int>(loop.joints.size())};
+  to.offset = loop.offset;
+  if (loop.kind == LoopKind::custom) to.custom = loop.custom.get();
+  for (const TiedJoint& joint : loop.joints) way_.push_back(robot_.joint(joint.name).body);
+  loops_.push_back(to);
+}
+std::vector<double> LoopLists::gear_ratios() const {
+  std::vector<double> ratios;
+  for (const LoopDescription& loop : robot_.loops())
+    for (const TiedJoint& joint : loop.joints) ratios.push_back(joint.ratio);
+  return ratios;
 }
 
 /// The rows of a loop for the coordinates of a body and of all that carry it.
 void LoopLists::extend(int body, const Loop<double>& loop) {
   const System<double>& s = robot_.system();
-  const int last = loop.row + rows(loop.kind);
+  const int last = loop.row + rows(loop);
   for (int i = body; i > 0; i = s.tree.parent[i])
     for (int t = s.tree.v_at[i]; t < s.tree.v_at[i + 1]; ++t) {
       ConstraintRange& range = ranges_[static_cast<size_t>(s.coupling.v_source[t])];
@@ -103,20 +116,26 @@ void LoopLists::extend(int body, const Loop<double>& loop) {
 void LoopLists::list() {
   const Model<double>& m = robot_.model();
   view_ = {loops_.data(), static_cast<int>(loops_.size()), 0, nullptr, 0, 0};
+  const double* ratio = ratios_.data();
   std::fill(on_way_.begin(), on_way_.end(), false);
   std::fill(ranges_.begin(), ranges_.end(), ConstraintRange{});
   for (size_t k = 0; k < loops_.size(); ++k) {
     Loop<double>& loop = loops_[k];
     loop.way = way_.data() + way_at_[k];
     loop.row = view_.rows;
-    view_.rows += rows(loop.kind);
+    view_.rows += rows(loop);
+    if (!has_frames(loop.kind)) loop.ratio = ratio, ratio += loop.down;
     int velocities = 0;
     for (int b = 0; b < loop.down + loop.up; ++b) {
       on_way_[static_cast<size_t>(loop.way[b])] = true;
       velocities += m.v_at[loop.way[b] + 1] - m.v_at[loop.way[b]];
     }
-    if (loop.down > 0) extend(loop.way[0], loop);
-    if (loop.up > 0) extend(loop.way[loop.down + loop.up - 1], loop);
+    if (has_frames(loop.kind)) {
+      if (loop.down > 0) extend(loop.way[0], loop);
+      if (loop.up > 0) extend(loop.way[loop.down + loop.up - 1], loop);
+    } else {
+      for (int b = 0; b < loop.down; ++b) extend(loop.way[b], loop);
+    }
     view_.longest = std::max(view_.longest, velocities);
   }
   bodies_.clear();

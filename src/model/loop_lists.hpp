@@ -26,6 +26,8 @@ class LoopLists {
  private:
   void add(LoopKind kind, const FrameSeat<double>& seat_1, const FrameSeat<double>& seat_2,
            double length);
+  void tie(const LoopDescription& loop);
+  std::vector<double> gear_ratios() const;
   void list();
   void extend(int body, const Loop<double>& loop);
 
@@ -33,6 +35,7 @@ class LoopLists {
   std::vector<Loop<double>> loops_;
   std::vector<size_t> way_at_;  ///< [loops] where its way starts
   std::vector<int> way_;        ///< of all loops
+  std::vector<double> ratios_;  ///< of the joints that loops tie, one loop after the other
   std::vector<int> bodies_;
   std::vector<bool> on_way_;  ///< [bodies]
   std::vector<FrameId> contact_;

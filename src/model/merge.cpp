@@ -28,7 +28,11 @@ RobotDescription prefixed(RobotDescription robot, const std::string& prefix) {
     if (joint.mimic) add(joint.mimic->leader);
   }
   for (FrameDescription& frame : robot.frames) add(frame.name), add(frame.link);
-  for (LoopDescription& loop : robot.loops) add(loop.name), add(loop.link_1), add(loop.link_2);
+  for (LoopDescription& loop : robot.loops) {
+    add(loop.name), add(loop.link_1), add(loop.link_2);
+    for (TiedJoint& joint : loop.joints) add(joint.name);
+  }
+  for (BushingDescription& one : robot.bushings) add(one.name), add(one.link_1), add(one.link_2);
   return robot;
 }
 
@@ -49,6 +53,7 @@ void check_clashes(const RobotDescription& a, const RobotDescription& b) {
   check_clashes("link or frame", a.links, b.frames);
   check_clashes("link or frame", a.frames, b.links);
   check_clashes("loop", a.loops, b.loops);
+  check_clashes("bushing", a.bushings, b.bushings);
 }
 
 /// Says of every joint whether it has a motor, as its robot understood it.
@@ -58,9 +63,10 @@ void name_motors(RobotDescription& robot) {
     if (joint_nv(joint.geometry) > 0) joint.actuated = has_motor(joint, named);
 }
 
-/// An end of a loop that was held by the world of the robot that is mounted.
+/// An end of a loop or bushing that was held by the world of the robot that is mounted.
 void stand_on(const detail::Mount& mount, const SE3<double>& placement, std::string& link,
               SE3<double>& end) {
+  if (!link.empty()) return;
   link = mount.link;
   end = mount.placement * placement * end;
 }
@@ -101,16 +107,20 @@ Robot merge(const Robot& a, std::string_view link_or_frame, const Robot& b,
   JointDescription link = mounted(mount, placement, other.links[tree.root].name, joint);
   if (tree.base() >= 0) other.joints[static_cast<size_t>(tree.base())] = std::move(link);
   else other.joints.insert(other.joints.begin(), std::move(link));
-  for (LoopDescription& loop : other.loops) {
-    if (loop.link_1.empty()) stand_on(mount, placement, loop.link_1, loop.placement_1);
-    if (loop.link_2.empty()) stand_on(mount, placement, loop.link_2, loop.placement_2);
-  }
+  const auto mount_ends = [&](auto& one) {
+    stand_on(mount, placement, one.link_1, one.placement_1);
+    stand_on(mount, placement, one.link_2, one.placement_2);
+  };
+  for (LoopDescription& loop : other.loops)
+    if (loop.joints.empty()) mount_ends(loop);
+  for (BushingDescription& bushing : other.bushings) mount_ends(bushing);
   if (names_motors(both) || names_motors(other)) name_motors(both), name_motors(other);
   check_clashes(both, other);
   append(both.links, std::move(other.links));
   append(both.joints, std::move(other.joints));
   append(both.frames, std::move(other.frames));
   append(both.loops, std::move(other.loops));
+  append(both.bushings, std::move(other.bushings));
   return Robot(std::move(both));
 }
 

@@ -32,15 +32,30 @@ class Rerooting {
  private:
   /// What the world held of a robot without a base, its root did: the world goes with the new one.
   void hold_by_old_root() {
-    for (LoopDescription& loop : description_.loops)
-      for (std::string* link : {&loop.link_1, &loop.link_2})
-        if (link->empty()) *link = description_.links[tree_.root].name;
+    const auto is_tied = [](const auto& one) {
+      if constexpr (requires { one.joints; }) return !one.joints.empty();
+      return false;
+    };
+    const auto hold = [&](auto& ends) {
+      for (auto& one : ends)
+        for (std::string* link : {&one.link_1, &one.link_2})
+          if (link->empty() && !is_tied(one)) *link = description_.links[tree_.root].name;
+    };
+    hold(description_.loops);
+    hold(description_.bushings);
   }
   void turn_round(JointDescription& joint) {
     if (is_custom(joint.geometry))
       throw InputError("reroot: " + detail::quoted("joint", joint.name) +
                        " is custom and cannot turn round; it lies between links \"" + joint.parent +
                        "\" and \"" + joint.child + "\"");
+    for (const LoopDescription& loop : description_.loops)
+      for (const TiedJoint& tied : loop.joints)
+        if (loop.kind == LoopKind::custom && tied.name == joint.name &&
+            joint_nq(joint.geometry) > 1)
+          throw InputError("reroot: " + detail::quoted("loop", loop.name) + " is a function of " +
+                           detail::quoted("joint", joint.name) +
+                           ", whose coordinates change as it turns round");
     drop(joint.name, detail::reverse(joint));
   }
 

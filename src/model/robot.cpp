@@ -44,6 +44,7 @@ double Robot::mass() const { return data_->mass; }
 std::span<const JointInfo> Robot::joints() const { return data_->joints; }
 std::span<const FrameInfo> Robot::frames() const { return data_->frames; }
 std::span<const LoopDescription> Robot::loops() const { return data_->description.loops; }
+std::span<const BushingDescription> Robot::bushings() const { return data_->description.bushings; }
 std::span<const bool> Robot::actuated() const {
   return {data_->actuated.get(), static_cast<size_t>(data_->nv)};
 }

@@ -41,6 +41,8 @@ struct Robot::Data {
   std::vector<const CustomJoint*> custom;
   std::vector<Inertia<double>> G;
   std::vector<double> tree_armature;  ///< per tree velocity
+  std::vector<Bushing<double>> bushing;
+  std::vector<int> bushing_way, bushing_body, bushing_velocity;  ///< of all bushings
   System<double> system;
 };
 

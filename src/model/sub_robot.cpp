@@ -61,6 +61,20 @@ void check_mimics(const RobotDescription& part) {
                    "\", which is cut off; lock \"" + leader + "\" first");
 }
 
+/// A gear or function of joints, where all of them are there.
+void add_tied(const LoopDescription& loop, const CutOptions& options, RobotDescription& part) {
+  const auto there = [&](const TiedJoint& tied) {
+    return std::any_of(part.joints.begin(), part.joints.end(),
+                       [&](const JointDescription& joint) { return joint.name == tied.name; });
+  };
+  if (std::none_of(loop.joints.begin(), loop.joints.end(), there)) return;
+  const auto gone = std::find_if_not(loop.joints.begin(), loop.joints.end(), there);
+  if (gone == loop.joints.end()) return part.loops.push_back(loop);
+  if (!options.drop_loops)
+    throw InputError("sub_robot: " + detail::quoted("loop", loop.name) + " needs joint \"" +
+                     gone->name + "\", which is cut off; set drop_loops to drop the loop");
+}
+
 std::string end_name(const std::string& link) {
   return link.empty() ? "the world" : "link \"" + link + "\"";
 }
@@ -78,7 +92,7 @@ Robot sub_robot(const Robot& robot, std::string_view root, const std::vector<std
     const auto found = tree.link.find(link);
     return found != tree.link.end() && kept[found->second];
   };
-  RobotDescription part{from.name, from.gravity, {}, {}, {}, {}};
+  RobotDescription part{from.name, from.gravity, {}, {}, {}, {}, {}};
   for (const LinkDescription& link : from.links)
     if (has(link.name)) part.links.push_back(link);
   for (const JointDescription& joint : from.joints)
@@ -86,11 +100,19 @@ Robot sub_robot(const Robot& robot, std::string_view root, const std::vector<std
   for (const FrameDescription& frame : from.frames)
     if (has(frame.link)) part.frames.push_back(frame);
   for (const LoopDescription& loop : from.loops) {
-    if (has(loop.link_1) && has(loop.link_2)) part.loops.push_back(loop);
+    if (!loop.joints.empty()) add_tied(loop, options, part);
+    else if (has(loop.link_1) && has(loop.link_2)) part.loops.push_back(loop);
     else if ((has(loop.link_1) || has(loop.link_2)) && !options.drop_loops)
       throw InputError("sub_robot: " + detail::quoted("loop", loop.name) + " needs " +
                        end_name(has(loop.link_1) ? loop.link_2 : loop.link_1) +
                        ", which is cut off; set drop_loops to drop the loop");
+  }
+  for (const BushingDescription& bushing : from.bushings) {
+    if (has(bushing.link_1) && has(bushing.link_2)) part.bushings.push_back(bushing);
+    else if (has(bushing.link_1) || has(bushing.link_2))
+      throw InputError("sub_robot: " + detail::quoted("bushing", bushing.name) + " holds " +
+                       end_name(has(bushing.link_1) ? bushing.link_2 : bushing.link_1) +
+                       ", which is cut off");
   }
   check_mimics(part);
   return Robot(std::move(part));

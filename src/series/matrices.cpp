@@ -33,7 +33,9 @@ class MatrixSeriesOf final : public MatrixSeries {
         dq(size_t(m.nv) * size_t(m.nv)),
         dv(dq),
         da(dq),
-        folded(robot.has_mimic() ? own_v.size() * own_v.size() : 0) {}
+        folded(robot.has_mimic() ? own_v.size() * own_v.size() : 0) {
+    derivatives.add_bushings(robot.system());
+  }
 
   void run(const MotionSeries& motion, DerivativeSeries& out) override {
     load(motion);
@@ -121,9 +123,9 @@ class MatrixSeriesOf final : public MatrixSeries {
       for (int l = 0; l <= order; ++l) to[size_t(l)](i, k) += slope.c[l];
     };
     for_each_passive_slope(
-        robot.system(), OwnState<Number>{own_q.data(), own_v.data()},
+        robot.system(), OwnState<Number>{own_q.data(), own_v.data()}, derivatives.bushings.get(),
         [&](int i, int k, const Number& slope) { add(out.dq, i, k, slope); },
-        [&](int k, const Number& slope) { add(out.dv, k, k, slope); });
+        [&](int i, int k, const Number& slope) { add(out.dv, i, k, slope); });
   }
 
   Robot robot;

@@ -87,6 +87,7 @@ const double* SeriesMemory::passive_forces(const double* q, int k) {
     else curved_spring<highest_order>(p, f, at, rates, k, taken);
     for (int j = 0; j < f.nv; ++j) passive[size_t(f.v + j)] += taken[j];
   }
+  if (bushings != nullptr) bushings->add_coefficient(q, rates, k, passive.data());
   return passive.data();
 }
 

@@ -60,7 +60,8 @@ SeriesMemory::SeriesMemory(Robot robot_, int order_)
       V_0(size_t(order + 2)),
       passive(size_t(robot.nv())),
       friction(passive.size()),
-      positions(robot.system().passive.springs > 0 ? size_t(robot.nq() * (order + 1)) : 0) {}
+      positions(robot.system().passive.springs > 0 ? size_t(robot.nq() * (order + 1)) : 0),
+      bushings(robot.bushings().empty() ? nullptr : make_bushing_series(robot, order)) {}
 
 int SeriesMemory::order_of(const char* caller, const char* argument, const MatrixArg& x,
                            int lowest) const {
@@ -77,7 +78,7 @@ int SeriesMemory::order_of(const char* caller, const char* argument, const Matri
 }
 
 void SeriesMemory::check(const char* caller, int wanted, const SeriesSurroundings& around) const {
-  const auto& [wrenches, ground, passive_acts, gravity_acts, joint_torques] = around;
+  const auto& [wrenches, ground, passive_acts, gravity_acts, joint_torques, time] = around;
   for (size_t n = 0; n < wrenches.size(); ++n) {
     const FrameInfo& frame = robot.frame_info(wrenches[n].frame);
     for (size_t k = 0; k < wrenches[n].derivatives.size(); ++k)
@@ -86,6 +87,7 @@ void SeriesMemory::check(const char* caller, int wanted, const SeriesSurrounding
                          frame.name + "\", derivative " + std::to_string(k) + ", is not finite");
   }
   check_ground(caller, ground);
+  if (!std::isfinite(time)) throw InputError(std::string(caller) + ": time is not finite");
   if (joint_torques.columns() > 0)  // as many as are given
     check_numbers(caller, robot, "joint_torques", joint_torques,
                   std::min(joint_torques.columns(), wanted + 1));

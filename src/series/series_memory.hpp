@@ -19,6 +19,16 @@ int checked_series_order(const char* door, int order);
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
                    const MatrixArg& x, int columns);
 
+/// What bushings take as power series, coefficient by coefficient (bushings.cpp).
+class BushingSeries {
+ public:
+  virtual ~BushingSeries() = default;
+  /// Adds coefficient k from q and the coefficients up to k of the robot's v, orders one after the
+  /// other.
+  virtual void add_coefficient(const double* q, const Rows<double>& v, int k, double* taken) = 0;
+};
+std::unique_ptr<BushingSeries> make_bushing_series(const Robot& robot, int order);
+
 struct SeriesMemory {
   static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
 
@@ -83,10 +93,11 @@ struct SeriesMemory {
   std::vector<double> taus;        ///< [order + 2][nv] likewise
   std::vector<Twist<double>> V_0;  ///< [order + 2]
   bool ground_moves = false;
-  bool has_outside = false;        ///< F_ext of the workspace is not all zero
-  std::vector<double> passive;     ///< [nv]
-  std::vector<Friction> friction;  ///< [nv]
-  std::vector<double> positions;   ///< [order + 1][nq] coefficients, for springs
+  bool has_outside = false;                 ///< F_ext of the workspace is not all zero
+  std::vector<double> passive;              ///< [nv]
+  std::vector<Friction> friction;           ///< [nv]
+  std::vector<double> positions;            ///< [order + 1][nq] coefficients, for springs
+  std::unique_ptr<BushingSeries> bushings;  ///< where there are any
 };
 
 }  // namespace jounce

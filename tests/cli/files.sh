@@ -56,6 +56,10 @@ doctor() {
 }
 doctor 0 healthy builtin:arm7
 doctor 0 '-> give --package FOLDER' "$corpus/mesh_missing.urdf"
+mkdir -p "$work/packages/none"
+touch "$work/packages/none/a.stl"
+doctor 0 'mesh_missing.urdf:4:225: note: mesh "b.stl" is not found' "$corpus/mesh_missing.urdf" \
+  --package "$work/packages"
 doctor 1 '-> give moments that a body has' "$corpus/inertia_triangle.urdf"
 doctor 1 'limits_reversed.urdf:8:24: warning: ' "$corpus/limits_reversed.urdf"
 doctor 2 'four_faults.urdf:7:51: fault: link "c": mass -1 is negative' "$corpus/four_faults.urdf"
@@ -64,6 +68,12 @@ doctor 2 refused "$corpus/link_twice.urdf"
 doctor 2 refused "$corpus/limits_reversed.urdf" --strict
 doctor 2 'truncated.urdf:8:5: fault: the text ends inside <joint> of line 6' "$corpus/truncated.urdf"
 doctor 2 '"verdict": "refused"' "$corpus/truncated.urdf" --json
+doctor 0 healthy "$corpus/loop.urdf"
+doctor 2 'loop_unknown_kind.urdf:10:24: fault: loop "l": kind "hinge" is not one of' "$corpus/loop_unknown_kind.urdf"
+doctor 2 'loop_unknown_link.urdf:12:5: fault: loop "l": link_2: there is no link "c"' "$corpus/loop_unknown_link.urdf"
+doctor 2 'loop_on_one_link.urdf:10:3: fault: loop "l": both ends are on link "b"' "$corpus/loop_on_one_link.urdf"
+doctor 2 'loop_faults.urdf:14:44: fault: loop "rod": attribute "length": "long"' "$corpus/loop_faults.urdf"
+doctor 2 'actuated_maybe.urdf:6:45: fault: joint "j": actuated is "maybe"' "$corpus/actuated_maybe.urdf"
 cat >"$work/sick.urdf" <<'URDF'
 <robot name="sick"><link name="world"/>
   <link name="wheel"><inertial><origin xyz="5 0 0"/><mass value="2.6"/>

@@ -79,7 +79,7 @@ expect 2 'nested more than 100 deep' "${inverse[@]}"
 expect 2 'nested more than 100 deep' "${inverse[@]}"
 expect 2 'nested more than 100 deep' stewart fk
 head -c 300000000 /dev/zero | tr '\0' ' ' >"$work/in"
-expect 2 'at most 268435456 are read' "${inverse[@]}"
+expect 2 'standard input:1:1: has more than 268435456 bytes' "${inverse[@]}"
 expect 2 "$work: cannot be read: is a folder" "${inverse[@]}" --in "$work"
 expect 2 'none.json: cannot be read: No such file or directory' "${inverse[@]}" --in "$work/none.json"
 
@@ -169,6 +169,41 @@ given "{$q,\"tau\":[0,0,0,0]}" 2 '--optimum does not apply; it is an option of c
   compute constrained-forward builtin:five_bar --optimum torque
 given "{$q,\"a\":[1,0,0,0]}" 1 'constrained-inverse: the accelerations would open loop "tip"' \
   compute constrained-inverse builtin:five_bar
+
+# Assemblies: one near a guess, all of them, and what cannot be closed.
+motors='"kept":["left_proximal_joint","right_proximal_joint"]'
+given "{\"q\":[2,-1,1,1],$motors}" 0 '"converged": true' compute assemble builtin:five_bar
+given '{}' 0 '"converged": true' compute assemble builtin:five_bar
+given '{"q":[3.14,0,0,0],"kept":["left_proximal_joint","left_distal_joint"]}' 0 '"converged": false' \
+  compute assemble builtin:five_bar
+given '{"q":[2,0,1,0]}' 0 '"complete": true' compute assemblies builtin:five_bar
+"$jounce" compute assemblies builtin:five_bar <"$work/in" | /usr/bin/env python3 -c '
+import json, math, sys
+found = json.load(sys.stdin)["results"][0]
+near = lambda a, b: all(abs(math.remainder(x - y, 2 * math.pi)) < 1e-13 for x, y in zip(a, b))
+known = [[2, -1.0187957003519148, 1, 1.0732881017505773], [2, -3.068304551839216, 1, -3.1603883539417077]]
+assert len(found["solutions"]) == 2 and abs(found["discriminant"] - 0.6770191374064628) < 1e-13
+assert all(any(near(x, y) for y in found["solutions"]) for x in known)' || fail "assemblies"
+given '{"q":[2,0,1,0],"position":[9,0,0]}' 0 '"solutions": []' compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"position":[0,0,0.4]}' 0 '"complete": true' compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"position":[0,0,0.4],"loop":"tip"}' 0 '"solutions"' \
+  compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"position":[0,0,0.4],"loop":"top"}' 2 'the robot has no loop "top"' \
+  compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"loop":"tip"}' 2 '"loop" needs "position"' compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"kept":["left_proximal_joint"]}' 2 \
+  'leave 1 more coordinates free than are kept' compute assemblies builtin:five_bar
+given '{"q":[2,0,1,0],"kept":["left_proximal_joint:1"]}' 2 '"kept": "left_proximal_joint:1" names no' \
+  compute assemblies builtin:five_bar
+q5='"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685]'
+given "{$q5}" 0 '"instantaneous": 2' compute constrained-jacobian builtin:five_bar --frame left_distal
+given "{$q5,\"driven\":[\"left_distal_joint\",\"right_distal_joint\"]}" 0 '"jacobian"' \
+  compute constrained-jacobian builtin:five_bar --frame left_distal
+given "{$q5,\"driven\":[\"left_distal_joint\"]}" 1 'determine 1 of its 2 degrees of freedom' \
+  compute constrained-jacobian builtin:five_bar --frame left_distal
+given '{"position":[9,0,0]}' 0 '"end": "out_of_reach"' \
+  compute constrained-ik builtin:five_bar --frame left_distal
+given '{"q":[0,0]}' 2 'has no loops' compute assemblies builtin:planar_2r
 zeros='[0,0,0,0,0,0,0]'
 held() { printf '{"q":%s,"v":%s,"tau":%s,"contacts":%s}' $zeros $zeros $zeros "$1"; }
 stand=(compute constrained-forward builtin:arm7)

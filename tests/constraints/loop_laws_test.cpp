@@ -22,6 +22,18 @@ Vector moved(const Robot& robot, const Vector& q, const Vector& dv) {
   return to;
 }
 
+/// The rows that follow from a configuration: not those of a knife edge, of a disc the last.
+Matrix holonomic(const LoopedRobot& x, const Matrix& A) {
+  Matrix rows = A;
+  for (size_t k = 0; k < x.robot.loops().size(); ++k) {
+    const LoopKind kind = x.robot.loops()[k].kind;
+    const int first = x.dyn.first_row(int(k));
+    if (kind == LoopKind::knife_edge) rows.row(first).setZero();
+    if (kind == LoopKind::rolling) rows.middleRows(first, 2).setZero();
+  }
+  return rows;
+}
+
 class LoopLaws : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {
@@ -35,7 +47,7 @@ TEST_P(LoopLaws, RowsAreTheDerivativeOfWhatIsOpen) {
   for (const auto& x : states) {
     if (x->dyn.rank() == 0) continue;
     EXPECT_LE(largest_entry(x->dyn.closure(x->q)), 1e-12);
-    const Matrix A = x->dyn.jacobian(x->q);
+    const Matrix A = holonomic(*x, x->dyn.jacobian(x->q));
     Matrix differences(x->dyn.rows(), x->robot.nv());
     const double h = 1e-5;
     for (int k = 0; k < x->robot.nv(); ++k) {

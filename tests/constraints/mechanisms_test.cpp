@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <jounce/model/generate.hpp>
 #include <jounce/stewart.hpp>
 
 #include "support/allocation_guard.hpp"
@@ -204,6 +205,21 @@ TEST(Contacts, HeldFramesStand) {
     const Vector same = open.forward(q, v, tau, {.wrenches = wrenches});
     EXPECT_LE(largest(same - f.a), 1e-9 * largest(f.a)) << stance.robot;
   }
+}
+
+TEST(Contacts, AnOverflowLeavesNothingBehind) {
+  const auto expect_same_after = [](const Robot& robot, const Contact& held) {
+    ConstrainedDynamics dyn(robot);
+    const int n = robot.nv();
+    const Vector q = vector(robot.random(7)), tau = Vector::LinSpaced(n, 2, -3);
+    const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1), {&held, 1});
+    const Vector a = dyn.forward(q, v, tau, {}, {&held, 1}).a;
+    EXPECT_THROW(dyn.forward(q, v, 1e307 * tau, {}, {&held, 1}), ComputationError);
+    EXPECT_EQ(dyn.forward(q, v, tau, {}, {&held, 1}).a, a) << robot.name();
+  };
+  const Robot arm = load("builtin:arm7"), chain(generate_chain(60));
+  expect_same_after(arm, {arm.frame("flange"), LoopKind::fixed});
+  expect_same_after(chain, {chain.frame("tool"), LoopKind::fixed});
 }
 
 TEST(Contacts, KeepTheRankOfLoops) {

@@ -96,9 +96,9 @@ TEST_F(BadFile, StrictReadingRefusesWhatWouldBeIgnored) {
 TEST(BadSize, TextBeyondTheLimit) {
   const std::string text(64 * 1024 * 1024 + 1, ' ');
   EXPECT_EQ(refusal([&] { read_urdf(text, "big"); }),
-            "big: has 67108865 bytes, at most 67108864 are read");
+            "big:1:1: has more than 67108864 bytes, the most that are read");
   EXPECT_EQ(refusal([&] { read_json(text, "big"); }),
-            "big: has 67108865 bytes, at most 67108864 are read");
+            "big:1:1: has more than 67108864 bytes, the most that are read");
 }
 
 TEST(BadSize, TagWithTooManyAttributes) {

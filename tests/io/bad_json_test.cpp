@@ -202,7 +202,7 @@ const std::vector<BadText> joints = {
 
 const std::string known_kinds =
     "fixed, revolute, prismatic, cylindrical, universal, planar, spherical, point, orientation, "
-    "distance";
+    "distance, knife_edge, rolling, gear";
 
 /// Loops, motors and where loops are closed.
 const std::vector<BadText> loops = {

@@ -282,9 +282,10 @@ const std::vector<BadText> loops = {
     {loop(R"( type="fixed")"), R"(5:1: loop "l": <loop> has no attribute "kind")"},
     {loop(R"( kind="ball")"),
      R"(5:22: loop "l": kind "ball" is not one of fixed, revolute, prismatic, cylindrical, )"
-     "universal, planar, spherical, point, orientation, distance"},
+     "universal, planar, spherical, point, orientation, distance, knife_edge, rolling, gear"},
     {loop(R"( kind="")"), R"(5:22: loop "l": attribute "kind" is empty)"},
-    {loop(R"( kind="fixed")", ""), R"(5:1: loop "l": <loop> has no <link_1>)"},
+    {loop(R"( kind="fixed")", ""),
+     "5:1: loop \"l\": <loop> has no <link_1>\nfile:5:1: loop \"l\": <loop> has no <link_2>"},
     {loop(R"( kind="fixed")", R"(<link_1 link="a"/>)"), R"(5:1: loop "l": <loop> has no <link_2>)"},
     {loop(R"( kind="fixed")", R"(<link_1 link="a"/><link_2/>)"),
      R"(5:47: loop "l": <link_2> has no attribute "link")"},

@@ -127,6 +127,12 @@ TEST_F(PackagePath, WhatIsNotFoundStaysAsWritten) {
   EXPECT_EQ(found(too_long, {.package_folders = {root_ / "given"}}), too_long);
 }
 
+/// A slash too many does not lead to the root of all files.
+TEST_F(PackagePath, DoubledSlashes) {
+  const ReadOptions options{.package_folders = {root_ / "given"}};
+  EXPECT_EQ(found("package://arm//mesh.stl", options), at("given/arm/mesh.stl"));
+}
+
 TEST_F(PackagePath, RelativePathsStartAtTheFile) {
   EXPECT_EQ(found("near.stl"), at("robots/near.stl"));
   EXPECT_EQ(found("../ros/leg/mesh.stl"), at("ros/leg/mesh.stl"));

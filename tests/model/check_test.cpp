@@ -52,7 +52,8 @@ TEST(Check, InertiasThatNoBodyHasAreAcceptedAndTold) {
 TEST(Check, LevelsOfFindings) {
   const auto is_note = [](FindingKind kind) {
     return kind == FindingKind::axis || kind == FindingKind::mimic_chain ||
-           kind == FindingKind::mesh || kind == FindingKind::unknown || kind == FindingKind::unused;
+           kind == FindingKind::cut_loop || kind == FindingKind::mesh ||
+           kind == FindingKind::unknown || kind == FindingKind::unused;
   };
   for (int k = 0; k <= int(FindingKind::unused); ++k) {
     const auto kind = FindingKind(k);

@@ -139,6 +139,8 @@ void Words::add_quantities() {
     const Energy e = d.energy(x[0], x[1], ground);
     Write(to[0]) << e.kinetic << e.potential;
   });
+  add("elastic_energy", by_nothing, {"q"}, 1,
+      [&](auto& x, auto& to) { Write(to[0]) << d.elastic_energy(x[0]); });
   add("energy_rate", by_ground, {"q", "v", "a"}, 2, [&](auto& x, auto& to) {
     const EnergyRate<double> rate = d.energy_rate(x[0], x[1], x[2], ground);
     Write(to[0]) << rate.kinetic << rate.potential;

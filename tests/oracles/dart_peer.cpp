@@ -13,6 +13,9 @@
 
 #include <Eigen/LU>
 #include <cmath>
+#include <dart/constraint/BallJointConstraint.hpp>
+#include <dart/constraint/ConstraintSolver.hpp>
+#include <dart/constraint/WeldJointConstraint.hpp>
 #include <dart/dynamics/BallJoint.hpp>
 #include <dart/dynamics/BodyNode.hpp>
 #include <dart/dynamics/EulerJoint.hpp>
@@ -25,6 +28,7 @@
 #include <dart/dynamics/TranslationalJoint.hpp>
 #include <dart/dynamics/UniversalJoint.hpp>
 #include <dart/dynamics/WeldJoint.hpp>
+#include <dart/simulation/World.hpp>
 #include <jounce/group/eigen.hpp>
 #include <numbers>
 
@@ -341,6 +345,39 @@ Eigen::VectorXd DartPeer::forward(const Eigen::VectorXd& tau) {
   impl_->skeleton->setForces(E.transpose().solve(tau));
   impl_->skeleton->computeForwardDynamics();
   return E.solve(impl_->skeleton->getAccelerations() - impl_->drift);
+}
+
+Eigen::VectorXd DartPeer::forward_with_loops(const Robot& robot, const Eigen::VectorXd& tau) {
+  namespace dc = dart::constraint;
+  dc::DynamicJointConstraint::setErrorReductionParameter(0);
+  dc::DynamicJointConstraint::setConstraintForceMixing(1e-9);  // its least
+  const auto world = dart::simulation::World::create();
+  world->setTimeStep(1e-5);  // a free base's velocities are turned by the step, in second order
+  world->setGravity(to_eigen(robot.gravity()));
+  world->addSkeleton(impl_->skeleton);
+  const auto body = [&](const std::string& link) {
+    return link.empty() ? nullptr : impl_->skeleton->getBodyNode(link);
+  };
+  for (const LoopDescription& loop : robot.loops()) {
+    dd::BodyNode *one = body(loop.link_1), *two = body(loop.link_2);
+    if (one == nullptr) std::swap(one, two);
+    dc::DynamicJointConstraintPtr closed;
+    if (loop.kind == LoopKind::fixed) {
+      if (two == nullptr) closed = std::make_shared<dc::WeldJointConstraint>(one);
+      else closed = std::make_shared<dc::WeldJointConstraint>(one, two);
+    } else {
+      const bool first = one == body(loop.link_1);
+      const SE3<double>& at = first ? loop.placement_1 : loop.placement_2;
+      const Eigen::Vector3d p = one->getWorldTransform() * to_eigen(at.p);
+      if (two == nullptr) closed = std::make_shared<dc::BallJointConstraint>(one, p);
+      else closed = std::make_shared<dc::BallJointConstraint>(one, two, p);
+    }
+    world->getConstraintSolver()->addConstraint(closed);
+  }
+  const Eigen::PartialPivLU<Eigen::MatrixXd> E(impl_->E);
+  impl_->skeleton->setForces(E.transpose().solve(tau));
+  world->step();
+  return E.solve(impl_->skeleton->getVelocities()) / world->getTimeStep();
 }
 
 }  // namespace jounce::test

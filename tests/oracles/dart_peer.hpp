@@ -44,6 +44,10 @@ class DartPeer {
   Eigen::VectorXd inverse();
   /// The accelerations that forces give; not for robots with mimic joints, which DART has not.
   Eigen::VectorXd forward(const Eigen::VectorXd& tau);
+  /// The same of a robot at rest with its loops closed: those of kind fixed and spherical, which
+  /// are all that DART has. It closes them by impulses: loops hold velocities after a step, so that
+  /// of its accelerations Adot v is missing.
+  Eigen::VectorXd forward_with_loops(const Robot& robot, const Eigen::VectorXd& tau);
 
  private:
   struct Impl;

@@ -21,6 +21,17 @@ std::optional<std::filesystem::path> oracle_folder() {
 
 double OracleValues::number(const std::string& key) const { return values_->at(key); }
 
+std::string OracleValues::text(const std::string& key) const { return values_->at(key); }
+
+OracleValues OracleValues::group(const std::string& key) const {
+  return OracleValues(values_->at(key));
+}
+std::vector<OracleValues> OracleValues::groups(const std::string& key) const {
+  std::vector<OracleValues> found;
+  for (const nlohmann::json& one : values_->at(key)) found.emplace_back(one);
+  return found;
+}
+
 Eigen::VectorXd OracleValues::vector(const std::string& key) const {
   const std::vector<double> x = values_->at(key);
   return Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));

@@ -25,10 +25,14 @@ class OracleValues {
   explicit OracleValues(const nlohmann::json& values) : values_(&values) {}
 
   double number(const std::string& key) const;
+  std::string text(const std::string& key) const;
   Eigen::VectorXd vector(const std::string& key) const;
   Eigen::MatrixXd matrix(const std::string& key) const;
   /// A tensor by its last index; empty where there is none.
   std::vector<Eigen::MatrixXd> slices(const std::string& key) const;
+  /// Groups within this one, and lists of them.
+  OracleValues group(const std::string& key) const;
+  std::vector<OracleValues> groups(const std::string& key) const;
 
  private:
   const nlohmann::json* values_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce compute fk | jacobian | ik.
+// jounce compute fk | jacobian | ik | constrained-jacobian | constrained-ik.
 #include <jounce/group/matrices.hpp>
 
 #include "apps/jounce/compute/quantity.hpp"
@@ -29,6 +29,32 @@ FrameId goal_frame(const ComputeContext& c, JsonObject& state) {
                                                ", but --frame is " + io::in_quotes(c.frame));
   return c.robot.frame(frame);
 }
+/// Without a quaternion the orientation is free, without a position the position is.
+PoseGoal goal_of(const ComputeContext& c, JsonObject& state) {
+  const bool with_position = state.find("position") != nullptr;
+  const bool with_turn = state.find("quaternion") != nullptr;
+  if (!with_position && !with_turn)
+    state.fail(state.offset(), "\"position\" and \"quaternion\" are missing, one is needed");
+  PoseGoal goal;
+  goal.frame = goal_frame(c, state);
+  goal.position_weight = with_position ? 1 : 0;
+  goal.rotation_weight = with_turn ? 1 : 0;
+  if (with_position) goal.pose.p = position_of(state);
+  if (with_turn) goal.pose.R = rotation_of(state);
+  return goal;
+}
+Json found_by(const IkReport& report, const Eigen::VectorXd& q) {
+  return {{"q", to_json(q)},
+          {"converged", report.converged},
+          {"residual", report.residual},
+          {"iterations", report.iterations}};
+}
+
+Representation representation_of(const ComputeContext& c) {
+  return c.kind == "space"    ? Representation::space
+         : c.kind == "hybrid" ? Representation::hybrid
+                              : Representation::body;
+}
 
 }  // namespace
 
@@ -44,32 +70,45 @@ Json fk(ComputeContext& c, JsonObject& state) {
 
 Json jacobian(ComputeContext& c, JsonObject& state) {
   c.kinematics->at(coordinates(c, state));
-  const Representation in = c.kind == "space"    ? Representation::space
-                            : c.kind == "hybrid" ? Representation::hybrid
-                                                 : Representation::body;
+  const FrameId frame = c.robot.frame(c.frame);
   return {{"frame", c.frame},
-          {"jacobian", rows_of(c.kinematics->jacobian(c.robot.frame(c.frame), in))}};
+          {"jacobian", rows_of(c.kinematics->jacobian(frame, representation_of(c)))}};
 }
 
-/// Without a quaternion the orientation is free, without a position the position is.
 Json ik(ComputeContext& c, JsonObject& state) {
-  const bool with_position = state.find("position") != nullptr;
-  const bool with_turn = state.find("quaternion") != nullptr;
-  if (!with_position && !with_turn)
-    state.fail(state.offset(), "\"position\" and \"quaternion\" are missing, one is needed");
-  PoseGoal goal;
-  goal.frame = goal_frame(c, state);
-  goal.position_weight = with_position ? 1 : 0;
-  goal.rotation_weight = with_turn ? 1 : 0;
-  if (with_position) goal.pose.p = position_of(state);
-  if (with_turn) goal.pose.R = rotation_of(state);
+  const PoseGoal goal = goal_of(c, state);
   const std::vector<double> guess =
       state.find("q") != nullptr ? coordinates(c, state) : c.robot.neutral();
   const IkResult found = c.ik->solve({goal}, guess);
-  return {{"q", std::vector<double>(found.q.begin(), found.q.end())},
-          {"converged", found.converged},
-          {"residual", found.residual},
-          {"iterations", found.iterations}};
+  return found_by(found, found.q);
+}
+
+Json constrained_jacobian(ComputeContext& c, JsonObject& state) {
+  const std::vector<double> q = coordinates(c, state);
+  const FrameId frame = c.robot.frame(c.frame);
+  std::unique_ptr<bool[]> flags;
+  if (state.find("driven") != nullptr) flags = joint_flags(c.robot, state, "driven");
+  const std::span<const bool> driven(flags.get(), flags ? size_t(c.robot.nv()) : 0);
+  const Singularity found = c.closed->singularity(q, frame, driven);
+  return {{"frame", c.frame},
+          {"jacobian", rows_of(c.closed->jacobian(q, frame, representation_of(c), driven))},
+          {"singular",
+           {{"rows", found.rows},
+            {"passive", found.passive},
+            {"frame", found.frame},
+            {"position", found.position}}},
+          {"mobility", found.mobility},
+          {"instantaneous", found.instantaneous}};
+}
+
+Json constrained_ik(ComputeContext& c, JsonObject& state) {
+  const PoseGoal goal = goal_of(c, state);
+  const std::vector<double> guess =
+      state.find("q") != nullptr ? coordinates(c, state) : c.robot.closed();
+  const ClosedIkResult found = c.closed->solve({goal}, guess);
+  Json out = found_by(found, found.q);
+  out["end"] = name(found.end);
+  return out;
 }
 
 }  // namespace jounce::app::quantity

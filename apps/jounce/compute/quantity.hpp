@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <jounce/closed_kinematics.hpp>
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
@@ -42,6 +43,7 @@ struct ComputeContext {
   Lazy<InverseKinematics> ik{robot};
   Lazy<Dynamics> dynamics{robot};
   Lazy<ConstrainedDynamics> constrained{robot};
+  Lazy<ClosedKinematics> closed{robot};
   Lazy<Derivatives> derivatives{robot};
   Lazy<SecondDerivatives> second_derivatives{robot};
   std::optional<Series> series;  ///< of the highest order so far
@@ -58,6 +60,8 @@ namespace quantity {
 Json fk(ComputeContext& c, JsonObject& state);
 Json jacobian(ComputeContext& c, JsonObject& state);
 Json ik(ComputeContext& c, JsonObject& state);
+Json constrained_jacobian(ComputeContext& c, JsonObject& state);
+Json constrained_ik(ComputeContext& c, JsonObject& state);
 // dynamics.cpp
 Json inverse(ComputeContext& c, JsonObject& state);
 Json forward(ComputeContext& c, JsonObject& state);
@@ -67,6 +71,9 @@ Json mass_inverse(ComputeContext& c, JsonObject& state);
 Json gravity(ComputeContext& c, JsonObject& state);
 Json bias(ComputeContext& c, JsonObject& state);
 Json energy(ComputeContext& c, JsonObject& state);
+// assemblies.cpp
+Json assemble(ComputeContext& c, JsonObject& state);
+Json assemblies(ComputeContext& c, JsonObject& state);
 // constrained.cpp
 Json constrained_forward(ComputeContext& c, JsonObject& state);
 Json constrained_inverse(ComputeContext& c, JsonObject& state);
@@ -115,8 +122,9 @@ struct StateVectors {
 };
 StateVectors vectors_of(const ComputeContext& c, JsonObject& state);
 
-/// "prescribed": names of joints (all their coordinates) or "joint:k", as one flag per velocity.
-std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state);
+/// "prescribed" or "kept": names of joints (all their coordinates) or "joint:k", as one flag per
+/// velocity.
+std::unique_ptr<bool[]> joint_flags(const Robot& robot, JsonObject& state, const char* key);
 
 /// "f_ext", {"link": [m, f]}: wrenches in the links' own frames; and whether passive forces act.
 struct StateSurroundings {

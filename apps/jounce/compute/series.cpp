@@ -121,7 +121,7 @@ Json higher_forward(ComputeContext& c, JsonObject& state) {
 Json higher_hybrid(ComputeContext& c, JsonObject& state) {
   const int nv = c.robot.nv();
   const std::vector<double> q = coordinates(c, state);
-  const auto flags = prescribed_flags(c.robot, state);
+  const auto flags = joint_flags(c.robot, state, "prescribed");
   const Eigen::MatrixXd motion = columns(state, state.need("motion"), "motion", nv,
                                          [&](int j, int k) { return k == 0 || flags[size_t(j)]; });
   const Eigen::MatrixXd taus =

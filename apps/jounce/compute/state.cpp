@@ -9,20 +9,21 @@ namespace jounce::app {
 namespace {
 
 /// One coordinate of a joint, from the digits behind the colon of "joint:k".
-int coordinate_of(const JsonObject& state, const JsonValue& entry, const JointInfo& joint,
-                  std::string_view digits) {
+int coordinate_of(const JsonObject& state, const char* key, const JsonValue& entry,
+                  const JointInfo& joint, std::string_view digits) {
   int k = -1;
   const char* const end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, k);
   if (error != std::errc() || stop != end || digits.front() == '-' || k >= joint.nv)
-    state.fail(entry.offset, "\"prescribed\": " + io::in_quotes(entry.string()) +
+    state.fail(entry.offset, io::in_quotes(key) + ": " + io::in_quotes(entry.string()) +
                                  " names no coordinate of joint " + io::in_quotes(joint.name) +
                                  ", which has " + std::to_string(joint.nv) + ", counted from 0");
   return k;
 }
 
 /// "joint" or "joint:k"; a name may have colons of its own.
-void prescribe(const Robot& robot, const JsonObject& state, const JsonValue& entry, bool* flags) {
+void add_joint(const Robot& robot, const JsonObject& state, const char* key, const JsonValue& entry,
+               bool* flags) {
   const std::string& text = entry.string();
   const size_t colon = text.rfind(':');
   const auto joints = robot.joints();
@@ -32,8 +33,8 @@ void prescribe(const Robot& robot, const JsonObject& state, const JsonValue& ent
   const JointInfo& joint = robot.joint(whole ? text : text.substr(0, colon));
   if (whole) std::fill_n(flags + joint.v, joint.nv, true);
   else
-    flags[joint.v + coordinate_of(state, entry, joint, std::string_view(text).substr(colon + 1))] =
-        true;
+    flags[joint.v +
+          coordinate_of(state, key, entry, joint, std::string_view(text).substr(colon + 1))] = true;
 }
 
 }  // namespace
@@ -58,15 +59,14 @@ StateVectors vectors_of(const ComputeContext& c, JsonObject& state) {
   return x;
 }
 
-std::unique_ptr<bool[]> prescribed_flags(const Robot& robot, JsonObject& state) {
+std::unique_ptr<bool[]> joint_flags(const Robot& robot, JsonObject& state, const char* key) {
   auto flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
-  const JsonValue& list = state.need("prescribed");
-  if (list.kind != JsonValue::Kind::array)
-    state.fail(list.offset, "\"prescribed\" must be a list of joint names");
+  const std::string needs = io::in_quotes(key) + " must be a list of joint names";
+  const JsonValue& list = state.need(key);
+  if (list.kind != JsonValue::Kind::array) state.fail(list.offset, needs);
   for (const JsonValue& entry : list.items()) {
-    if (entry.kind != JsonValue::Kind::string)
-      state.fail(entry.offset, "\"prescribed\" must be a list of joint names");
-    prescribe(robot, state, entry, flags.get());
+    if (entry.kind != JsonValue::Kind::string) state.fail(entry.offset, needs);
+    add_joint(robot, state, key, entry, flags.get());
   }
   return flags;
 }
@@ -108,7 +108,7 @@ HybridInput hybrid_input(const ComputeContext& c, JsonObject& state) {
   const int n = c.robot.nv();
   HybridInput x{.q = coordinates(c, state),
                 .v = velocities(c, state, "v"),
-                .flags = prescribed_flags(c.robot, state),
+                .flags = joint_flags(c.robot, state, "prescribed"),
                 .a = {},
                 .tau = {}};
   x.a = numbers_or_null(state, state.need("a"), "\"a\"", n,

@@ -27,6 +27,10 @@ const char* about_key(const std::string& name) {
       {"quaternion", "[x, y, z, w] in the world, of length 1"},
       {"--frame", "link or frame"},
       {"--kind", "body (default), space or hybrid (world axes, origin at the frame)"},
+      {"kept", "joints that stay where they are: [\"joint\"], or \"joint:k\" for coordinate k"},
+      {"driven",
+       "joints that drive the others: [\"joint\"], or \"joint:k\"; without it the motors"},
+      {"loop", "the loop whose ends meet there; without it the first"},
       {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
       {"--factorization", "plain, ploen, lie or christoffel (default)"},
       {"--optimum", "force (default: the least lambda) or torque (the least motor forces)"}};
@@ -115,6 +119,56 @@ std::vector<Key> with_loops(std::vector<Key> out, bool free) {
               {"residual", "what is left of A a + Adot v = 0"}});
   if (free) out.push_back({"free_dimension", "of the motor forces that only strain the loops"});
   return out;
+}
+
+std::vector<Quantity> assembly_rows() {
+  using namespace quantity;
+  std::vector<Quantity> rows = {
+      row(assemble, "assemble", "A configuration near q that closes loops", "[q] [kept]",
+          {{"q", "coordinates"},
+           {"converged", "whether the loops are closed"},
+           {"residual", "the largest of what is open, m and sines of angles"},
+           {"iterations", "steps taken"},
+           {"worst_loop", "the loop with the largest residual"}},
+          "", "Without q from where the robot's file says that they are closed.",
+          "builtin:five_bar",
+          R"({"q":[2,-1,1,1],"kept":["left_proximal_joint","right_proximal_joint"]})"),
+      row(assemblies, "assemblies", "All configurations that close the loops",
+          "q [kept] [position] [loop]",
+          {{"solutions", "lists of coordinates, the nearest to q first"},
+           {"complete", "whether there are no others"},
+           {"discriminant",
+            "of the bars that meet, negative where they do not; null unless complete"}},
+          "",
+          "kept joints stay where they are in q, the motors unless given. In closed form for four- "
+          "and five-bars, slider-cranks and other loops of parallel hinges with two free joints; "
+          "else what Newton's method finds from many starts, which may not be all. With position "
+          "those configurations of a five-bar in which its arms meet there.",
+          "builtin:five_bar", R"({"q":[2,0,1,0]})"),
+      row(constrained_jacobian, "constrained-jacobian",
+          "Jacobian of a frame with the loops closed: its twist per driven coordinate",
+          "q [driven]",
+          {{"frame", "its name"},
+           {"jacobian", "6 rows, a column for each driven coordinate, angular part first"},
+           {"singular",
+            "smallest singular values: of the rows of the loops, of the passive columns, of the "
+            "frame's twist, of its velocity"},
+           {"mobility", "motions that go on"},
+           {"instantaneous", "velocities that suit the loops here: more at a change point"}},
+          "--frame [--kind]", "", "builtin:five_bar --frame left_distal",
+          R"({"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685]})"),
+      row(constrained_ik, "constrained-ik", "Inverse kinematics with the loops closed",
+          "[frame] [position] [quaternion] [q]",
+          {{"q", "coordinates"},
+           {"converged", "whether the pose was reached"},
+           {"residual", "norm of the errors that are left, rad and m"},
+           {"iterations", "steps taken"},
+           {"end", "converged, or what stopped it: open_loops, limits, out_of_reach, iterations"}},
+          "[--frame]",
+          "As ik. Without q from where the robot's file says that its loops are closed.",
+          "builtin:stewart --frame platform", R"({"position":[0.02,0.01,0.5]})")};
+  for (Quantity& one : rows) one.closes_loops = true;
+  return rows;
 }
 
 std::vector<Quantity> constrained_rows() {
@@ -258,8 +312,8 @@ bool has_name(const std::vector<Key>& keys, const std::string& name) {
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = [] {
     std::vector<Quantity> rows;
-    for (const auto& part : {kinematic_rows(), dynamic_rows(), constrained_rows(), matrix_rows(),
-                             derivative_rows(), series_rows()})
+    for (const auto& part : {kinematic_rows(), dynamic_rows(), constrained_rows(), assembly_rows(),
+                             matrix_rows(), derivative_rows(), series_rows()})
       rows.insert(rows.end(), part.begin(), part.end());
     return rows;
   }();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tour, chapter "Closed loops": one motion of a five-bar linkage from one to four motors,
-// mechanisms drawn closed with the forces in their cut joints, and one that swings.
+// mechanisms drawn closed with the forces in their cut joints, all ways to put one together, and
+// one that swings.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <jounce/assemblies.hpp>
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/io.hpp>
 #include <jounce/kinematics.hpp>
@@ -184,6 +186,61 @@ report::Figure closed_picture(const std::string& name, bool planar) {
                                     report::significant(most, 3) + " N."};
 }
 
+/// The five-bar drawn in each of these configurations, one beside the other.
+report::Figure assemblies_picture(const Robot& robot, const Assemblies& all, const char* title,
+                                  const std::string& caption) {
+  constexpr double apart = 0.45;  // m
+  Kinematics kinematics(robot);
+  report::Plot plot{.title = title,
+                    .x = {.label = "", .unit = "m"},
+                    .y = {.label = "", .unit = "m"},
+                    .equal_aspect = true,
+                    .width = 620,
+                    .height = 320};
+  for (size_t k = 0; k < all.q.size(); ++k) {
+    kinematics.at(all.q[k]);
+    LoopDrawing drawing{.planar = true};
+    draw_links(kinematics, drawing);
+    for (double& x : drawing.bars.x) x += apart * double(k);
+    plot.series.push_back(drawing.bars);
+  }
+  return {report::to_svg(plot), caption};
+}
+
+struct AllAssemblies {
+  std::vector<report::Figure> figures;
+  int assemblies = 0, modes = 0;
+  double open = 0, tip = 0;  ///< m
+};
+
+/// The five-bar from its motors, and from where its tip should be.
+AllAssemblies all_assemblies() {
+  const Robot robot = load("builtin:five_bar");
+  const LoopDescription& loop = robot.loops()[0];
+  ConstrainedDynamics dyn(robot);
+  Kinematics kinematics(robot);
+  const Assemblies all = assemblies(dyn, {2, 0, 1, 0});
+  const Vec3<double> wanted{0.02, 0, 0.45};
+  const Assemblies modes = working_modes(dyn, 0, wanted, all.q.at(0));
+  AllAssemblies found{{}, int(all.q.size()), int(modes.q.size())};
+  for (const Assemblies* one : {&all, &modes})
+    for (const std::vector<double>& q : one->q)
+      found.open = std::max(found.open, largest(dyn.closure(q)));
+  for (const std::vector<double>& q : modes.q) {
+    kinematics.at(q);
+    const Vec3<double> tip = kinematics.pose(robot.frame(loop.link_1)) * loop.placement_1.p;
+    found.tip = std::max(found.tip, norm(tip - wanted));
+  }
+  found.figures = {
+      assemblies_picture(robot, all, "five_bar: assemblies",
+                         "Both ways to close the five-bar with its motors at 2 and 1 rad; the bars "
+                         "meet with a discriminant of " +
+                             report::significant(all.discriminant, 4) + "."),
+      assemblies_picture(robot, modes, "five_bar: working modes",
+                         "Its elbows bend in four ways while the tip stays where it is.")};
+  return found;
+}
+
 /// How they close from a guess 0.1 rad or m off in every coordinate, and how fast forward is.
 report::Table mechanism_table(double& open) {
   report::Table table{
@@ -245,10 +302,15 @@ report::Chapter tour_closed_loops() {
   double open = 0;
   const report::Table mechanisms = mechanism_table(open);
   const Swing coarse = swing(2000), fine = swing(4000);
+  const AllAssemblies all = all_assemblies();
   const report::Checks checks{
       {report::at_most("five-bar: forces against 50 digits, N m", five_bar.error, 1e-13),
        report::at_most("forward gives the motion back", five_bar.back, 1e-12),
        report::at_most("what assembly leaves open, m", open, 1e-12),
+       report::at_least("five-bar: assemblies", all.assemblies, 2),
+       report::at_least("five-bar: working modes", all.modes, 4),
+       report::at_most("what they leave open, m", all.open, 1e-14),
+       report::at_most("working modes: tip off by, m", all.tip, 1e-14),
        report::at_most("four-bar after 1 s: energy", fine.energy, 1e-7),
        report::at_most("four-bar after 1 s: open by, m", fine.open, 1e-8),
        report::at_least("order of the fixed steps", std::log2(coarse.open / fine.open), 3.5)}};
@@ -261,8 +323,9 @@ report::Chapter tour_closed_loops() {
                "closed, and kept. With as many motors as degrees of freedom a motion has one set "
                "of forces, with more a family of them, with fewer the rest of the linkage goes "
                "its own way."},
-           five_bar.table, mechanisms, checks, closed_picture("four_bar", true),
-           closed_picture("five_bar", true), closed_picture("stewart", false)}};
+           five_bar.table, mechanisms, bench::pass_growth(), checks,
+           closed_picture("four_bar", true), closed_picture("five_bar", true),
+           closed_picture("stewart", false), all.figures[0], all.figures[1]}};
 }
 
 }  // namespace jounce::app

@@ -74,6 +74,14 @@ template <int registers, class Real>
   return sum;
 }
 
+/// f<registers>(), 0 for more than two of them.
+template <class F>
+[[gnu::always_inline]] constexpr auto on_width(int width, F f) {
+  if (width == constraint_register) return f.template operator()<1>();
+  if (width == 2 * constraint_register) return f.template operator()<2>();
+  return f.template operator()<0>();
+}
+
 template <int registers, class Real>
 constexpr void half_solve(const ConstrainedFactors<Real>& f) {
   const MassPattern& s = f.pattern;
@@ -136,13 +144,10 @@ constexpr void symmetric_solve(int n, int width, const Real* S, Real* x) {
 /// Y becomes L^-T B^T, S the factors of its own.
 template <class Real>
 constexpr PivotRange<Real> constrained_factor(const ConstrainedFactors<Real>& f) {
-  const auto factor = [&]<int registers>() {
+  return detail::on_width(f.width, [&]<int registers>() {
     detail::half_solve<registers>(f);
     return symmetric_factor<registers>(f.rows, f.width, f.S);
-  };
-  if (f.width == constraint_register) return factor.template operator()<1>();
-  if (f.width == 2 * constraint_register) return factor.template operator()<2>();
-  return factor.template operator()<0>();
+  });
 }
 
 /// x: f before, nu: g before, in `width` numbers.

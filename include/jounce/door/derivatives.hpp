@@ -19,7 +19,9 @@ struct DerivativeEquations : RobotEquations<Real, P> {
         kept(static_cast<size_t>(Base::robot.nq() + 3 * Base::robot.nv()), Real(0)),
         tree_dq(Base::robot.has_mimic() ? Base::dense().tree.size() : 0),
         tree_dv(tree_dq.size()),
-        tree_da(tree_dq.size()) {}
+        tree_da(tree_dq.size()) {
+    storage.add_bushings(Base::system());
+  }
 
   /// The arguments in memory of their own: results may be written where they lie.
   OwnState<Real> keep(std::span<const Real> q, std::span<const Real> v, std::span<const Real> a) {

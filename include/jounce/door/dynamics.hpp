@@ -182,6 +182,15 @@ BasicEnergy<Real> BasicDynamics<Real, P>::energy(const Arg& q, const Arg& v,
   return sum;
 }
 template <class Real, class P>
+Real BasicDynamics<Real, P>::elastic_energy(const Arg& q) {
+  Impl& d = *impl_;
+  const std::span<const Real> at = q;
+  d.check("elastic_energy", at, {});
+  const Real found = d.equations().elastic_energy(at.data());
+  d.require("elastic_energy", "found", found);
+  return found;
+}
+template <class Real, class P>
 EnergyRate<Real> BasicDynamics<Real, P>::energy_rate(const Arg& q, const Arg& v, const Arg& a,
                                                      const GroundMotion& ground) {
   Impl& d = *impl_;
@@ -308,7 +317,7 @@ Wrench<Real> BasicDynamics<Real, P>::joint_wrenches(const Arg& q, const Arg& v, 
   const long count = static_cast<long>(d.robot.joints().size());
   Wrench<Real>* to = detail::checked_into(d.robot, "joint_wrenches", "joints", joints, count);
   const State<Real> x =
-      d.equations().inverse_with_wrenches({at.data(), speed.data(), change.data()}, around);
+      d.equations().inverse_with_bushings({at.data(), speed.data(), change.data()}, around);
   Workspace<Real>& w = d.workspace();
   if (in != Representation::body) d.tree.poses(x, w);
   for (size_t k = 0; k < d.child.size(); ++k) {

@@ -73,6 +73,12 @@ constexpr void gather_cube(const Coupling<P>& c, const Real* tree, Real* own) {
     }
 }
 
+/// f(k, ratio): velocity k of the robot moves velocity t of the tree by ratio.
+template <class P, class F>
+constexpr void with_leader(const Coupling<P>& c, int t, F f) {
+  if (c.identity) f(t, P(1));
+  else f(c.v_source[t], c.v_ratio[t]);
+}
 /// f(t, ratio) for every tree velocity t that velocity k of the robot moves.
 template <class P, class F>
 constexpr void for_each_follower(const Coupling<P>& c, int k, F f) {

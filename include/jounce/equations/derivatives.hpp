@@ -23,6 +23,10 @@ class DerivativeStorage {
   DerivativeStorage(const DerivativeStorage&) = delete;
   DerivativeStorage& operator=(const DerivativeStorage&) = delete;
 
+  template <class P>
+  void add_bushings(const System<P>& s) {
+    if (s.passive.bushings.count > 0) bushings = std::make_unique<BushingSlopes<Real>>(s);
+  }
   /// What keeps wrenches in ground axes from turning, after the poses; with it, the room.
   template <class P, class Tree>
   DerivativeRoom<Real> with_turning(const Equations<P, Real, Tree>& e,
@@ -35,7 +39,8 @@ class DerivativeStorage {
     return with;
   }
 
-  std::vector<WorldWrench<Real>> turning;  ///< [bodies]
+  std::vector<WorldWrench<Real>> turning;         ///< [bodies]
+  std::unique_ptr<BushingSlopes<Real>> bushings;  ///< where there are any
 
  private:
   static size_t size(int n) { return static_cast<size_t>(n); }
@@ -51,12 +56,15 @@ class DerivativeStorage {
 
 inline namespace JOUNCE_ISA {
 
-/// f(row, column, dtau/dq) and g(k, dtau_k/dv_k) for all that damping, friction and springs add.
+/// f(row, column, dtau/dq) and g(row, column, dtau/dv) for all that damping, friction, springs and
+/// bushings add.
 template <class P, class Real, class F, class G>
-void for_each_passive_slope(const System<P>& s, const OwnState<Real>& x, F f, G g) {
+void for_each_passive_slope(const System<P>& s, const OwnState<Real>& x,
+                            BushingSlopes<Real>* bushings, F f, G g) {
   if (!s.passive.any) return;
-  for (int k = 0; k < s.nv; ++k) g(k, resistance_slope(s.passive, k, x.v[k]));
+  for (int k = 0; k < s.nv; ++k) g(k, k, resistance_slope(s.passive, k, x.v[k]));
   for_each_spring_slope(s.passive, x.q, f);
+  if (bushings != nullptr) for_each_bushing_slope(s, x.q, x.v, *bushings, f, g);
 }
 
 /// d tau/d(q, v, a) of the robot's coordinates in `own`, by way of the tree's in `tree`, which are
@@ -68,18 +76,21 @@ void inverse_derivatives(const Equations<P, Real, Tree>& e, DerivativeStorage<Re
                          Run run) {
   const State<Real> state = e.set_up(x, around);
   DerivativeRoom<Real> room = storage.with_turning(e, around);
-  run(state, room, tree);
   const System<P>& s = e.system();
+  const int n = s.nv;
+  if (storage.bushings != nullptr && s.coupling.identity)  // they fill what the tree leaves zero
+    for (Real* matrix : {own.dq, own.dv}) std::fill(matrix, matrix + n * n, Real(0));
+  run(state, room, tree);
   if (!s.coupling.identity) {
     gather_square(s.coupling, tree.dq, own.dq);
     gather_square(s.coupling, tree.dv, own.dv);
     gather_square(s.coupling, tree.da, own.da);
   }
   if (!around.passive) return;
-  const int n = s.nv;
   for_each_passive_slope(
-      s, x, [&](int i, int k, const Real& slope) { own.dq[n * k + i] += slope; },
-      [&](int k, const Real& slope) { own.dv[n * k + k] += slope; });
+      s, x, storage.bushings.get(),
+      [&](int i, int k, const Real& slope) { own.dq[n * k + i] += slope; },
+      [&](int i, int k, const Real& slope) { own.dv[n * k + i] += slope; });
 }
 
 }  // namespace JOUNCE_ISA

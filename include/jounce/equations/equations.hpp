@@ -8,6 +8,7 @@
 
 #include <jounce/algorithm/momentum.hpp>
 #include <jounce/algorithm/reference_rnea.hpp>
+#include <jounce/equations/bushings.hpp>
 #include <jounce/equations/coupling.hpp>
 #include <jounce/equations/ground.hpp>
 #include <jounce/equations/outside.hpp>
@@ -40,7 +41,9 @@ class EquationsStorage {
         solution(forces),
         given(forces),
         F_ext(size(s.tree.bodies)),
-        no_wrench(F_ext) {}
+        no_wrench(F_ext) {
+    if (s.passive.bushings.count > 0) bushings = std::make_unique<BushingRoom<Real>>(s);
+  }
 
   WorkspaceStorage<Real> tree;
   std::vector<Real> zeros;             ///< [tree nv]
@@ -49,6 +52,7 @@ class EquationsStorage {
   std::vector<Real> given;             ///< [nv] forces less what passive forces take
   std::vector<Wrench<Real>> F_ext;     ///< [bodies]
   std::vector<Wrench<Real>> no_wrench;
+  std::unique_ptr<BushingRoom<Real>> bushings;  ///< where there are any
 
  private:
   static size_t size(int n) { return static_cast<size_t>(n); }
@@ -112,8 +116,10 @@ struct Equations {
 
   /// Adds what passive forces take, where they act.
   void add_passive(const OwnState<Real>& x, const Around& around, int sign, Real* tau) const {
-    if (around.passive && system().passive.any)
-      add_passive_forces(system(), x.q, x.v, Plain<Real>(sign), tau);
+    if (!(around.passive && system().passive.any)) return;
+    add_passive_forces(system(), x.q, x.v, Plain<Real>(sign), tau);
+    if (room.bushings != nullptr)
+      add_bushing_forces(system(), x.q, x.v, Plain<Real>(sign), *room.bushings, tau);
   }
   /// Tree forces in the workspace -> the robot's.
   Real* gathered() const {
@@ -140,6 +146,16 @@ struct Equations {
   /// Forces of inverse with twists, wrenches and F_ext of all bodies left in the workspace.
   State<Real> inverse_with_wrenches(const OwnState<Real>& x, const Around& around) const {
     const State<Real> state = set_up(x, around);
+    rnea(system().tree, state, workspace());
+    return state;
+  }
+  /// The same where the bodies also feel their bushings, which take from what joints transmit.
+  State<Real> inverse_with_bushings(const OwnState<Real>& x, const Around& around) const {
+    if (room.bushings == nullptr || !around.passive) return inverse_with_wrenches(x, around);
+    State<Real> state = set_up(x, around);
+    if (around.wrenches.empty()) std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
+    add_bushing_wrenches(system(), x.q, x.v, *room.bushings, room.F_ext.data());
+    state.F_ext = room.F_ext.data();
     rnea(system().tree, state, workspace());
     return state;
   }
@@ -209,6 +225,14 @@ struct Equations {
     tree.ltdl_factor(pattern, LD);
   }
 
+  /// What springs of joints and bushings store.
+  Real elastic_energy(const Real* q) const {
+    Real sum = spring_energy(system(), q);
+    if (room.bushings != nullptr)
+      sum +=
+          bushing_energy(system(), q, static_cast<const Real*>(room.zeros.data()), *room.bushings);
+    return sum;
+  }
   EnergyRate<Real> energy_rate(const Real* q, const Real* v, const Real* a,
                                const OptionalGround<Real>& ground) const {
     const State<Real> state = move(q, v, a, ground);

@@ -8,8 +8,9 @@
 // What carries both frames does not occur: rows do not depend on where the loop is, nor on gravity.
 #pragma once
 
-#include <jounce/algorithm/path_jacobian.hpp>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/equations/tied_rows.hpp>
+#include <jounce/equations/way.hpp>
 #include <jounce/model/loop.hpp>
 
 namespace jounce {
@@ -39,6 +40,8 @@ struct LoopRows {
   Real* rate = nullptr;                ///< [rows] A a + Adot v
   LoopMotion<Real>* motion = nullptr;  ///< [loops]
   Twist<Real>* column = nullptr;       ///< [longest] room
+  Real time{};                         ///< the instant, for rows that depend on it
+  Real* drift = nullptr;               ///< [rows] what time adds to A v, where it is wanted
 };
 
 inline namespace JOUNCE_ISA {
@@ -56,24 +59,6 @@ constexpr void move_loops(const Model<P>& m, const Loops<P>& all, const State<Re
   for (int k = 0; k < all.bodies; ++k) move_joint(m, x, all.body[k], w);
 }
 
-/// f(i, Y, sign) for every body i on the way; the pose of frame 1 seen from frame 2.
-template <class P, class Real, class F>
-constexpr SE3<Real> walk(const Loop<P>& loop, const Workspace<Real>& w, F f) {
-  const SE3<P> start = inverse(loop.seat_2);
-  SE3<Real> Y{detail::constant<P, Real>(start.R), detail::as<Real>(start.p)};
-  for (int k = 0; k < loop.down; ++k) {
-    const int i = loop.way[k];
-    f(i, Y, 1);
-    Y = detail::times_inverse(Y, w.T[i]);
-  }
-  for (int k = loop.down; k < loop.down + loop.up; ++k) {
-    const int i = loop.way[k];
-    Y = Y * w.T[i];
-    f(i, Y, -1);
-  }
-  return Y * loop.seat_1;
-}
-
 /// The motion of a loop whose joints have moved, and the twist of frame 2 for each velocity on its
 /// way, in order.
 template <class P, class Real>
@@ -82,9 +67,14 @@ constexpr LoopMotion<Real> loop_motion(const Model<P>& m, const Loop<P>& loop, c
   LoopMotion<Real> r;
   const SE3<Real> frame_1 = walk(loop, w, [&](int i, const SE3<Real>& Y, int sign) {
     const Plain<Real> s(sign);
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) *column++ = Ad(Y, w.S[k]) * s;
-    const Twist<Real> c = Ad(Y, joint_twist(m, w, i, x.v)) * s;
-    r.Vdot += Ad(Y, joint_twist(m, w, i, x.a) + w.Sdot_v[i]) * s - ad(r.V, c);
+    Twist<Real> c{}, e{};
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k, ++column) {
+      *column = Ad(Y, w.S[k]) * s;
+      c += *column * x.v[k];
+      e += *column * x.a[k];
+    }
+    if (!m.constant_screws(i)) e += Ad(Y, w.Sdot_v[i]) * s;
+    r.Vdot += e - ad(r.V, c);
     r.V += c;
   });
   r.E = inverse(frame_1);
@@ -97,17 +87,38 @@ template <class P, class Real, class Part>
 constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
                         const LoopRows<Real>& to) {
   const Twist<Real>* column = to.column;
-  Real y[6];
-  for (int b = 0; b < loop.down + loop.up; ++b) {
-    const int i = loop.way[b];
-    for (int t = s.tree.v_at[i]; t < s.tree.v_at[i + 1]; ++t, ++column) {
-      part(*column, y);
-      const int k = s.coupling.identity ? t : s.coupling.v_source[t];
-      const P ratio = s.coupling.identity ? P(1) : s.coupling.v_ratio[t];
-      Real* entry = to.A + to.stride * k + loop.row;
-      for (int r = 0; r < rows(loop.kind); ++r) entry[r] += y[r] * ratio;
-    }
-  }
+  for_each_velocity(s, loop, [&](int k, const P& ratio) {
+    Real y[6];
+    part(*column++, y);
+    Real* entry = to.A + to.stride * k + loop.row;
+    for (int r = 0; r < rows(loop.kind); ++r) entry[r] += y[r] * ratio;
+  });
+}
+
+/// The rows of a loop between frames with this motion.
+template <class P, class Real>
+constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& motion,
+                          const LoopRows<Real>& to) {
+  const MovingRow<Real> moving = moving_row(loop.kind, motion.E, motion.V);
+  const auto part = [&](const Twist<Real>& X, Real* y) { forbidden_part(loop.kind, moving, X, y); };
+  add_rows(s, loop, part, to);
+  part(motion.Vdot, to.rate + loop.row);
+  if (has_moving_row(loop.kind))
+    to.rate[loop.row + rows(loop.kind) - 1] += dot(moving.rate, motion.V);
+}
+/// The same of a disc that rolls.
+template <class P, class Real>
+constexpr void add_rolling_rows(const System<P>& s, const Loop<P>& loop,
+                                const LoopMotion<Real>& motion, const LoopRows<Real>& to) {
+  const RollingRows<Real> rolling = rolling_rows(loop.radius, motion.E, motion.V);
+  add_rows(
+      s, loop,
+      [&](const Twist<Real>& X, Real* y) {
+        for (int i = 0; i < 3; ++i) y[i] = dot(rolling.N[i], X);
+      },
+      to);
+  for (int i = 0; i < 3; ++i)
+    to.rate[loop.row + i] = dot(rolling.N[i], motion.Vdot) + dot(rolling.rate[i], motion.V);
 }
 
 /// A and A a + Adot v of all loops, at a state of the tree.
@@ -118,15 +129,14 @@ constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Re
   move_loops(s.tree, all, x, w);
   for (int k = 0; k < all.count; ++k) {
     const Loop<P>& loop = all.loop[k];
+    if (!has_frames(loop.kind)) {
+      tied_rows(s, loop, x, to);
+      to.motion[k] = {};
+      continue;
+    }
     const LoopMotion<Real> motion = loop_motion(s.tree, loop, x, w, to.column);
-    const MovingRow<Real> moving = moving_row(loop.kind, motion.E, motion.V);
-    const auto part = [&](const Twist<Real>& X, Real* y) {
-      forbidden_part(loop.kind, moving, X, y);
-    };
-    add_rows(s, loop, part, to);
-    part(motion.Vdot, to.rate + loop.row);
-    if (has_moving_row(loop.kind))
-      to.rate[loop.row + rows(loop.kind) - 1] += dot(moving.rate, motion.V);
+    if (loop.kind == LoopKind::rolling) add_rolling_rows(s, loop, motion, to);
+    else frame_rows(s, loop, motion, to);
     to.motion[k] = motion;
   }
 }

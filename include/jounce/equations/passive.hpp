@@ -79,6 +79,18 @@ void add_passive_forces(const System<P>& s, const Real* q, const Real* v, Plain<
     for (int k = 0; k < f.nv; ++k) tau[f.v + k] += force[k] * sign;
   }
 }
+/// u^T K u / 2 of all springs.
+template <class P, class Real>
+Real spring_energy(const System<P>& s, const Real* q) {
+  const Passive<P>& p = s.passive;
+  Real sum(0);
+  for (const Factor& f : springs(p)) {
+    Real u[6];
+    difference(f, p.rest + f.q, q + f.q, u);
+    for (int k = 0; k < f.nv; ++k) sum += u[k] * u[k] * p.stiffness[f.v + k] * Plain<Real>(0.5);
+  }
+  return sum;
+}
 /// What they take.
 template <class P, class Real>
 void passive_forces(const System<P>& s, const Real* q, const Real* v, Real* taken) {

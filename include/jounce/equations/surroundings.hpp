@@ -37,8 +37,9 @@ template <class Real>
 struct BasicSurroundings {
   std::span<const OutsideWrench<Real>> wrenches{};
   OptionalGround<Real> ground{};
-  bool passive = true;  ///< whether damping, friction and springs act
+  bool passive = true;  ///< whether damping, friction, springs and bushings act
   bool gravity = true;
+  double time = 0;  ///< the instant, for loops that depend on it
 };
 using Surroundings = BasicSurroundings<double>;
 

@@ -5,6 +5,7 @@
 // been checked; Robot (robot.hpp) checks and compiles it.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <jounce/group/inertia.hpp>
 #include <jounce/model/joint_properties.hpp>
@@ -17,6 +18,7 @@
 namespace jounce {
 
 class CustomJoint;
+class CustomConstraint;
 
 /// The kinds of joint. Layout of (q | v): see docs/conventions.md.
 enum class JointKind : unsigned char {
@@ -142,7 +144,17 @@ enum class LoopKind : unsigned char {
   spherical,    ///< turns in any way about the common origin
   point,        ///< the same: the origins are one
   orientation,  ///< moves in any way without turning
-  distance      ///< the origins are `length` apart: a rod with balls at its ends
+  distance,     ///< the origins are `length` apart: a rod with balls at its ends
+  knife_edge,   ///< the second frame does not move along its own z
+  rolling,      ///< a disc of `radius` about z of the second frame rolls on z = 0 of the first
+  gear,         ///< the coordinates of `joints` times their ratios add up to `offset`
+  custom        ///< C(q, t) = 0, a function of the user's
+};
+
+/// A joint that a gear or a constraint of the user's ties to others.
+struct TiedJoint {
+  std::string name;
+  double ratio = 1;  ///< gear
 };
 
 /// A loop closure. Coordinates are those of the tree that is left without it; ConstrainedDynamics
@@ -152,7 +164,21 @@ struct LoopDescription {
   std::string link_1, link_2;  ///< an empty one is the world
   SE3<double> placement_1, placement_2;
   LoopKind kind = LoopKind::fixed;
-  double length = 0;  ///< distance
+  double length = 0;              ///< distance
+  double radius = 0;              ///< rolling
+  std::vector<TiedJoint> joints;  ///< gear, custom; these have no links
+  double offset = 0;              ///< gear
+  std::shared_ptr<const CustomConstraint> custom;
+};
+
+/// A spring and damper between two frames in all six directions: with E the pose of frame 2 in
+/// frame 1 it stores u^T K u / 2 and takes the power udot^T D udot, u = log E, K and D diagonal. It
+/// is free where the frames are one.
+struct BushingDescription {
+  std::string name;
+  std::string link_1, link_2;  ///< an empty one is the world
+  SE3<double> placement_1, placement_2;
+  std::array<double, 6> stiffness{}, damping{};  ///< about x, y, z, then along them
 };
 
 struct RobotDescription {
@@ -162,6 +188,7 @@ struct RobotDescription {
   std::vector<JointDescription> joints;
   std::vector<FrameDescription> frames;
   std::vector<LoopDescription> loops;
+  std::vector<BushingDescription> bushings;
 };
 
 inline namespace JOUNCE_ISA {

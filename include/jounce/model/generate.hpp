@@ -50,5 +50,8 @@ std::vector<JointKind> all_joint_kinds(bool with_fixed = true, bool with_custom 
 RobotDescription generate_chain(int n);
 /// A floating base with five branches of twenty revolute joints.
 RobotDescription generate_benchmark_tree();
+/// Four-bar linkages, each on the coupler of the one `branches` before it, the first ones on the
+/// ground; links "crank_i", "coupler_i", "rocker_i", loops "pin_i", motors at the cranks.
+RobotDescription generate_four_bars(int n, int branches = 1);
 
 }  // namespace jounce

@@ -5,11 +5,14 @@
 // The rows of a loop are wrenches N of frame 2 which do no work: A v = N^T V = 0  ([Kim] (54)).
 // They are components of V; only universal and distance have a row that moves with E. Its
 // acceleration is N^T Vdot + Ndot^T V. No logarithm is taken of E, so off the closed configurations
-// the rows are not the derivative of the residual, which has one of its own.
+// the rows are not the derivative of the residual, which has one of its own. A knife edge and a
+// disc that rolls forbid velocities that no residual answers for  ([Kim] (55)).
 #pragma once
 
 #include <jounce/group/se3.hpp>
+#include <jounce/model/custom_rows.hpp>
 #include <jounce/model/description.hpp>
+#include <jounce/model/rolling.hpp>
 
 namespace jounce {
 
@@ -23,6 +26,10 @@ struct Loop {
   int row = 0;               ///< its first one of all loops'
   const int* way = nullptr;  ///< [down + up] bodies
   int down = 0, up = 0;
+  P radius{};                                ///< of what rolls
+  const P* ratio = nullptr;                  ///< [down] of a gear, for each body on the way
+  P offset{};                                ///< of a gear
+  const CustomConstraint* custom = nullptr;  ///< its joints are those of the bodies on the way
 };
 
 /// Components of a twist (w, v) by number.
@@ -52,16 +59,38 @@ constexpr TwistComponents forbidden(LoopKind kind) {
       return {3, {3, 4, 5}};
     case LoopKind::orientation:
       return {3, {0, 1, 2}};
+    case LoopKind::knife_edge:
+      return {1, {5}};
     case LoopKind::distance:
+    case LoopKind::rolling:
+    case LoopKind::gear:
+    case LoopKind::custom:
       break;
   }
   return {};
 }
+/// Whether a loop is about the motion between two frames; else it ties the coordinates of joints,
+/// in any order on its way (equations/tied_rows.hpp).
+constexpr bool has_frames(LoopKind kind) {
+  return kind != LoopKind::gear && kind != LoopKind::custom;
+}
+/// Whether what a loop forbids follows from a configuration that it allows: of a rolling disc the
+/// last row alone does.
+constexpr bool has_residual(LoopKind kind) { return kind != LoopKind::knife_edge; }
 /// Whether there is one more row, which moves with the pose.
 constexpr bool has_moving_row(LoopKind kind) {
   return kind == LoopKind::universal || kind == LoopKind::distance;
 }
-constexpr int rows(LoopKind kind) { return forbidden(kind).count + (has_moving_row(kind) ? 1 : 0); }
+/// Of all kinds but custom.
+constexpr int rows(LoopKind kind) {
+  if (kind == LoopKind::rolling) return 3;
+  if (kind == LoopKind::gear) return 1;
+  return forbidden(kind).count + (has_moving_row(kind) ? 1 : 0);
+}
+template <class P>
+constexpr int rows(const Loop<P>& loop) {
+  return loop.custom != nullptr ? loop.custom->rows : rows(loop.kind);
+}
 
 /// The row that moves, and its rate: of universal the moment about the normal of both axes, x of
 /// frame 2 and z of frame 1; of distance the force between the origins.
@@ -81,6 +110,21 @@ constexpr MovingRow<Real> moving_row(LoopKind kind, const SE3<Real>& E, const Tw
     row.rate.f = cross(row.N.f, V.w) + V.v;
   }
   return row;
+}
+
+/// How that rate changes along a displacement xi of frame 2, and dV of its twist.
+template <class Real>
+constexpr Wrench<Real> moving_row_rate(LoopKind kind, const SE3<Real>& E, const Twist<Real>& V,
+                                       const Twist<Real>& xi, const Twist<Real>& dV) {
+  Wrench<Real> change{};
+  if (kind == LoopKind::universal) {
+    const Vec3<Real> x{Real(1), Real(0), Real(0)}, z = E.R.m.row[2];
+    change.m = cross(x, cross(cross(z, xi.w), V.w) + cross(z, dV.w));
+  } else {
+    const Vec3<Real> u = inverse_times(E.R, E.p);
+    change.f = cross(cross(u, xi.w) + xi.v, V.w) + cross(u, dV.w) + dV.v;
+  }
+  return change;
 }
 
 template <class Real>
@@ -107,8 +151,19 @@ constexpr Wrench<Real> loop_wrench(LoopKind kind, const MovingRow<Real>& moving,
   return has_moving_row(kind) ? constant + moving.N * lambda[fixed.count] : constant;
 }
 
+/// The same from the multipliers of all loops, at the pose E; zero of a loop without frames.
+template <class P, class Real>
+Wrench<Real> loop_wrench(const Loop<P>& loop, const SE3<Real>& E, const Real* lambda) {
+  const Real* own = lambda + loop.row;
+  if (!has_frames(loop.kind)) return {};
+  if (loop.kind != LoopKind::rolling)
+    return loop_wrench(loop.kind, moving_row(loop.kind, E, {}), own);
+  const RollingRows<Real> rolling = rolling_rows(loop.radius, E, {});
+  return rolling.N[0] * own[0] + rolling.N[1] * own[1] + rolling.N[2] * own[2];
+}
+
 /// How far a loop is from closed, one number for every row: displacements and entries of R in the
-/// axes of frame 1.
+/// axes of frame 1. Rows that no configuration answers for have zeros.
 template <class P, class Real>
 constexpr void loop_residual(const Loop<P>& loop, const SE3<Real>& E, Real* y) {
   const auto& [a, b, c] = E.R.m.row;
@@ -119,6 +174,8 @@ constexpr void loop_residual(const Loop<P>& loop, const SE3<Real>& E, Real* y) {
   const Twist<Real> off{by_axis ? Vec3<Real>{a.z, b.z, Real(0)} : turned, E.p};
   const TwistComponents fixed = forbidden(loop.kind);
   for (int k = 0; k < fixed.count; ++k) y[k] = component(off, fixed.at[k]);
+  if (!has_residual(loop.kind)) y[0] = Real(0);
+  if (loop.kind == LoopKind::rolling) rolling_residual(loop.radius, E, y);
   if (loop.kind == LoopKind::universal) y[fixed.count] = c.x;
   if (loop.kind == LoopKind::distance)
     y[fixed.count] = (dot(E.p, E.p) - loop.length * loop.length) * half;
@@ -136,6 +193,8 @@ constexpr bool closes(LoopKind kind, const SE3<Real>& E) {
     case LoopKind::prismatic:
     case LoopKind::orientation:
       return a.x + b.y + c.z > Real(0);
+    case LoopKind::rolling:  // else it lies flat, and touches everywhere
+      return c.x * c.x + c.y * c.y > Real(1e-18);
     default:
       return true;
   }

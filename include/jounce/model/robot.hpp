@@ -70,6 +70,8 @@ class Robot {
   /// The loops of the description. Coordinates and dynamics are those of the tree that is left
   /// when all of them are cut open; ConstrainedDynamics closes them.
   std::span<const LoopDescription> loops() const;
+  /// The springs and dampers between links; they act wherever passive forces do.
+  std::span<const BushingDescription> bushings() const;
   /// Which velocity coordinates motors drive: those of the joints that the description calls
   /// actuated; where it calls none so, all but those it says are not. A free joint has no motor.
   std::span<const bool> actuated() const;
@@ -86,7 +88,7 @@ class Robot {
   const Limits& limits() const;
   const PassiveData& passive() const;
   bool has_mimic() const;
-  bool has_passive() const;  ///< damping, friction or springs anywhere
+  bool has_passive() const;  ///< damping, friction, springs or bushings anywhere
   bool has_springs() const;
   const RobotDescription& description() const;
   /// Physical consistency: the links whose inertias no rigid body has (FindingKind::inertia, all of

@@ -26,6 +26,29 @@ struct Coupling {
   const P* v_ratio = nullptr;
 };
 
+/// A spring and damper between two frames, BushingDescription, on its way through the tree: from
+/// frame 2 down to the last body that carries both frames, which it leaves out, and from there up
+/// to frame 1.
+template <class P>
+struct Bushing {
+  SE3<P> seat_1, seat_2;  ///< the frames in their bodies' frames
+  int body_1 = 0, body_2 = 0;
+  P stiffness[6]{}, damping[6]{};
+  const int* way = nullptr;  ///< [down + up] bodies
+  int down = 0, up = 0;
+};
+/// All of them.
+template <class P>
+struct Bushings {
+  const Bushing<P>* bushing = nullptr;
+  int count = 0;
+  const int* body = nullptr;  ///< [bodies] those on the way of any
+  int bodies = 0;
+  const int* velocity = nullptr;  ///< [velocities] of the robot that move any
+  int velocities = 0;
+  int longest = 0;  ///< velocities of the tree on the way of one
+};
+
 /// What acts in the joints, per velocity of the robot; what mimic joints add is in their leaders'
 /// numbers.
 template <class P>
@@ -35,7 +58,8 @@ struct Passive {
   const P* rest = nullptr;         ///< [nq] where springs are free
   const Factor* spring = nullptr;  ///< [springs] the factors that a spring holds
   int springs = 0;
-  bool any = false;  ///< resistance or springs anywhere
+  Bushings<P> bushings;
+  bool any = false;  ///< resistance, springs or bushings anywhere
 };
 
 /// A link or frame by number; get one from Robot::frame. The number belongs to that robot: another

@@ -3,6 +3,7 @@
 // derivatives with respect to masses.
 #pragma once
 
+#include <algorithm>
 #include <jounce/model/model_storage.hpp>
 #include <jounce/model/system.hpp>
 
@@ -52,15 +53,13 @@ class SystemStorage {
         v_ratio_(s.coupling.v_ratio, s.coupling.v_ratio + s.tree.nv),
         stiffness_(s.passive.stiffness, s.passive.stiffness + s.nv),
         rest_(s.passive.rest, s.passive.rest + s.nq) {
-    for (int k = 0; k < s.frames; ++k)
-      frame_.push_back(
-          {s.frame[k].body,
-           {detail::constant<double, P>(s.frame[k].offset.R), detail::as<P>(s.frame[k].offset.p)}});
+    for (int k = 0; k < s.frames; ++k) frame_.push_back({s.frame[k].body, pose(s.frame[k].offset)});
     const Coupling<double>& c = s.coupling;
     Passive<P> passive{.stiffness = stiffness_.data(),
                        .rest = rest_.data(),
                        .spring = s.passive.spring,
                        .springs = s.passive.springs,
+                       .bushings = bushings(s.passive.bushings),
                        .any = s.passive.any};
     for (size_t law = 0; law < std::size(resistances); ++law) {
       const double* from = s.passive.resistance[law];
@@ -88,11 +87,33 @@ class SystemStorage {
   Inertia<P>& inertia(int body) { return tree_.inertia(body); }
 
  private:
+  static SE3<P> pose(const SE3<double>& T) {
+    return {detail::constant<double, P>(T.R), detail::as<P>(T.p)};
+  }
+  Bushings<P> bushings(const Bushings<double>& from) {
+    for (int k = 0; k < from.count; ++k) {
+      const Bushing<double>& one = from.bushing[k];
+      Bushing<P> to{.seat_1 = pose(one.seat_1),
+                    .seat_2 = pose(one.seat_2),
+                    .body_1 = one.body_1,
+                    .body_2 = one.body_2,
+                    .way = one.way,
+                    .down = one.down,
+                    .up = one.up};
+      std::copy_n(one.stiffness, 6, to.stiffness);
+      std::copy_n(one.damping, 6, to.damping);
+      bushing_.push_back(to);
+    }
+    return {bushing_.data(), from.count,      from.body,   from.bodies,
+            from.velocity,   from.velocities, from.longest};
+  }
+
   ModelStorage<P> tree_;
   std::vector<P> q_ratio_, q_offset_, v_ratio_;
   std::vector<P> stiffness_, rest_;
   std::vector<P> resistance_[std::size(resistances)];
   std::vector<FrameSeat<P>> frame_;
+  std::vector<Bushing<P>> bushing_;
   System<P> view_;
 };
 

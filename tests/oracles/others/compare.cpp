@@ -2,57 +2,38 @@
 // Robot files in folders, computed by Jounce and by every peer that was found: a table of what
 // loads, what agrees and how well.
 //
-//   compare_robots [--list] FOLDER|FILE...
+//   compare_robots [--base fixed|floating] [--list] FOLDER|FILE...
 //
-// Every file is counted once by its content. Each question is asked in a process of its own: a peer
-// that crashes refuses. --list names the files that load on one side only, and those that differ.
-#include <sys/wait.h>
-#include <unistd.h>
-
+// Every file is counted once by its content. --list names the files that load on one side only, and
+// those that differ. Where a peer and we differ, numbers of 113 bits (exact.cpp)
+// say who is nearer.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <optional>
 #include <pugixml.hpp>
 #include <set>
 #include <sstream>
 
-#include "oracles/others/peer.hpp"
+#include "oracles/others/distance.hpp"
+#include "oracles/others/process.hpp"
 
 namespace jounce::others {
-
-double number_of(const std::string& joint, const std::string& purpose) {
-  std::uint64_t hash = 1469598103934665603u;
-  for (const char c : purpose + ":" + joint)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  hash ^= hash >> 31;
-  return double(hash % 2000001) / 1e6 - 1;
-}
-
-Eigen::VectorXd numbers_of(const std::vector<std::string>& joints, const std::string& purpose) {
-  Eigen::VectorXd numbers(Eigen::Index(joints.size()));
-  for (std::size_t k = 0; k < joints.size(); ++k)
-    numbers[Eigen::Index(k)] = number_of(joints[k], purpose);
-  return numbers;
-}
 
 std::vector<Peer> peers() {
   std::vector<Peer> found;
 #ifdef JOUNCE_WITH_PINOCCHIO
-  found.push_back({"Pinocchio", false, ask_pinocchio});
+  found.push_back({"Pinocchio", false, true, ask_pinocchio});
 #endif
 #ifdef JOUNCE_WITH_MUJOCO
-  found.push_back({"MuJoCo", true, ask_mujoco});
+  found.push_back({"MuJoCo", true, false, ask_mujoco});
 #endif
 #ifdef JOUNCE_WITH_DART
-  found.push_back({"DART", true, ask_dart});
+  found.push_back({"DART", true, true, ask_dart});
 #endif
 #ifdef JOUNCE_WITH_KDL
-  found.push_back({"KDL (our reading)", false, ask_kdl});
+  found.push_back({"KDL (our reading)", false, false, ask_kdl});
 #endif
   return found;
 }
@@ -103,216 +84,104 @@ std::map<std::string, std::string> files_in(const std::vector<std::string>& path
   return files;
 }
 
-/// Numbers and names through a pipe.
-class Pipe {
- public:
-  explicit Pipe(std::FILE* file) : file_(file) {}
-  ~Pipe() { std::fclose(file_); }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  void write(double x) { std::fwrite(&x, sizeof x, 1, file_); }
-  double read() {
-    double x = 0;
-    good_ = good_ && std::fread(&x, sizeof x, 1, file_) == 1;
-    return x;
-  }
-  bool good() const { return good_; }
-
-  void write(const Eigen::MatrixXd& m) {
-    write(double(m.rows())), write(double(m.cols()));
-    std::fwrite(m.data(), sizeof(double), std::size_t(m.size()), file_);
-  }
-  Eigen::MatrixXd read_matrix() {
-    const auto rows = Eigen::Index(read()), cols = Eigen::Index(read());
-    Eigen::MatrixXd m(good_ ? rows : 0, good_ ? cols : 0);
-    const auto size = std::size_t(m.size());
-    good_ = good_ && std::fread(m.data(), sizeof(double), size, file_) == size;
-    return m;
-  }
-  void write(const std::string& text) {
-    write(double(text.size()));
-    std::fwrite(text.data(), 1, text.size(), file_);
-  }
-  std::string read_text() {
-    std::string text(std::size_t(read()), '\0');
-    good_ = good_ && std::fread(text.data(), 1, text.size(), file_) == text.size();
-    return text;
-  }
-
- private:
-  std::FILE* file_;
-  bool good_ = true;
-};
-
-void send(Pipe& pipe, const Answer& answer) {
-  pipe.write(double(answer.nq)), pipe.write(double(answer.nv));
-  pipe.write(double(answer.joints.size()));
-  for (const std::string& joint : answer.joints) pipe.write(joint);
-  pipe.write(answer.M), pipe.write(Eigen::MatrixXd(answer.tau));
-  pipe.write(Eigen::MatrixXd(answer.a));
-}
-
-Answer receive(Pipe& pipe) {
-  Answer answer;
-  answer.nq = int(pipe.read()), answer.nv = int(pipe.read());
-  for (auto count = std::size_t(pipe.read()); count > 0 && pipe.good(); --count)
-    answer.joints.push_back(pipe.read_text());
-  answer.M = pipe.read_matrix();
-  const Eigen::MatrixXd tau = pipe.read_matrix(), a = pipe.read_matrix();
-  if (tau.cols() == 1) answer.tau = tau;
-  if (a.cols() == 1) answer.a = a;
-  return answer;
-}
-
-/// The answer of a process of its own; nothing where it refuses or dies.
-std::optional<Answer> asked(const Ask& ask, const std::string& path, const std::string& text) {
-  int ends[2];
-  if (pipe(ends) != 0) return std::nullopt;
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    close(ends[0]);
-    alarm(60);
-    if (std::freopen("/dev/null", "w", stderr) == nullptr ||
-        std::freopen("/dev/null", "w", stdout) == nullptr)
-      _exit(3);
-    try {
-      const Answer answer = ask(path, text);
-      {
-        Pipe out(fdopen(ends[1], "wb"));
-        send(out, answer);
-      }
-      _exit(0);
-    } catch (...) {
-      _exit(2);
-    }
-  }
-  close(ends[1]);
-  Answer answer;
-  bool whole = false;
-  {
-    Pipe in(fdopen(ends[0], "rb"));
-    answer = receive(in);
-    whole = in.good();
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!whole || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
-  return answer;
-}
-
-/// Where our joints are among theirs; nothing where a name is missing.
-std::optional<std::vector<Eigen::Index>> order_of(const Answer& ours, const Answer& theirs) {
-  std::map<std::string, Eigen::Index> place;
-  for (std::size_t k = 0; k < theirs.joints.size(); ++k) place[theirs.joints[k]] = Eigen::Index(k);
-  std::vector<Eigen::Index> order;
-  for (const std::string& joint : ours.joints) {
-    const auto found = place.find(joint);
-    if (found == place.end()) return std::nullopt;
-    order.push_back(found->second);
-  }
-  return order;
-}
-
-/// DART gives links without mass 1e-100 kg.
-constexpr double nothing = 1e-90;
-
-/// In units of sqrt(M_ii M_jj), of the largest entry where a diagonal entry is zero.
-double mass_error(const Eigen::MatrixXd& ours, const Eigen::MatrixXd& theirs) {
-  const double largest = ours.cwiseAbs().maxCoeff();
-  double worst = 0;
-  for (Eigen::Index i = 0; i < ours.rows(); ++i)
-    for (Eigen::Index j = 0; j < ours.cols(); ++j) {
-      const double product = ours(i, i) * ours(j, j);
-      const double unit = product > 0 ? std::sqrt(product) : largest;
-      const double error = std::abs(ours(i, j) - theirs(i, j));
-      worst = std::max(worst, error < nothing ? 0 : error / unit);
-    }
-  return worst;
-}
-
-double vector_error(const Eigen::VectorXd& ours, const Eigen::VectorXd& theirs) {
-  const double largest = ours.cwiseAbs().maxCoeff();
-  const double error = (ours - theirs).cwiseAbs().maxCoeff();
-  return error < nothing ? 0 : error / largest;
-}
-
 constexpr double tolerance = 1e-12;
 
 /// What a peer and we made of all files.
 struct Tally {
+  std::string name;
   int both = 0, only_ours = 0, only_theirs = 0, neither = 0;
-  int compared = 0, forward = 0, other_size = 0, differ = 0;
-  double mass = 0, inverse = 0, worst_forward = 0;
+  int compared = 0, forward = 0, other_size = 0, differ = 0, apart = 0, nearer = 0;
+  Distance worst;
   std::vector<std::string> remarks;
 
-  void compare(const std::string& path, const Answer& ours, const Answer& theirs) {
-    if (ours.nv != theirs.nv || (!ours.joints.empty() && ours.nq != theirs.nq)) {
+  void count(const std::string& path, const std::optional<Answer>& ours,
+             const std::optional<Answer>& theirs, const std::optional<Answer>& exact) {
+    ++(ours ? (theirs ? both : only_ours) : (theirs ? only_theirs : neither));
+    if (!ours && theirs) remarks.push_back(path + ": loads there only");
+    if (ours && theirs) compare(path, *ours, *theirs, exact);
+  }
+
+ private:
+  void compare(const std::string& path, const Answer& ours, const Answer& theirs,
+               const std::optional<Answer>& exact) {
+    if (ours.nv != theirs.nv || (!ours.coordinates.empty() && ours.nq != theirs.nq)) {
       ++other_size;
       remarks.push_back(path + ": nv " + std::to_string(ours.nv) + ", theirs " +
                         std::to_string(theirs.nv));
       return;
     }
-    const auto order = order_of(ours, theirs);
-    if (ours.joints.empty() || !order) return;
+    const std::optional<Distance> found = distance(ours, theirs);
+    if (!found) return;
     ++compared;
-    double M = 0, tau = 0, a = 0;
-    if (ours.M.size() > 0 && theirs.M.size() > 0) M = mass_error(ours.M, theirs.M(*order, *order));
-    if (ours.tau.size() > 0) tau = vector_error(ours.tau, theirs.tau(*order));
-    if (ours.a.size() > 0 && theirs.a.size() > 0 && theirs.a.allFinite()) {
-      ++forward;
-      a = vector_error(ours.a, theirs.a(*order));
-    }
-    char text[100];
-    std::snprintf(text, sizeof text, ": mass %.1e, inverse %.1e, forward %.1e", M, tau, a);
-    const bool agrees = M <= tolerance && tau <= tolerance && a <= tolerance;
-    if (!agrees) remarks.push_back(path + text);
-    if (!(M <= 1e-6 && tau <= 1e-6 && a <= 1e-3)) {  // another reading, not rounding
+    forward += found->with_forward ? 1 : 0;
+    const bool agrees = found->worst() <= tolerance;
+    const std::optional<Distance> own = exact ? distance(ours, *exact) : std::nullopt;
+    const std::optional<Distance> their = exact ? distance(theirs, *exact) : std::nullopt;
+    const bool is_nearer = own && their && own->worst() <= their->worst();
+    if (!agrees) remarks.push_back(path + text(*found) + (is_nearer ? "; ours is nearer" : ""));
+    if (found->is_another_reading()) {
       ++differ;
       return;
     }
-    mass = std::max(mass, M), inverse = std::max(inverse, tau);
-    worst_forward = std::max(worst_forward, a);
+    apart += agrees ? 0 : 1;
+    nearer += !agrees && is_nearer ? 1 : 0;
+    worst.mass = std::max(worst.mass, found->mass);
+    worst.inverse = std::max(worst.inverse, found->inverse);
+    worst.forward = std::max(worst.forward, found->forward);
+  }
+
+  static std::string text(const Distance& found) {
+    char line[100];
+    std::snprintf(line, sizeof line, ": mass %.1e, inverse %.1e, forward %.1e", found.mass,
+                  found.inverse, found.forward);
+    return line;
   }
 };
 
-void print(const std::vector<Peer>& peers, const std::vector<Tally>& tallies) {
+void print(const std::vector<Tally>& tallies) {
   std::printf(
       "| | load both | only Jounce | only the peer | neither | compared | other nv | differ "
-      "| mass | inverse | forward |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (std::size_t k = 0; k < peers.size(); ++k) {
-    const Tally& t = tallies[k];
-    std::printf("| %s | %d | %d | %d | %d | %d | %d | %d | %.1e | %.1e | %.1e (%d) |\n",
-                peers[k].name.c_str(), t.both, t.only_ours, t.only_theirs, t.neither, t.compared,
-                t.other_size, t.differ, t.mass, t.inverse, t.worst_forward, t.forward);
-  }
+      "| mass | inverse | forward | above 1e-12 | ours nearer |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const Tally& t : tallies)
+    std::printf("| %s | %d | %d | %d | %d | %d | %d | %d | %.1e | %.1e | %.1e (%d) | %d | %d |\n",
+                t.name.c_str(), t.both, t.only_ours, t.only_theirs, t.neither, t.compared,
+                t.other_size, t.differ, t.worst.mass, t.worst.inverse, t.worst.forward, t.forward,
+                t.apart, t.nearer);
 }
 
-int run(const std::vector<std::string>& paths, bool list) {
-  const std::vector<Peer> all = peers();
-  std::vector<Tally> tallies(all.size());
+int run(const std::vector<std::string>& paths, bool floating, bool list) {
+  std::vector<Peer> all = peers();
+  if (floating) std::erase_if(all, [](const Peer& peer) { return !peer.floats; });
+  std::vector<Tally> tallies(1 + all.size());
+  tallies[0].name = "113 bits";
+  for (std::size_t k = 0; k < all.size(); ++k) tallies[k + 1].name = all[k].name;
   const auto files = files_in(paths);
-  int loaded = 0;
   for (const auto& [path, text] : files) {
-    const std::string bare = without_shapes(text);
-    const std::optional<Answer> ours = asked(ask_jounce, path, text);
-    loaded += ours ? 1 : 0;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const std::optional<Answer> theirs =
-          asked(all[k].ask, path, all[k].needs_meshes ? bare : text);
-      Tally& t = tallies[k];
-      ++(ours ? (theirs ? t.both : t.only_ours) : (theirs ? t.only_theirs : t.neither));
-      if (!ours && theirs) t.remarks.push_back(path + ": loads there only");
-      if (ours && theirs) t.compare(path, *ours, *theirs);
-    }
+    const Question whole{path, text, floating}, bare{path, without_shapes(text), floating};
+    const std::optional<Answer> ours = asked(ask_jounce, whole);
+    const std::optional<Answer> exact = ours ? asked(ask_exact, whole) : std::nullopt;
+    tallies[0].count(path, ours, exact, exact);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      tallies[k + 1].count(path, ours, asked(all[k].ask, all[k].without_shapes ? bare : whole),
+                           exact);
   }
+  const int loaded = tallies[0].both + tallies[0].only_ours;
   std::printf("%zu distinct files, %d load\n\n", files.size(), loaded);
-  print(all, tallies);
-  for (std::size_t k = 0; list && k < all.size(); ++k)
-    for (const std::string& remark : tallies[k].remarks)
-      std::printf("%s: %s\n", all[k].name.c_str(), remark.c_str());
+  print(tallies);
+  for (const Tally& tally : tallies)
+    for (const std::string& remark : tally.remarks)
+      if (list) std::printf("%s: %s\n", tally.name.c_str(), remark.c_str());
   return 0;
+}
+
+/// Takes "--base WORD" out of the arguments.
+std::string base_of(std::vector<std::string>& words) {
+  const auto at = std::find(words.begin(), words.end(), "--base");
+  if (at == words.end()) return "fixed";
+  const std::string word = at + 1 == words.end() ? "" : at[1];
+  words.erase(at, word.empty() ? at + 1 : at + 2);
+  return word;
 }
 
 }  // namespace
@@ -321,9 +190,10 @@ int run(const std::vector<std::string>& paths, bool list) {
 int main(int argc, char** argv) {
   std::vector<std::string> paths(argv + 1, argv + argc);
   const bool list = std::erase(paths, std::string("--list")) > 0;
-  if (paths.empty()) {
-    std::fprintf(stderr, "usage: compare_robots [--list] FOLDER|FILE...\n");
+  const std::string base = jounce::others::base_of(paths);
+  if (paths.empty() || (base != "fixed" && base != "floating")) {
+    std::fprintf(stderr, "usage: compare_robots [--base fixed|floating] [--list] FOLDER|FILE...\n");
     return 2;
   }
-  return jounce::others::run(paths, list);
+  return jounce::others::run(paths, base == "floating", list);
 }

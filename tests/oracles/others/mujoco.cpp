@@ -38,23 +38,25 @@ std::unique_ptr<mjModel, Delete> read(std::string text) {
 
 }  // namespace
 
-Answer ask_mujoco(const std::string& /*path*/, const std::string& text) {
-  const std::unique_ptr<mjModel, Delete> model = read(text);
+Answer ask_mujoco(const Question& question) {
+  mju_user_warning = [](const char*) {};  // else they go to a file in the current folder
+  mju_user_error = [](const char*) { _exit(2); };
+  const std::unique_ptr<mjModel, Delete> model = read(question.text);
   Answer answer{model->nq, model->nv, {}, {}, {}, {}};
   if (model->nq != model->nv) return answer;
   for (int k = 0; k < model->njnt; ++k)
-    answer.joints.emplace_back(mj_id2name(model.get(), mjOBJ_JOINT, k));
-  if (answer.joints.empty()) return answer;
+    answer.coordinates.emplace_back(mj_id2name(model.get(), mjOBJ_JOINT, k));
+  if (answer.coordinates.empty()) return answer;
   model->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_PASSIVE;
   const std::unique_ptr<mjData, Delete> data(mj_makeData(model.get()));
   using Map = Eigen::Map<Eigen::VectorXd>;
   const auto n = model->nv;
-  Map(data->qpos, n) = numbers_of(answer.joints, "q");
-  Map(data->qvel, n) = numbers_of(answer.joints, "v");
-  Map(data->qacc, n) = numbers_of(answer.joints, "a");
+  Map(data->qpos, n) = numbers_of(answer.coordinates, "q");
+  Map(data->qvel, n) = numbers_of(answer.coordinates, "v");
+  Map(data->qacc, n) = numbers_of(answer.coordinates, "a");
   mj_inverse(model.get(), data.get());
   answer.tau = Map(data->qfrc_inverse, n);
-  Map(data->qfrc_applied, n) = numbers_of(answer.joints, "tau");
+  Map(data->qfrc_applied, n) = numbers_of(answer.coordinates, "tau");
   mj_forward(model.get(), data.get());
   answer.a = Map(data->qacc, n);
   Eigen::Matrix<double, -1, -1, Eigen::RowMajor> M(n, n);

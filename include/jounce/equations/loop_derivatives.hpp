@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of the equations of closed loops: of A a + Adot v, and of A^T lambda at fixed lambda.
+//
+// Seen from frame 2, a displacement of one velocity on the way of a loop moves all that lies beyond
+// it by -ad_xi, xi the twist that it gives frame 2, and nothing that lies before. With V* and Vdot*
+// what V and Vdot have gathered when the walk reaches what it moves (equations/loops.hpp),
+//   dV = -[xi, V - V*],   dVdot = -[xi, Vdot - Vdot*] - [[xi, V*], V - V*]      by q
+//   dV = xi,              dVdot = [xi, V_before + V_behind - V]                  by v
+// where before and behind are on either side of the velocity itself; xi' of another velocity which
+// it moves changes by -[xi, xi']. Joints of several parts are so many joints, one after the other:
+// all screws are constant then but those of custom joints, for which this does not hold.
+#pragma once
+
+#include <jounce/equations/loops.hpp>
+
+namespace jounce {
+
+/// One velocity on the way of a loop.
+template <class Real>
+struct LoopStep {
+  int k = 0;            ///< of the robot
+  Real ratio{};         ///< of the joint's velocity to that
+  Twist<Real> xi;       ///< what it gives frame 2
+  Twist<Real> V, Vdot;  ///< V*, Vdot*
+  Twist<Real> around;   ///< V_before + V_behind
+  int first_moved = 0;  ///< steps that it moves: from here on
+};
+
+/// Where the derivatives go, in the robot's velocities; all is added.
+template <class Real>
+struct LoopDerivatives {
+  Real *C_q = nullptr, *C_v = nullptr;  ///< [nv][stride] of A a + Adot v
+  int stride = 0;                       ///< rows, or more of them
+  Real* D = nullptr;                    ///< [nv][nv] of -A^T lambda by q, column by column
+  LoopStep<Real>* step = nullptr;       ///< [longest] room
+};
+
+namespace detail::inline JOUNCE_ISA {
+
+/// The steps of one loop whose joints have moved, and how many there are; V and Vdot of the loop.
+template <class P, class Real>
+constexpr int loop_steps(const System<P>& s, const Loop<P>& loop, const State<Real>& x,
+                         const Workspace<Real>& w, LoopStep<Real>* step, LoopMotion<Real>& r) {
+  const Model<P>& m = s.tree;
+  int count = 0;
+  const SE3<Real> frame_1 = walk(loop, w, [&](int i, const SE3<Real>& Y, int sign) {
+    const int parts = m.part_at[i + 1] - m.part_at[i];
+    for (int p = 0; p < parts; ++p) {  // those nearer to frame 2 first
+      const Part<P>& part = m.part[sign > 0 ? m.part_at[i + 1] - 1 - p : m.part_at[i] + p];
+      const int first = count, last = count + elementary_nv(part.kind);
+      const Twist<Real> V = r.V, Vdot = r.Vdot;
+      Twist<Real> c{}, e{};
+      for (int t = part.v; count < last; ++t, ++count) {
+        const Twist<Real> xi = Ad(Y, w.S[t]) * Plain<Real>(sign);
+        c += xi * x.v[t];
+        e += xi * x.a[t];
+        step[count].xi = xi;
+        with_leader(s.coupling, t, [&](int k, const P& ratio) {
+          step[count].k = k;
+          step[count].ratio = Real(ratio);
+        });
+      }
+      r.Vdot += e - ad(r.V, c);
+      r.V += c;
+      for (int k = first; k < last; ++k) {
+        step[k].V = sign > 0 ? r.V : V;
+        step[k].Vdot = sign > 0 ? r.Vdot : Vdot;
+        step[k].around = V + r.V;
+        step[k].first_moved = sign > 0 ? last : first;
+      }
+    }
+  });
+  r.E = inverse(frame_1);
+  return count;
+}
+
+/// The columns of one step in C_q and C_v.
+template <class P, class Real>
+constexpr void add_rate_columns(const Loop<P>& loop, const LoopMotion<Real>& r,
+                                const MovingRow<Real>& row, const LoopStep<Real>& step,
+                                const LoopDerivatives<Real>& to) {
+  const Twist<Real> behind = r.V - step.V;
+  const Twist<Real> dV = ad(behind, step.xi);
+  const Twist<Real> dVdot = ad(r.Vdot - step.Vdot, step.xi) - ad(ad(step.xi, step.V), behind);
+  const Twist<Real> dVdot_v = ad(step.xi, step.around - r.V);
+  const int count = rows(loop.kind);
+  Real by_q[6], by_v[6];
+  forbidden_part(loop.kind, row, dVdot, by_q);
+  forbidden_part(loop.kind, row, dVdot_v, by_v);
+  if (has_moving_row(loop.kind)) {
+    const MovingRow<Real> along = moving_row(loop.kind, r.E, step.xi);
+    by_q[count - 1] += dot(along.rate, r.Vdot) + dot(row.rate, dV) +
+                       dot(moving_row_rate(loop.kind, r.E, r.V, step.xi, dV), r.V);
+    by_v[count - 1] += dot(row.rate, step.xi) + dot(along.rate, r.V);
+  }
+  Real *q = to.C_q + to.stride * step.k + loop.row, *v = to.C_v + to.stride * step.k + loop.row;
+  for (int i = 0; i < count; ++i) {
+    q[i] += by_q[i] * step.ratio;
+    v[i] += by_v[i] * step.ratio;
+  }
+}
+
+/// What every step does to A^T lambda in all that it moves, F the wrench at frame 2.
+template <class P, class Real>
+constexpr void add_force_columns(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& r,
+                                 const Wrench<Real>& F, Real last_lambda, int count,
+                                 const LoopDerivatives<Real>& to) {
+  for (int k = 0; k < count; ++k) {
+    const LoopStep<Real>& step = to.step[k];
+    Real* D = to.D + s.nv * step.k;
+    const Wrench<Real> turned = dual_ad(step.xi, F) * step.ratio;
+    for (int j = step.first_moved; j < count; ++j)
+      D[to.step[j].k] += dot(turned, to.step[j].xi) * to.step[j].ratio;
+    if (!has_moving_row(loop.kind)) continue;
+    const Wrench<Real> dF = moving_row(loop.kind, r.E, step.xi).rate * (last_lambda * step.ratio);
+    for (int j = 0; j < count; ++j) D[to.step[j].k] -= dot(dF, to.step[j].xi) * to.step[j].ratio;
+  }
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
+
+/// Whether there are loops that these formulas do not hold for: with custom joints on their way,
+/// discs that roll, and those without frames.
+template <class P>
+constexpr bool needs_dual_numbers(const Model<P>& m, const Loops<P>& all) {
+  for (int b = 0; b < all.bodies; ++b)
+    if (is_custom(m, all.body[b])) return true;
+  for (int k = 0; k < all.count; ++k)
+    if (all.loop[k].kind == LoopKind::rolling || !has_frames(all.loop[k].kind)) return true;
+  return false;
+}
+
+/// The derivatives of all loops at a state whose joints on their ways have moved (loop_rows).
+template <class P, class Real>
+constexpr void loop_derivatives(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                                const Workspace<Real>& w, const Real* lambda,
+                                const LoopDerivatives<Real>& to) {
+  for (int k = 0; k < all.count; ++k) {
+    const Loop<P>& loop = all.loop[k];
+    LoopMotion<Real> r;
+    const int count = detail::loop_steps(s, loop, x, w, to.step, r);
+    const MovingRow<Real> row = moving_row(loop.kind, r.E, r.V);
+    for (int i = 0; i < count; ++i) detail::add_rate_columns(loop, r, row, to.step[i], to);
+    const Real* own = lambda + loop.row;
+    detail::add_force_columns(s, loop, r, loop_wrench(loop.kind, row, own),
+                              own[rows(loop.kind) - 1], count, to);
+  }
+}
+
+}  // namespace JOUNCE_ISA
+
+}  // namespace jounce

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Clusters: the bodies on the way of a loop belong together, and loops that share a body.
+#include "model/cluster_storage.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace jounce {
+namespace {
+
+/// Up to so many velocities, and lines of Z, a cluster costs less than carrying its rows would.
+constexpr int most_velocities = 12, most_lines = 32;
+
+int root_of(const std::vector<int>& tied_to, int i) {
+  while (tied_to[size_t(i)] != i) i = tied_to[size_t(i)];
+  return i;
+}
+
+}  // namespace
+
+/// Bodies by the first body of their cluster.
+void ClusterStorage::gather(const Model<double>& m, const Loops<double>& loops) {
+  std::vector<int> tied_to(size_t(m.bodies)), of(size_t(m.bodies), -1);
+  std::iota(tied_to.begin(), tied_to.end(), 0);
+  for (const Loop<double>& loop : jounce::list(loops))
+    for (int b = 1; b < loop.down + loop.up; ++b) {
+      const int one = root_of(tied_to, loop.way[0]), two = root_of(tied_to, loop.way[b]);
+      tied_to[size_t(std::max(one, two))] = std::min(one, two);
+    }
+  memory_.clear();
+  for (int i = 1; i < m.bodies; ++i) {
+    const auto root = size_t(root_of(tied_to, i));
+    if (of[root] < 0) of[root] = int(memory_.size()), memory_.emplace_back();
+    memory_[size_t(of[root])].body.push_back(i);
+  }
+  for (int k = 0; k < loops.count; ++k) {
+    const auto root = size_t(root_of(tied_to, loops.loop[k].way[0]));
+    memory_[size_t(of[root])].loop.push_back(k);
+  }
+}
+
+void ClusterStorage::finish(const Model<double>& m, const Loops<double>& loops,
+                            std::span<const int> picked, Memory& one) {
+  LoopCluster c;
+  c.carrier = m.parent[one.body[0]];
+  one.first = {0};
+  for (const int i : one.body) {
+    const auto carrier = std::find(one.body.begin(), one.body.end(), m.parent[i]);
+    one.inner.push_back(carrier == one.body.end() ? -1 : int(carrier - one.body.begin()));
+    for (int t = m.v_at[i]; t < m.v_at[i + 1]; ++t) place_[size_t(t)] = c.n++;
+    one.first.push_back(c.n);
+  }
+  for (const int k : one.loop)
+    for (int r = 0; r < rows(loops.loop[k]); ++r, ++c.m) {
+      const bool counts = std::binary_search(picked.begin(), picked.end(), loops.loop[k].row + r);
+      (counts ? one.chosen : one.other).push_back(c.m);
+    }
+  const int lines = c.n + int(one.chosen.size()) + 6;
+  serves_ = serves_ && (c.m == 0 || c.n <= most_velocities) && lines <= most_lines;
+  c.width = padded_constraints(std::max(lines + 1, c.m));
+  serves_ = serves_ && c.width <= widest_cluster;
+  one.Z.resize(size_t(lines * c.width));
+  one.A.resize(size_t(c.m * c.n));
+  for (auto* x : {&one.rate, &one.lambda}) x->resize(size_t(c.m));
+  one.J.resize(size_t(c.n));
+  one.X.resize(one.body.size());
+  c.bodies = int(one.body.size()), c.loops = int(one.loop.size());
+  c.body = one.body.data(), c.inner = one.inner.data(), c.first = one.first.data();
+  c.loop = one.loop.data(), c.place = place_.data();
+  c.rows = {one.chosen.data(), one.other.data(), int(one.chosen.size()), int(one.other.size())};
+  c.Z = one.Z.data(), c.A = one.A.data(), c.rate = one.rate.data(), c.lambda = one.lambda.data();
+  c.J = one.J.data(), c.X = one.X.data();
+  clusters_.push_back(c);
+}
+
+void ClusterStorage::list(const Robot& robot, const LoopLists& lists, std::span<const int> picked) {
+  const Model<double>& m = robot.model();
+  const Loops<double>& loops = lists.view();
+  const auto plain = [](const Loop<double>& loop) {
+    return has_frames(loop.kind) && loop.kind != LoopKind::rolling;
+  };
+  const auto all = jounce::list(loops);
+  serves_ = !robot.has_mimic() && loops.count > 1 && std::all_of(all.begin(), all.end(), plain);
+  if (!serves_) return;
+  gather(m, loops);
+  clusters_.clear();
+  place_.resize(size_t(m.nv));
+  column_.resize(size_t(loops.longest));
+  int tied = 0, width = 0;
+  for (Memory& one : memory_) {
+    finish(m, loops, picked, one);
+    tied += clusters_.back().m > 0;
+    width = std::max(width, clusters_.back().width);
+  }
+  serves_ = serves_ && tied > 1;
+  for (auto* x : {&gram_, &ties_}) x->resize(size_t(width) * size_t(width));
+  view_ = {clusters_.data(), int(clusters_.size()), column_.data(), gram_.data(), ties_.data()};
+}
+
+}  // namespace jounce
