@@ -21,6 +21,7 @@ void bind_constrained(py::module_& m);         ///< ConstrainedDynamics and its 
 void bind_mechanisms(py::module_& m);          ///< assemblies, ClosedKinematics, joint wrenches
 void bind_derivatives(py::module_& m);         ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);  ///< SecondDerivatives and its results
+void bind_geometry(py::module_& m);            ///< Geometry, GeometrySensitivity, MinimumMotion
 void bind_series(py::module_& m);              ///< Series, KinematicSeries, SeriesDerivatives
 void bind_regressor(py::module_& m);           ///< Regressor, Sensitivity, parameters
 void bind_linear(py::module_& m);              ///< linear models and regulators

@@ -34,6 +34,7 @@ constexpr Suite suites[] = {{"numbers", bench::numbers},
                             {"derivatives", bench::derivatives},
                             {"constraints", bench::constraints},
                             {"constrained-passes", bench::constrained_passes},
+                            {"geometry", bench::geometry},
                             {"series", bench::series},
                             {"peers", bench::peers},
                             {"stewart", bench::stewart},
@@ -153,7 +154,7 @@ void add_bench(CLI::App& app) {
   command->add_option(
       "--only", options->only,
       "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, constraints, "
-      "constrained-passes, series, stewart, peers, compile-cost");
+      "constrained-passes, geometry, series, stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

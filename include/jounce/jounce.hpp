@@ -14,6 +14,7 @@
 #include <jounce/derivatives.hpp>              // IWYU pragma: export
 #include <jounce/dynamics.hpp>                 // IWYU pragma: export
 #include <jounce/error.hpp>                    // IWYU pragma: export
+#include <jounce/geometry.hpp>                 // IWYU pragma: export
 #include <jounce/group/eigen.hpp>              // IWYU pragma: export
 #include <jounce/group/inertia.hpp>            // IWYU pragma: export
 #include <jounce/group/lie_derivative.hpp>     // IWYU pragma: export
@@ -24,6 +25,8 @@
 #include <jounce/io.hpp>                       // IWYU pragma: export
 #include <jounce/kinematics.hpp>               // IWYU pragma: export
 #include <jounce/mass_factors.hpp>             // IWYU pragma: export
+#include <jounce/minimum_motion.hpp>           // IWYU pragma: export
+#include <jounce/model/cut_loops.hpp>          // IWYU pragma: export
 #include <jounce/model/operations.hpp>         // IWYU pragma: export
 #include <jounce/model/robot.hpp>              // IWYU pragma: export
 #include <jounce/scalar/dual.hpp>              // IWYU pragma: export

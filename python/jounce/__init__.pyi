@@ -3,6 +3,7 @@
 from ._constrained import *
 from ._derivatives import *
 from ._dynamics import *
+from ._geometry import *
 from ._group import *
 from ._inverse_kinematics import *
 from ._linear import *

@@ -38,6 +38,7 @@ const KernelTable& table() {
 
 const Kernels& kernels() { return table().tree; }
 const SeriesKernels& series_kernels() { return table().series; }
+const GeometryKernels& geometry_kernels() { return table().geometry; }
 const StewartKernels& stewart_kernels() { return table().stewart; }
 
 }  // namespace jounce

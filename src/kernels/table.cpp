@@ -14,6 +14,7 @@ KernelTable kernel_table() {
   add_derivative_kernels(table.tree);
   add_second_kernels(table.tree);
   add_series_kernels(table.series);
+  add_geometry_kernels(table.geometry);
   add_stewart_newton(table.stewart);
   add_stewart_scan(table.stewart);
   add_stewart_paths(table.stewart);

@@ -2,6 +2,7 @@
 // All kernels of one build, and the files that it is put together from.
 #pragma once
 
+#include "kernels/geometry_kernels.hpp"
 #include "kernels/kernels.hpp"
 #include "kernels/series_kernels.hpp"
 #include "stewart/kernels.hpp"
@@ -11,6 +12,7 @@ namespace jounce {
 struct KernelTable {
   Kernels tree;
   SeriesKernels series;
+  GeometryKernels geometry;
   StewartKernels stewart;
 };
 
@@ -25,6 +27,7 @@ void add_loop_kernels(Kernels& k);
 void add_derivative_kernels(Kernels& k);
 void add_second_kernels(Kernels& k);
 void add_series_kernels(SeriesKernels& k);
+void add_geometry_kernels(GeometryKernels& k);
 void add_stewart_newton(StewartKernels& k);
 void add_stewart_scan(StewartKernels& k);
 void add_stewart_paths(StewartKernels& k);

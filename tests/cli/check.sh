@@ -184,6 +184,24 @@ off = max(abs(sum(c * x for c, x in zip(row, v)) - t) for row, t in zip(C["matri
 sys.exit(off > 1e-12 or len(C["mass_rate"]) != 2)
 PY
 done
+"$jounce" compute christoffel builtin:planar_2r --in "$work/in" --out "$work/gamma.json" 2>"$work/err" &&
+  fail "christoffel read v"
+echo '{"q":[0.1,0.2]}' >"$work/q"
+"$jounce" compute christoffel builtin:planar_2r --in "$work/q" --out "$work/gamma.json" || fail "christoffel"
+"$jounce" compute curvature builtin:planar_2r --in "$work/q" --out "$work/R.json" || fail "curvature"
+"$jounce" compute mass builtin:planar_2r --in "$work/q" --out "$work/M.json" || fail "mass"
+/usr/bin/env python3 - "$work/C.json" "$work/gamma.json" "$work/R.json" "$work/M.json" <<'PY' || fail "christoffel or curvature"
+import json, sys
+C, gamma, R, M = (json.load(open(name))["results"][0] for name in sys.argv[1:])
+v = [0.3, -0.4]
+off = max(abs(sum(gamma["gamma"][i][j][k] * v[i] for i in range(2)) - C["matrix"][k][j])
+          for j in range(2) for k in range(2))
+(a, b), (_, d) = M["matrix"]
+R_0101 = R["riemann"][0][1][0][1]
+flat = max(abs(R["ricci"][i][j] - R_0101 * M["matrix"][i][j] / (a * d - b * b)) for i in range(2) for j in range(2))
+sys.exit(off > 1e-12 or flat > 1e-12 or abs(R["scalar"] - 2 * R_0101 / (a * d - b * b)) > 1e-12
+         or R["riemann"][1][0][0][1] != -R_0101)
+PY
 expect 0 '"com"' compute momentum builtin:planar_2r
 expect 0 '"momentum"' compute momentum builtin:planar_2r
 echo '{"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]}' >"$work/in"

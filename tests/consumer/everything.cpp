@@ -4,6 +4,7 @@
 // same numbers.
 #include <Eigen/Dense>
 #include <cstdio>
+#include <jounce/geometry_sensitivity.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/linear.hpp>
 #include <jounce/model/generate.hpp>
@@ -78,6 +79,23 @@ void dynamics(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
   show("base parameters", double(jounce::base_parameters(arm).independent.size()));
 }
 
+void geometry(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
+  jounce::Geometry of(arm);
+  show("christoffel", of.christoffel(q).slice(1).norm());
+  show("curvature", of.curvature(q).scalar());
+  show("geodesic", of.geodesic(q, v, {0.1}).q(3, 0));
+  const auto line = [&](double t, std::span<double> at, std::span<double> speed) {
+    Eigen::Map<VectorXd>(at.data(), 7) = q + t * v;
+    Eigen::Map<VectorXd>(speed.data(), 7) = v;
+  };
+  show("transport", of.transport(line, 0, 0.2, 4, v).norm());
+  show("shortest path", of.shortest_path(q, q + 0.3 * v).length);
+  jounce::MinimumMotion least(arm, {.limits = false});
+  show("least energy", least.find(q, q + 0.3 * v).value);
+  jounce::GeometrySensitivity to(arm, {{jounce::ParameterKind::payload, "flange", 0}});
+  show("metric by payload", to.mass(q)(8, 0));
+}
+
 void control(const jounce::Robot& arm, const VectorXd& q) {
   jounce::Derivatives derivatives(arm);
   const VectorXd zero = VectorXd::Zero(7);
@@ -139,6 +157,7 @@ int main() {
   const jounce::Robot arm = jounce::load("builtin:arm7");
   const VectorXd q = VectorXd::LinSpaced(7, 0.2, 0.9), v = VectorXd::LinSpaced(7, -0.5, 0.5);
   dynamics(arm, q, v);
+  geometry(arm, q, v);
   control(arm, q);
   motion(arm, {q.begin(), q.end()});
   stewart();

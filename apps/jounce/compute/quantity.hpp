@@ -8,6 +8,7 @@
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
+#include <jounce/geometry.hpp>
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/second_derivatives.hpp>
 #include <jounce/series.hpp>
@@ -46,6 +47,7 @@ struct ComputeContext {
   Lazy<ClosedKinematics> closed{robot};
   Lazy<Derivatives> derivatives{robot};
   Lazy<SecondDerivatives> second_derivatives{robot};
+  Lazy<Geometry> geometry{robot};
   std::optional<Series> series;  ///< of the highest order so far
   std::string frame;             ///< --frame, or empty
   std::string kind;              ///< --kind of a Jacobian
@@ -88,6 +90,9 @@ Json forward_derivatives(ComputeContext& c, JsonObject& state);
 Json hybrid_derivatives(ComputeContext& c, JsonObject& state);
 Json inverse_second_derivatives(ComputeContext& c, JsonObject& state);
 Json forward_second_derivatives(ComputeContext& c, JsonObject& state);
+// geometry.cpp
+Json christoffel(ComputeContext& c, JsonObject& state);
+Json curvature(ComputeContext& c, JsonObject& state);
 // series.cpp
 Json higher_inverse(ComputeContext& c, JsonObject& state);
 Json higher_forward(ComputeContext& c, JsonObject& state);

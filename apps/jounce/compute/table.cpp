@@ -268,6 +268,20 @@ std::vector<Quantity> derivative_rows() {
           "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})")};
 }
 
+std::vector<Quantity> geometry_rows() {
+  using namespace quantity;
+  return {row(christoffel, "christoffel", "Christoffel symbols of the mass matrix", "q",
+              {{"gamma", "[i][j][k], first kind: direction, field, lowered index"}}, "",
+              "C(q, v)[k][j] is the sum of gamma[i][j][k] v[i].", "builtin:planar_2r",
+              R"({"q":[0.1,0.2]})"),
+          row(curvature, "curvature", "Curvature of the mass matrix, a metric", "q",
+              {{"riemann", "[i][j][k][l], all indices lowered"},
+               {"ricci", "nv rows"},
+               {"scalar", "scalar curvature"}},
+              "", "A unit sphere has riemann[0][1][0][1] = sin^2.", "builtin:planar_2r",
+              R"({"q":[0.1,0.2]})")};
+}
+
 std::vector<Quantity> series_rows() {
   using namespace quantity;
   return {
@@ -313,7 +327,7 @@ const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = [] {
     std::vector<Quantity> rows;
     for (const auto& part : {kinematic_rows(), dynamic_rows(), constrained_rows(), assembly_rows(),
-                             matrix_rows(), derivative_rows(), series_rows()})
+                             matrix_rows(), derivative_rows(), geometry_rows(), series_rows()})
       rows.insert(rows.end(), part.begin(), part.end());
     return rows;
   }();
