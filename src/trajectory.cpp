@@ -4,6 +4,7 @@
 #include <cmath>
 #include <jounce/error.hpp>
 #include <jounce/trajectory.hpp>
+#include <limits>
 #include <string>
 
 #include "linear_algebra/solve.hpp"
@@ -95,6 +96,10 @@ PiecewisePolynomial::PiecewisePolynomial(std::vector<double> times,
 PiecewisePolynomial::PiecewisePolynomial(std::vector<Piece> pieces, std::vector<double> times)
     : times_(std::move(times)), pieces_(std::move(pieces)) {}
 
+double PiecewisePolynomial::next_knot(double t) const {
+  const auto next = std::upper_bound(times_.begin(), times_.end(), t);
+  return next == times_.end() ? std::numeric_limits<double>::infinity() : *next;
+}
 int PiecewisePolynomial::degree() const {
   size_t most = 1;
   for (const Piece& piece : pieces_) most = std::max(most, piece.near.size() + piece.far.size());

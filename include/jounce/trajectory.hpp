@@ -22,6 +22,8 @@ class PiecewisePolynomial {
   double end() const { return times_.back(); }
   std::span<const double> times() const { return times_; }
   int degree() const;
+  /// The first knot after t; infinite where there is none.
+  double next_knot(double t) const;
 
   /// x, x', x'', ... at time t, as many as out holds.
   void derivatives(double t, std::span<double> out) const;
@@ -68,6 +70,7 @@ class PosePath {
  public:
   PosePath(const SE3<double>& from, const SE3<double>& to, PiecewisePolynomial progress);
 
+  const PiecewisePolynomial& progress() const { return progress_; }
   SE3<double> pose(double t) const;
   /// The body twist and its derivatives at time t, as many as out holds.
   void twists(double t, std::span<Twist<double>> out) const;

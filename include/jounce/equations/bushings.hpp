@@ -131,6 +131,21 @@ void add_bushing_wrenches(const System<P>& s, const Real* q, const Real* v, Bush
   }
 }
 
+/// The power udot^T D udot that bushings take.
+template <class P, class Real>
+Real bushing_loss(const System<P>& s, const Real* q, const Real* v, BushingRoom<Real>& room) {
+  Real sum(0);
+  const State<Real> x = room.move(s, q, v);
+  for (const Bushing<P>& one : list(s.passive.bushings)) {
+    const Twist<Real> u = bushing_state(s.tree, one, x, room).u;
+    const Twist<Real>* column = room.column.data();
+    Twist<Real> V{};
+    for_each_velocity(s, one, [&](int k, const P& ratio) { V += *column++ * (v[k] * ratio); });
+    const Twist<Real> udot = dexp_body_inv(u, V);
+    sum += dot(times(one.damping, udot), udot);
+  }
+  return sum;
+}
 /// u^T K u / 2 of all bushings.
 template <class P, class Real>
 Real bushing_energy(const System<P>& s, const Real* q, const Real* still, BushingRoom<Real>& room) {

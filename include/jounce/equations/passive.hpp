@@ -79,6 +79,13 @@ void add_passive_forces(const System<P>& s, const Real* q, const Real* v, Plain<
     for (int k = 0; k < f.nv; ++k) tau[f.v + k] += force[k] * sign;
   }
 }
+/// The power that damping, friction and drag take at v.
+template <class P, class Real>
+Real resisted_power(const System<P>& s, const Real* v) {
+  Real sum(0);
+  for (int k = 0; k < s.nv; ++k) sum += resistance(s.passive, k, v[k]) * v[k];
+  return sum;
+}
 /// u^T K u / 2 of all springs.
 template <class P, class Real>
 Real spring_energy(const System<P>& s, const Real* q) {

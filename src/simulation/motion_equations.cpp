@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "simulation/motion_equations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <jounce/dense_matrix.hpp>
+
+#include "linear_algebra/vectors.hpp"
+
+namespace jounce {
+
+MotionEquations::MotionEquations(Robot robot, const SimulationOptions& options)
+    : commands(robot),
+      robot_(robot),
+      options_(options),
+      around_{.passive = options.passive, .gravity = options.gravity},
+      dynamics_(robot),
+      bushings_(robot.system()),
+      given_(size_t(robot.nv())),
+      tau_(given_),
+      q_(size_t(robot.nq())),
+      v_(given_),
+      a_(given_) {
+  if (!robot_.loops().empty()) loops();
+}
+
+ConstrainedDynamics& MotionEquations::loops() {
+  if (!loops_) loops_.emplace(robot_);
+  return *loops_;
+}
+
+void MotionEquations::begin(const SimulationState& x) {
+  commands.select(x.t);
+  contacts_ = x.contacts;
+  if (constrained()) lambda_.resize(size_t(loops().rows() + ConstrainedDynamics::rows(contacts_)));
+}
+
+void MotionEquations::put_on_laws(double t, double* q, double* v) {
+  if (commands.prescribes()) commands.prescribe(t, q, v, given_.data());
+}
+
+void MotionEquations::acceleration(double t, double* q, double* v, double* a) {
+  ++evaluations;
+  around_.time = t;
+  commands.forces(t, tau_.data());
+  put_on_laws(t, q, v);
+  if (constrained()) {
+    constrained_acceleration(q, v, a);
+    if (options_.loops == LoopRepair::baumgarte) add_baumgarte(t, q, v, a);
+  } else if (commands.prescribes()) {
+    dynamics_.hybrid(commands.prescribed(), at(q), vector(v), given_, tau_, around_, to(a),
+                     into(tau_));
+  } else {
+    dynamics_.forward(at(q), vector(v), tau_, around_, to(a));
+  }
+}
+void MotionEquations::constrained_acceleration(const double* q, const double* v, double* a) {
+  if (commands.prescribes())
+    loops().hybrid(commands.prescribed(), at(q), vector(v), given_, tau_, around_, contacts_,
+                   Optimum::force, to(a), into(tau_), into(lambda_));
+  else loops().forward(at(q), vector(v), tau_, around_, contacts_, to(a), into(lambda_));
+}
+
+// Baumgarte 1972: A a + Adot v = -2 w A v - w^2 c instead of 0. With B = M^-1 A^T (A M^-1 A^T)^+
+// that adds -2 w B A v - w^2 B c to a, and v - B A v is the nearest velocity that suits the loops,
+// -B c the way to the nearest configuration that closes them.
+void MotionEquations::add_baumgarte(double t, const double* q, const double* v, double* a) {
+  const double w = options_.baumgarte_rate;
+  loops().project(at(q), vector(v), contacts_, into(v_), t);
+  for (size_t k = 0; k < v_.size(); ++k) a[k] -= 2 * w * (v[k] - v_[k]);
+  if (robot_.loops().empty()) return;
+  loops().assemble(at(q), {}, into(q_), t);
+  robot_.difference(at(q), q_, v_);
+  for (size_t k = 0; k < v_.size(); ++k) a[k] += w * w * v_[k];
+}
+
+/// The rows of coordinates whose accelerations are not prescribed; zero in the others.
+void MotionEquations::copy_free_rows(const OwnedMatrix& from, double* to) const {
+  const auto prescribed = commands.prescribed();
+  for (int j = 0; j < nv(); ++j)
+    for (int i = 0; i < nv(); ++i) *to++ = prescribed[size_t(i)] ? 0 : from(i, j);
+}
+void MotionEquations::derivatives(double t, const double* q, const double* v, double* a_q,
+                                  double* a_v) {
+  around_.time = t;
+  commands.forces(t, tau_.data());
+  const auto x = at(q), y = vector(v);
+  if (constrained()) {
+    if (!loop_derivatives_) loop_derivatives_.emplace(robot_);
+    if (commands.prescribes()) {
+      const auto d =
+          loop_derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, contacts_);
+      copy_free_rows(d.dq, a_q), copy_free_rows(d.dv, a_v);
+    } else {
+      const auto d = loop_derivatives_->forward(x, y, tau_, around_, contacts_);
+      copy_free_rows(d.da_dq, a_q), copy_free_rows(d.da_dv, a_v);
+    }
+    return;
+  }
+  if (!derivatives_) derivatives_.emplace(robot_);
+  if (commands.prescribes()) {
+    if (!hybrid_) hybrid_.emplace(robot_);
+    derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, into(*hybrid_));
+    copy_free_rows(hybrid_->dq, a_q), copy_free_rows(hybrid_->dv, a_v);
+  } else {
+    if (!forward_) forward_.emplace(robot_);
+    derivatives_->forward(x, y, tau_, around_, into(*forward_));
+    copy_free_rows(forward_->dq, a_q), copy_free_rows(forward_->dv, a_v);
+  }
+}
+
+// A difference over a time in which a law of a robot changes by little more than its rounding's
+// square root: Rosenbrock methods keep their order with such a da/dt.
+bool MotionEquations::time_rate(double t, const double* q, const double* v, const double* a,
+                                double* a_t) {
+  if (!commands.changes()) return false;
+  const double dt = 1e-7 * std::max(1e-3, std::abs(t));
+  std::copy_n(q, nq(), q_.data());
+  std::copy_n(v, nv(), v_.data());
+  acceleration(t + dt, q_.data(), v_.data(), a_t);
+  for (int k = 0; k < nv(); ++k) a_t[k] = (a_t[k] - a[k]) / dt;
+  return true;
+}
+
+std::string MotionEquations::why_no_series() const {
+  if (!commands.has_series()) return "a command is a function of time, which has no series";
+  if (constrained() && options_.loops == LoopRepair::baumgarte)
+    return "loops are pulled together by Baumgarte's method, which has no series";
+  return {};
+}
+void MotionEquations::series(double t, const double* q, const double* v, int order,
+                             double* motion) {
+  ++evaluations;
+  const auto n = size_t(nv()), columns = size_t(order);  // tau to derivative order - 1
+  taus_.assign(n * columns, 0);
+  motion_.assign(n * (columns + 1), 0);
+  std::copy_n(v, n, motion_.data());
+  commands.series(t, order - 1, taus_.data(), motion_.data());
+  const SeriesSurroundings around{
+      .passive = options_.passive, .gravity = options_.gravity, .time = t};
+  const MatrixArg taus(taus_, nv()), given(motion_, nv());
+  const Into<double> found(motion, nv(), order + 1);
+  if (constrained()) {
+    if (!loop_series_) loop_series_.emplace(robot_, 16);
+    const ConstrainedSeriesResult all =
+        commands.prescribes()
+            ? loop_series_->hybrid(commands.prescribed(), at(q), given, taus, around, contacts_)
+            : loop_series_->forward(at(q), vector(v), taus, around, contacts_);
+    std::copy_n(all.motion.data(), n * (columns + 1), motion);
+    std::copy_n(all.taus.data(), n, tau_.data());
+    return;
+  }
+  if (!series_) series_.emplace(robot_, 16);
+  if (commands.prescribes()) {
+    motion_out_.resize(n * columns);
+    series_->hybrid(commands.prescribed(), at(q), given, taus, around, found,
+                    Into<double>(motion_out_.data(), nv(), order));
+    std::copy_n(motion_out_.data(), n, tau_.data());
+  } else {
+    series_->forward(at(q), vector(v), taus, around, found);
+    std::copy_n(taus_.data(), n, tau_.data());
+  }
+}
+
+bool MotionEquations::repair(SimulationState& x) {
+  bool moved = commands.prescribes();
+  put_on_laws(x.t, x.q.data(), x.v.data());
+  if (!constrained() || options_.loops == LoopRepair::baumgarte) return moved;
+  if (!robot_.loops().empty()) {
+    const AssemblyReport closed = loops().assemble(
+        x.q, commands.prescribes() ? commands.prescribed() : std::span<const bool>(), into(x.q),
+        x.t);
+    if (!closed.converged)
+      throw ComputationError("simulate: at t = " + std::to_string(x.t) + " loop \"" +
+                             robot_.loops()[size_t(closed.worst_loop)].name +
+                             "\" cannot be closed, what is open is " +
+                             std::to_string(closed.residual));
+  }
+  loops().project(x.q, x.v, contacts_, into(x.v), x.t);
+  put_on_laws(x.t, x.q.data(), x.v.data());
+  return true;
+}
+double MotionEquations::violation(double t, const double* q) {
+  if (robot_.loops().empty()) return 0;
+  lambda_.resize(size_t(loops().rows()));
+  loops().closure(at(q), into(lambda_), t);
+  double worst = 0;
+  for (const double x : lambda_) worst = std::max(worst, std::abs(x));
+  lambda_.resize(size_t(loops().rows() + ConstrainedDynamics::rows(contacts_)));
+  return worst;
+}
+
+MotionEquations::Energies MotionEquations::energy(const double* q, const double* v) {
+  const Energy e = dynamics_.energy(at(q), vector(v));
+  const double elastic = options_.passive ? dynamics_.elastic_energy(at(q)) : 0;
+  return {e.kinetic, (options_.gravity ? e.potential : 0) + elastic};
+}
+double MotionEquations::power(double t, const double* q, const double* v) {
+  std::copy_n(q, nq(), q_.data());
+  std::copy_n(v, nv(), v_.data());
+  double lost = 0;
+  if (options_.passive) {
+    lost = resisted_power(robot_.system(), v);
+    if (robot_.system().passive.bushings.count > 0)
+      lost += bushing_loss(robot_.system(), q, v, bushings_);
+  }
+  if (commands.prescribes()) acceleration(t, q_.data(), v_.data(), a_.data());
+  else commands.forces(t, tau_.data());
+  return dense::dot(nv(), tau_.data(), v) - lost;
+}
+int MotionEquations::stiffest(double t, const double* q, const double* v) {
+  const int n = nv();
+  dense::Matrix a_q(n, n), a_v(n, n);
+  derivatives(t, q, v, a_q.data(), a_v.data());
+  int worst = 0;
+  for (int k = 1; k < n; ++k)
+    if (std::abs(a_v(k, k)) > std::abs(a_v(worst, worst))) worst = k;
+  return worst;
+}
+
+}  // namespace jounce

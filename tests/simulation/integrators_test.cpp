@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Integrators against motions that are known to 25 digits: orders, tolerances, dense output.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <jounce/simulation.hpp>
+
+#include "tests/simulation/known_motions.hpp"
+
+namespace jounce {
+namespace {
+
+using test::KnownMotion;
+
+double error_of(const KnownMotion& known, const SimulationOptions& options) {
+  SimulationOptions still = options;
+  still.passive = false;
+  Simulation sim(known.robot, still);
+  SimulationState x = sim.start(known.q0, known.v0);
+  sim.run(x, known.t, {.energy = false});
+  return test::distance(known.robot, x.q, x.v, known);
+}
+
+struct OrderCase {
+  Integrator integrator;
+  int taylor_order;
+  double order;
+};
+
+/// The slope of log(error) over log(step) where errors are small and above rounding.
+double measured_order(const KnownMotion& known, Integrator integrator, int taylor_order,
+                      double smallest, double largest) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (int steps = 8; steps <= 1 << 16; steps *= 2) {
+    const double h = known.t / steps;
+    const double error =
+        error_of(known, {.integrator = integrator, .step = h, .order = taylor_order});
+    if (error < smallest) break;
+    if (!(error < largest)) continue;
+    const double u = std::log(h), w = std::log(error);
+    n += 1, x += u, y += w, xx += u * u, xy += u * w;
+    if (n == 4) break;
+  }
+  return (n * xy - x * y) / (n * xx - x * x);
+}
+
+class Orders : public testing::TestWithParam<OrderCase> {};
+
+TEST_P(Orders, ErrorsFallAsTheOrderSays) {
+  const auto [integrator, taylor_order, order] = GetParam();
+  const double largest = order < 2.5 ? 1e-2 : order < 4.5 ? 1e-5 : 1e-7;
+  for (const KnownMotion& known :
+       {test::known_pendulum(), test::known_body(), test::known_quadruped()})
+    EXPECT_NEAR(measured_order(known, integrator, taylor_order, 1e-12, largest), order, 0.3)
+        << name(integrator) << " on " << known.robot.name();
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, Orders,
+    testing::Values(OrderCase{Integrator::semi_implicit, 0, 1}, OrderCase{Integrator::rk4, 0, 4},
+                    OrderCase{Integrator::rkmk4, 0, 4}, OrderCase{Integrator::rodas4, 0, 4},
+                    OrderCase{Integrator::dopri5, 0, 5}, OrderCase{Integrator::dop853, 0, 8},
+                    OrderCase{Integrator::taylor, 4, 4}, OrderCase{Integrator::taylor, 6, 6},
+                    OrderCase{Integrator::taylor, 8, 8}),
+    [](const auto& one) {
+      return std::string(name(one.param.integrator)) +
+             (one.param.taylor_order > 0 ? std::to_string(one.param.taylor_order) : "");
+    });
+
+TEST(Integrators, ToleranceIsWhatItSays) {
+  for (const Integrator one :
+       {Integrator::dopri5, Integrator::dop853, Integrator::taylor, Integrator::automatic})
+    for (const KnownMotion& known :
+         {test::known_pendulum(), test::known_body(), test::known_arm(), test::known_quadruped()})
+      for (const double tol : {1e-6, 1e-9, 1e-12})
+        EXPECT_LT(error_of(known, {.integrator = one, .tol = tol}), 1000 * tol)
+            << name(one) << " on " << known.robot.name() << " at " << tol;
+}
+TEST(Integrators, RodasKeepsItsTolerance) {
+  for (const KnownMotion& known : {test::known_pendulum(), test::known_quadruped()})
+    for (const double tol : {1e-5, 1e-8})
+      EXPECT_LT(error_of(known, {.integrator = Integrator::rodas4, .tol = tol}), 3000 * tol)
+          << known.robot.name() << " at " << tol;
+}
+
+TEST(Integrators, AgreeOnADoublePendulum) {
+  const KnownMotion known = test::known_pendulum_at_5();
+  for (const Integrator one : {Integrator::dopri5, Integrator::dop853, Integrator::taylor})
+    EXPECT_LT(error_of(known, {.integrator = one, .tol = 1e-13}), 1e-8) << name(one);
+  for (const Integrator one : {Integrator::rk4, Integrator::rkmk4})
+    EXPECT_LT(error_of(known, {.integrator = one, .step = 1e-4}), 1e-8) << name(one);
+}
+
+TEST(Integrators, DenseOutputIsAsAccurateAsSteps) {
+  const KnownMotion known = test::known_quadruped();
+  const struct {
+    Integrator integrator;
+    double tol, step, bound;
+  } cases[] = {{Integrator::dopri5, 1e-9, 0, 1e-6},
+               {Integrator::dop853, 1e-9, 0, 1e-6},
+               {Integrator::taylor, 1e-9, 0, 1e-6},
+               {Integrator::rodas4, 1e-7, 0, 1e-4},
+               {Integrator::rk4, 0, 2e-3, 1e-6}};
+  for (const auto& one : cases) {
+    Simulation sim(
+        known.robot,
+        {.integrator = one.integrator, .tol = one.tol, .step = one.step, .passive = false});
+    SimulationState x = sim.start(known.q0, known.v0);
+    Record record(known.robot);
+    sim.run(x, 0.7, record, {.every = known.t / 7, .energy = false});
+    ASSERT_EQ(record.size(), 11) << name(one.integrator);
+    EXPECT_NEAR(record.t()[7], known.t, 1e-12);
+    EXPECT_LT(test::distance(known.robot, record.q(7), record.v(7), known), one.bound)
+        << name(one.integrator);
+  }
+}
+
+}  // namespace
+}  // namespace jounce
