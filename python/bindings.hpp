@@ -29,6 +29,8 @@ void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals
 void bind_stewart(py::module_& m);             ///< Gough-Stewart platforms
 void bind_stewart_modes(py::module_& m);       ///< all their poses
 
+void bind_simulation_gradient(py::module_& m);  ///< SimulationGradient
+
 void bind_rotations(py::module_& m);
 void bind_poses(py::module_& m);
 void bind_inertias(py::module_& m);

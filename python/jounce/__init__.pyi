@@ -4,6 +4,7 @@ from ._constrained import *
 from ._derivatives import *
 from ._dynamics import *
 from ._geometry import *
+from ._simulation_gradient import *
 from ._group import *
 from ._inverse_kinematics import *
 from ._linear import *
