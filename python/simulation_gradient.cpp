@@ -97,7 +97,10 @@ void bind_simulation_gradient(py::module_& m) {
   add(
       c, "simulate",
       [](SimulationGradient& s, const auto& q0, const auto& v0, const auto& steps,
-         const auto& taus) { s.simulate(q0, v0, steps, taus); },
+         const auto& taus) {
+        s.simulate(q0, v0, steps, taus);
+        return py::none();
+      },
       "Runs from q0 and v0 over steps of these lengths in s; taus has a column of forces for each, "
       "or "
       "one for all, shape (nv, steps) or (nv, 1).",
