@@ -33,14 +33,12 @@ struct Dual {
     return x;
   }
 
-  friend constexpr Dual operator+(const Dual& x, const Dual& y) {
-    return zip(x.a + y.a, x, y, [](const T& p, const T& q) { return p + q; });
-  }
+  friend constexpr Dual operator+(const Dual& x, const Dual& y) { return brief<&Dual::sum>(x, y); }
   friend constexpr Dual operator-(const Dual& x, const Dual& y) {
-    return zip(x.a - y.a, x, y, [](const T& p, const T& q) { return p - q; });
+    return brief<&Dual::difference>(x, y);
   }
   friend constexpr Dual operator*(const Dual& x, const Dual& y) {
-    return zip(x.a * y.a, x, y, [&](const T& p, const T& q) { return x.a * q + y.a * p; });
+    return brief<&Dual::product>(x, y);
   }
   friend constexpr Dual operator/(const Dual& x, const Dual& y) {
     const T inverse = T(1) / y.a;
@@ -108,12 +106,30 @@ struct Dual {
 
   /// f(x) from f(a) and f'(a).
   static constexpr Dual chain(const T& f, const T& df, const Dual& x) {
+    return brief<&Dual::chain_rule>(f, df, x);
+  }
+
+ private:
+  /// f(x...): inlined where numbers are plain, a call where they are large themselves.
+  template <auto f, class... X>
+  static constexpr Dual brief(const X&... x) {
+    if constexpr (is_plain_kind<T>) return f(x...);
+    else return detail::called<f>(x...);
+  }
+  static constexpr Dual sum(const Dual& x, const Dual& y) {
+    return zip(x.a + y.a, x, y, [](const T& p, const T& q) { return p + q; });
+  }
+  static constexpr Dual difference(const Dual& x, const Dual& y) {
+    return zip(x.a - y.a, x, y, [](const T& p, const T& q) { return p - q; });
+  }
+  static constexpr Dual product(const Dual& x, const Dual& y) {
+    return zip(x.a * y.a, x, y, [&](const T& p, const T& q) { return x.a * q + y.a * p; });
+  }
+  static constexpr Dual chain_rule(const T& f, const T& df, const Dual& x) {
     Dual y(f);
     for (int k = 0; k < N; ++k) y.d[k] = df * x.d[k];
     return y;
   }
-
- private:
   template <class F>
   static constexpr Dual zip(const T& value, const Dual& x, const Dual& y, F rule) {
     Dual z(value);

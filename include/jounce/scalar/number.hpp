@@ -56,6 +56,17 @@ struct SinCos {
   Real sin, cos;
 };
 
+namespace detail::inline JOUNCE_ISA {
+
+/// f(x...) as a call: a product of numbers that are large themselves takes hundreds of
+/// instructions, and wherever it was inlined they would be compiled again.
+template <auto f, class... X>
+[[gnu::noinline]] constexpr auto called(const X&... x) {
+  return f(x...);
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
 inline namespace JOUNCE_ISA {
 
 template <Arithmetic T>

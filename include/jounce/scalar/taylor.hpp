@@ -47,9 +47,8 @@ struct Taylor {
   friend constexpr Taylor operator+(Taylor x, const Taylor& y) { return x += y; }
   friend constexpr Taylor operator-(Taylor x, const Taylor& y) { return x -= y; }
   friend constexpr Taylor operator*(const Taylor& x, const Taylor& y) {
-    Taylor z;
-    for (int k = 0; k <= K; ++k) z.c[k] = convolve(x, y, 0, k, k);
-    return z;
+    if constexpr (K >= 4 || !is_plain_kind<T>) return detail::called<&Taylor::product>(x, y);
+    else return product(x, y);
   }
   friend constexpr Taylor operator/(const Taylor& x, const Taylor& y) {
     const T inverse = T(1) / y.c[0];
@@ -58,6 +57,7 @@ struct Taylor {
     return z;
   }
   friend constexpr Taylor operator-(Taylor x) {
+#pragma GCC unroll 17
     for (T& term : x.c) term = -term;
     return x;
   }
@@ -67,6 +67,7 @@ struct Taylor {
   friend constexpr Taylor operator-(Taylor x, const T& a) { return x.c[0] = x.c[0] - a, x; }
   friend constexpr Taylor operator-(const T& a, const Taylor& x) { return -x + a; }
   friend constexpr Taylor operator*(Taylor x, const T& a) {
+#pragma GCC unroll 17
     for (T& term : x.c) term = term * a;
     return x;
   }
@@ -93,6 +94,7 @@ struct Taylor {
   }
   template <Arithmetic U>
   requires(!std::is_convertible_v<U, T>) friend constexpr Taylor operator*(Taylor x, U a) {
+#pragma GCC unroll 17
     for (T& term : x.c) term = term * a;
     return x;
   }
@@ -110,10 +112,12 @@ struct Taylor {
   }
 
   constexpr Taylor& operator+=(const Taylor& x) {
+#pragma GCC unroll 17
     for (int k = 0; k <= K; ++k) c[k] = c[k] + x.c[k];
     return *this;
   }
   constexpr Taylor& operator-=(const Taylor& x) {
+#pragma GCC unroll 17
     for (int k = 0; k <= K; ++k) c[k] = c[k] - x.c[k];
     return *this;
   }
@@ -124,9 +128,16 @@ struct Taylor {
   friend constexpr auto operator<=(const Taylor& x, const Taylor& y) { return x.c[0] <= y.c[0]; }
   friend constexpr auto operator>=(const Taylor& x, const Taylor& y) { return x.c[0] >= y.c[0]; }
 
+  static constexpr Taylor product(const Taylor& x, const Taylor& y) {
+    Taylor z;
+#pragma GCC unroll 17
+    for (int k = 0; k <= K; ++k) z.c[k] = convolve(x, y, 0, k, k);
+    return z;
+  }
   /// sum_{j=first..last} x[j] y[k-j]: part of the coefficient k of a product.
   static constexpr T convolve(const Taylor& x, const Taylor& y, int first, int last, int k) {
     T sum(0);
+#pragma GCC unroll 17
     for (int j = first; j <= last; ++j) sum = sum + x.c[j] * y.c[k - j];
     return sum;
   }
