@@ -6,6 +6,7 @@
 #include <jounce/dense_matrix.hpp>
 
 #include "linear_algebra/vectors.hpp"
+#include "quotes.hpp"
 
 namespace jounce {
 
@@ -20,7 +21,8 @@ MotionEquations::MotionEquations(Robot robot, const SimulationOptions& options)
       tau_(given_),
       q_(size_t(robot.nq())),
       v_(given_),
-      a_(given_) {
+      a_(given_),
+      still_(given_) {
   if (!robot_.loops().empty()) loops();
 }
 
@@ -160,6 +162,33 @@ void MotionEquations::series(double t, const double* q, const double* v, int ord
     series_->forward(at(q), vector(v), taus, around, found);
     std::copy_n(taus_.data(), n, tau_.data());
   }
+}
+
+std::string MotionEquations::why_not_variational() const {
+  if (commands.prescribes()) return "the motion of a joint is prescribed, needs forces";
+  if (!contacts_.empty()) return "the ground holds a frame, needs loops instead";
+  if (options_.loops == LoopRepair::baumgarte)
+    return "loops are closed by impulses, Baumgarte's method has no place in it";
+  for (const LoopDescription& loop : robot_.loops())
+    if (loop.kind == LoopKind::rolling || loop.kind == LoopKind::knife_edge)
+      return "loop " + in_quotes(loop.name) + " is " + name(loop.kind) +
+             ", which forbids velocities and no positions";
+  return {};
+}
+void MotionEquations::lagrangian(double t, const double* q, const double* v, double* p, double* g) {
+  ++evaluations;
+  around_.time = t;
+  commands.forces(t, tau_.data());
+  if (!derivatives_) derivatives_.emplace(robot_);
+  derivatives_->energy(at(q), vector(v), {}, to(g), to(p), into(a_));
+  Surroundings outside = around_;
+  outside.passive = false;
+  dynamics_.inverse(at(q), still_, still_, outside, into(a_));  // gravity, outside wrenches
+  for (int k = 0; k < nv(); ++k) g[k] += tau_[size_t(k)] - a_[size_t(k)];
+  if (!options_.passive || !robot_.has_passive()) return;
+  add_passive_forces(robot_.system(), q, v, -1, g);
+  if (robot_.system().passive.bushings.count > 0)
+    add_bushing_forces(robot_.system(), q, v, -1, bushings_, g);
 }
 
 bool MotionEquations::repair(SimulationState& x) {

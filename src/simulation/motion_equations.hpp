@@ -48,6 +48,14 @@ class MotionEquations {
   /// Why there is none; empty where there is one.
   std::string why_no_series() const;
 
+  /// p = dL/dv and g = dL/dq + forces of actuators, passive and outside ones, where L is kinetic
+  /// less potential energy.
+  void lagrangian(double t, const double* q, const double* v, double* p, double* g);
+  /// Why discrete mechanics has nothing to say; empty where it has.
+  std::string why_not_variational() const;
+  /// Of a robot that has loops.
+  ConstrainedDynamics* loop_dynamics() { return robot_.loops().empty() ? nullptr : &loops(); }
+
   /// Loops closed again, velocities made to suit them and contacts, prescribed joints on their
   /// laws. True where anything was moved.
   bool repair(SimulationState& x);
@@ -92,6 +100,7 @@ class MotionEquations {
   BushingRoom<double> bushings_;
   std::vector<double> given_, tau_, lambda_;        ///< accelerations, forces, multipliers
   std::vector<double> q_, v_, a_;                   ///< scratch
+  std::vector<double> still_;                       ///< [nv] zeros
   std::vector<double> taus_, motion_, motion_out_;  ///< of series
 };
 

@@ -71,7 +71,7 @@ std::unique_ptr<Stepper> make_stepper(MotionEquations& f, const SimulationOption
     case Integrator::taylor:
       return make_taylor(f, x.order, x.tol);
     case Integrator::variational:
-      break;
+      return make_variational(f);
   }
   throw InputError("Simulation: there is no such integrator");
 }
@@ -167,9 +167,8 @@ void Simulation::Impl::check(const char* caller, const SimulationState& x) const
 
 void Simulation::Impl::begin(SimulationState& x) {
   f.begin(x);
-  if (options.integrator != Integrator::taylor) return;
-  const std::string why = f.why_no_series();
-  if (!why.empty()) throw InputError("taylor: " + why);
+  const std::string why = stepper->why_not();
+  if (!why.empty()) throw InputError(std::string(name(options.integrator)) + ": " + why);
 }
 
 Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double limit,
@@ -204,7 +203,7 @@ void Simulation::Impl::take(SimulationState& x, const Tried& step, double limit)
   if (last) x.t = end;
   x.next_step = step.next;
   x.last_ratio = std::max(step.ratio, 1e-4);
-  if (f.repair(x)) x.has_a = false;
+  if (!stepper->closes_loops() && f.repair(x)) x.has_a = false;
   if (!step.at_break) return;
   x.has_a = false;
   stepper->forget();

@@ -38,6 +38,11 @@ class Stepper {
   /// one to use.
   virtual double stiffness(const SimulationState&, double) { return 0; }
 
+  /// Why the method does not suit what holds now; empty where it does.
+  virtual std::string why_not() const { return {}; }
+  /// Whether its steps keep loops closed by themselves.
+  virtual bool closes_loops() const { return false; }
+
  protected:
   /// The largest of n errors u of positions and w of velocities, in tolerances; prescribed
   /// coordinates have none.
@@ -55,6 +60,7 @@ class Stepper {
 std::unique_ptr<Stepper> make_semi_implicit(MotionEquations& f);
 std::unique_ptr<Stepper> make_explicit(MotionEquations& f, const ExplicitTable& table, double tol);
 std::unique_ptr<Stepper> make_rodas(MotionEquations& f, double tol);
+std::unique_ptr<Stepper> make_variational(MotionEquations& f);
 std::unique_ptr<Stepper> make_taylor(MotionEquations& f, int order, double tol);
 /// dop853, and rodas4 from where the motion is stiff until it is not.
 std::unique_ptr<Stepper> make_automatic(MotionEquations& f, double tol);

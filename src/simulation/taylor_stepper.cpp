@@ -68,6 +68,7 @@ class TaylorStepper final : public Stepper {
   }
 
   void forget() override { here_.t = next_.t = NAN; }
+  std::string why_not() const override { return f_.why_no_series(); }
 
   double first_step(const SimulationState& x) override {
     expand(x.t, x.q.data(), x.v.data(), here_);
