@@ -195,6 +195,15 @@ class ConstrainedDynamics {
     return found;
   }
   void closure(const VectorArg& q, const Into<double>& found, double time = 0);
+  /// Its derivative along q, rows x nv: at closed configurations sums of the rows of A.
+  template <class Owned = OwnedMatrix>
+  Owned closure_jacobian(const VectorArg& q, double time = 0) {
+    Owned found(rows(), robot().nv());
+    closure_jacobian(
+        q, Into<double>(detail::OwnedAccess::numbers(found), found.rows(), found.cols()), time);
+    return found;
+  }
+  void closure_jacobian(const VectorArg& q, const Into<double>& found, double time = 0);
 
   /// The velocities nearest to v, in the metric of the kinetic energy, that suit the loops.
   template <class Owned = Eigen::VectorXd>

@@ -242,6 +242,18 @@ void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found,
   std::copy_n(d.open.begin(), d.rows(), to);
 }
 
+void ConstrainedDynamics::closure_jacobian(const VectorArg& q, const Into<double>& found,
+                                           double time) {
+  Impl& d = *impl_;
+  const std::span<const double> where = q;
+  d.check("closure_jacobian", where, {});
+  d.set_contacts("closure_jacobian", {}, time);
+  double* to = detail::checked_into(d.robot, "closure_jacobian", "found", found, d.rows(), d.nv());
+  d.write_closure_rows(where.data());
+  for (int k = 0; k < d.nv(); ++k)
+    std::copy_n(d.A.data() + d.width * k, d.rows(), to + d.rows() * k);
+}
+
 bool detail::ConstrainedImpl::impulse_by_bodies(const char* caller, const double* q) {
   if (solves_by_factors()) return false;
   tree.factor(equations().at(q), workspace());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops of a variational step: impulses A(q_0)^T lambda at its start that close them at its end.
+// Loops of a variational step: impulses at its start that close them at its end.
 //
-// Rows A that depend on one another are U B with independent rows B; impulses are then B^T nu and
-// U^T closure = 0 is what they are for. A correction of a step u in Newton's method is
+// The derivative of what is open, whose rows may depend on one another, is U B with independent
+// rows B; impulses are B^T nu, sums of the loops' own rows, and U^T closure = 0 is what they are
+// for. A correction of a step u in Newton's method is
 //   M du - h B^T dnu = (h/2) residual,   B du = -U^T closure(q_1).
 #pragma once
 
@@ -34,7 +35,7 @@ class DiscreteLoops {
   /// The rows at the start of a step; no impulses yet.
   void begin(double t, std::span<const double> q) {
     const int rows = loops_->rows();
-    loops_->jacobian(q, {}, Into<double>(columns_.data(), rows, n_), t);
+    loops_->closure_jacobian(q, Into<double>(columns_.data(), rows, n_), t);
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k < n_; ++k) in_rows_[size_t(n_ * i + k)] = columns_[size_t(rows * k + i)];
     independent_.reduce(rows, n_, in_rows_.data(), loops_->rank());

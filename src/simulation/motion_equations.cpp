@@ -89,13 +89,18 @@ void MotionEquations::derivatives(double t, const double* q, const double* v, do
   const auto x = at(q), y = vector(v);
   if (constrained()) {
     if (!loop_derivatives_) loop_derivatives_.emplace(robot_);
+    const int rows = int(lambda_.size());
     if (commands.prescribes()) {
-      const auto d =
-          loop_derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, contacts_);
-      copy_free_rows(d.dq, a_q), copy_free_rows(d.dv, a_v);
+      if (!loop_hybrid_ || loop_hybrid_->dlambda_dq.rows() != rows)
+        loop_hybrid_.emplace(robot_, rows);
+      loop_derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, contacts_,
+                                into(*loop_hybrid_));
+      copy_free_rows(loop_hybrid_->dq, a_q), copy_free_rows(loop_hybrid_->dv, a_v);
     } else {
-      const auto d = loop_derivatives_->forward(x, y, tau_, around_, contacts_);
-      copy_free_rows(d.da_dq, a_q), copy_free_rows(d.da_dv, a_v);
+      if (!loop_forward_ || loop_forward_->dlambda_dq.rows() != rows)
+        loop_forward_.emplace(robot_, rows);
+      loop_derivatives_->forward(x, y, tau_, around_, contacts_, into(*loop_forward_));
+      copy_free_rows(loop_forward_->da_dq, a_q), copy_free_rows(loop_forward_->da_dv, a_v);
     }
     return;
   }

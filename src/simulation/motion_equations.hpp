@@ -95,6 +95,8 @@ class MotionEquations {
   std::optional<ForwardDerivatives> forward_;
   std::optional<HybridDerivatives> hybrid_;
   std::optional<ConstrainedDerivatives> loop_derivatives_;
+  std::optional<ConstrainedForwardDerivatives> loop_forward_;
+  std::optional<ConstrainedHybridDerivatives> loop_hybrid_;
   std::optional<Series> series_;
   std::optional<ConstrainedSeries> loop_series_;
   BushingRoom<double> bushings_;

@@ -142,6 +142,7 @@ struct Simulation::Impl {
   };
   void check(const char* caller, const SimulationState& x) const;
   void begin(SimulationState& x);
+  double try_step(const SimulationState& x, double h);
   Tried attempt(SimulationState& x, double limit, long& rejected);
   void take(SimulationState& x, const Tried& step, double limit);
   void sample(SimulationState& x, const Tried& step, double until, double every, Record* record);
@@ -171,6 +172,16 @@ void Simulation::Impl::begin(SimulationState& x) {
   if (!why.empty()) throw InputError(std::string(name(options.integrator)) + ": " + why);
 }
 
+/// Its error in tolerances. A step so long that numbers overflow on the way is one to be repeated.
+double Simulation::Impl::try_step(const SimulationState& x, double h) {
+  if (stepper->fixed()) return stepper->attempt(x, h);
+  try {
+    return stepper->attempt(x, h);
+  } catch (const ComputationError&) {
+    if (h < 1e-12 * std::max(1.0, std::abs(x.t))) throw;
+    return INFINITY;
+  }
+}
 Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double limit,
                                                   long& rejected) {
   begin(x);
@@ -185,7 +196,7 @@ Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double lim
     if (!(x.t + step.h > x.t))
       throw ComputationError("simulate: a step of " + io::number_text(step.h) +
                              " s is lost beside t = " + io::number_text(x.t));
-    step.ratio = stepper->attempt(x, step.h);
+    step.ratio = try_step(x, step.h);
     step.next = stepper->fixed() ? planned : stepper->next_step(x, step.h, step.ratio);
     if (stepper->fixed() || step.ratio <= 1) {
       if (last) step.next = std::max(step.next, planned);

@@ -56,6 +56,8 @@ TEST_P(LoopLaws, RowsAreTheDerivativeOfWhatIsOpen) {
           (x->dyn.closure(moved(x->robot, x->q, dv)) - x->dyn.closure(moved(x->robot, x->q, -dv))) /
           (2 * h);
     }
+    EXPECT_LE(largest_entry(Matrix(x->dyn.closure_jacobian(x->q)) - differences),
+              1e-7 * largest_entry(differences));
     const auto rank = [](const Matrix& B) {
       Eigen::ColPivHouseholderQR<Matrix> qr(B);
       qr.setThreshold(1e-7);

@@ -56,8 +56,7 @@ TEST_P(Orders, ErrorsFallAsTheOrderSays) {
     const double found = measured_order(known, one);
     std::printf("%-14s %2d  %-16s %.2f\n", std::string(name(one.integrator)).c_str(),
                 one.taylor_order, known.robot.name().c_str(), found);
-    EXPECT_NEAR(found, one.order, 0.4)
-        << name(one.integrator) << " on " << known.robot.name();
+    EXPECT_NEAR(found, one.order, 0.4) << name(one.integrator) << " on " << known.robot.name();
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, Orders,
@@ -77,6 +76,43 @@ INSTANTIATE_TEST_SUITE_P(All, Orders,
                                        ? std::to_string(one.param.taylor_order)
                                        : "");
                          });
+
+/// Inside one step errors fall with the order of the dense output and one more.
+TEST(Integrators, DenseOutputHasItsOrder) {
+  const struct {
+    Integrator integrator;
+    int order;
+  } cases[] = {{Integrator::dopri5, 4}, {Integrator::dop853, 7}, {Integrator::rodas4, 3}};
+  for (const auto& one : cases)
+    for (const KnownMotion& start : {test::known_body(), test::known_quadruped()}) {
+      const auto row_inside = [&](const SimulationOptions& options, double h) {
+        Simulation sim(start.robot, options);
+        SimulationState x = sim.start(start.q0, start.v0);
+        Record record(start.robot);
+        sim.run(x, h, record, {.every = 0.4 * h, .energy = false});
+        KnownMotion at{start.robot, {}, {}, 0, {}, {}};
+        at.q.assign(record.q(1).begin(), record.q(1).end());
+        at.v.assign(record.v(1).begin(), record.v(1).end());
+        return at;
+      };
+      double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+      for (double h = 0.5; h > 1e-3; h /= 1.2) {
+        const KnownMotion found =
+            row_inside({.integrator = one.integrator, .step = h, .passive = false}, h);
+        const KnownMotion exact =
+            row_inside({.integrator = Integrator::taylor, .tol = 1e-14, .passive = false}, h);
+        const double error = test::distance(start.robot, found.q, found.v, exact);
+        if (error < 1e-12 || error > 1e-8) continue;
+        const double u = std::log(h), w = std::log(error);
+        n += 1, x += u, y += w, xx += u * u, xy += u * w;
+      }
+      const double slope = (n * xy - x * y) / (n * xx - x * x);
+      std::printf("dense output of %-7s on %-16s order %.2f\n",
+                  std::string(name(one.integrator)).c_str(), start.robot.name().c_str(), slope - 1);
+      EXPECT_NEAR(slope, one.order + 1, 0.4)
+          << name(one.integrator) << " on " << start.robot.name();
+    }
+}
 
 TEST(Integrators, ToleranceIsWhatItSays) {
   for (const Integrator one :
