@@ -14,6 +14,9 @@
 #include <functional>
 #include <jounce/command.hpp>
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/event.hpp>
+#include <jounce/feedback.hpp>
+#include <jounce/propellers.hpp>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -50,6 +53,7 @@ struct SimulationOptions {
   int order = 0;    ///< of taylor, 2 to 17; 0: from tol
   bool passive = true;
   bool gravity = true;
+  bool effort_limits = false;  ///< whether motors give no more than Robot::limits says
   LoopRepair loops = LoopRepair::project;
   double baumgarte_rate = 20;  ///< 1/s
 };
@@ -109,18 +113,21 @@ struct RunOptions {
 };
 
 struct RunReport {
-  enum class End : unsigned char { time, watch };
+  enum class End : unsigned char { time, watch, event };
   End end = End::time;
   long steps = 0, rejected = 0, evaluations = 0;
   /// The largest |E - E_0 - work of commands, dampers and outside wrenches| of the largest kinetic
   /// energy.
   double energy_drift = 0;
   double largest_kinetic = 0;
+  double impact_energy = 0;         ///< what impacts and actions of events added; not in the drift
   double constraint_violation = 0;  ///< the largest, in m and sines of angles
   double seconds = 0;               ///< of computing
   /// When the motion was first found stiff, and the coordinate to blame; -1: never.
   double stiff_time = -1;
   int stiff_coordinate = -1;
+  std::vector<EventReport> events;
+  std::vector<LimitReport> limits;  ///< positions beyond them; they stop nothing
 };
 
 class Simulation {
@@ -139,6 +146,44 @@ class Simulation {
   /// where a command begins. InputError for names, kinds and joints that do not go together.
   void command(std::string_view joint, Command command,
                double from = -std::numeric_limits<double>::infinity());
+
+  /// Forces of actuators from time and state, nv numbers, beside force commands; several add up.
+  /// While it runs, InputError where it gives another number of them, or one that is not finite:
+  /// state and record stay where they were.
+  void controller(Feedback law, FeedbackOptions options = {});
+  /// A wrench from outside on a link or frame: six numbers, moment first.
+  void wrench(std::string_view frame, Feedback law, Representation in = Representation::body,
+              FeedbackOptions options = {});
+  /// Propellers on a link: six speeds of rotors, rad/s.
+  void propellers(std::string_view link, const Propellers& propellers, Feedback speeds,
+                  FeedbackOptions options = {});
+  /// Gravity that changes with time instead of the robot's own; its work counts as from outside.
+  void gravity(std::function<Vec3<double>(double t)> law);
+  /// A frame's origin that a compliant plane carries.
+  void ground_point(std::string_view frame, const CompliantGround& ground);
+
+  /// What happens where a function changes sign, as a rule one of (const Moment&). Names may be
+  /// used again.
+  void event(std::string name, EventFunction function, EventOptions options = {});
+  /// Events where joints come to their limits; stop: the run ends there.
+  void watch_limits(bool stop = false);
+  /// A joint that cannot go beyond its limits: it comes back, or rests there until something pulls
+  /// it away. InputError where it has none.
+  void stop(std::string_view joint, const StopOptions& options = {});
+  /// All joints that have limits.
+  void stops(const StopOptions& options = {});
+  /// A frame that the ground holds from when its origin comes down (velocities after an inelastic
+  /// impact) until the ground would have to pull.
+  void landing(std::string_view frame, const LandingOptions& options = {});
+
+  /// The ground takes hold of a frame at once: velocities are those after an inelastic impact.
+  /// Frames of `landing` that this would pull are let go. Returns the impulse on the frame, in
+  /// ground axes at its origin.
+  Wrench<double> attach(SimulationState& x, const Contact& contact);
+  /// The ground lets go of a frame; nothing where it does not hold it.
+  void release(SimulationState& x, FrameId frame);
+  /// The state as functions of events see it.
+  Moment at(SimulationState& x);
 
   /// A state to start from: loops closed near q, v made to suit them, prescribed joints on their
   /// laws. ComputationError where the loops cannot be closed, or not within `reach` (rad, m) of q.

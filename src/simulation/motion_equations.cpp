@@ -9,16 +9,28 @@
 #include "quotes.hpp"
 
 namespace jounce {
+namespace {
+
+bool finite(const double* x, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; ++k) sum += 0 * x[k];
+  return sum == 0;
+}
+
+}  // namespace
 
 MotionEquations::MotionEquations(Robot robot, const SimulationOptions& options)
     : commands(robot),
+      inputs(robot),
       robot_(robot),
       options_(options),
       around_{.passive = options.passive, .gravity = options.gravity},
+      prescribed_(std::make_unique<bool[]>(size_t(robot.nv()))),
       dynamics_(robot),
       bushings_(robot.system()),
       given_(size_t(robot.nv())),
       tau_(given_),
+      reaction_(given_),
       q_(size_t(robot.nq())),
       v_(given_),
       a_(given_),
@@ -34,32 +46,66 @@ ConstrainedDynamics& MotionEquations::loops() {
 void MotionEquations::begin(const SimulationState& x) {
   commands.select(x.t);
   contacts_ = x.contacts;
+  modes_ = x.modes;
+  inputs.hold(x.held);
+  prescribes_ = commands.prescribes();
+  std::copy(commands.prescribed().begin(), commands.prescribed().end(), prescribed_.get());
+  for (size_t k = 0; k < modes_.size(); ++k) {
+    if (modes_[k] == 0) continue;
+    prescribes_ = prescribed_[k] = true;
+    given_[k] = 0;
+  }
   if (constrained()) lambda_.resize(size_t(loops().rows() + ConstrainedDynamics::rows(contacts_)));
 }
 
 void MotionEquations::put_on_laws(double t, double* q, double* v) {
   if (commands.prescribes()) commands.prescribe(t, q, v, given_.data());
+  for (size_t k = 0; k < modes_.size(); ++k)
+    if (modes_[k] != 0) v[k] = 0;
+}
+
+void MotionEquations::surround(double t) {
+  around_.time = t;
+  around_.wrenches = inputs.wrenches();
+  if (gravity_law == nullptr || !options_.gravity) return;
+  around_.gravity = false;
+  around_.ground = Ground<double>{{}, {{0, 0, 0}, -gravity_law(t)}};  // what falls with g floats
+}
+void MotionEquations::write_forces(double t, const double* q, const double* v, double* tau) {
+  commands.forces(t, tau);
+  inputs.evaluate(t, q, v, tau);
+  if (!options_.effort_limits) return;
+  const std::vector<double>& most = robot_.limits().effort;
+  for (size_t k = 0; k < most.size(); ++k) tau[k] = std::clamp(tau[k], -most[k], most[k]);
 }
 
 void MotionEquations::acceleration(double t, double* q, double* v, double* a) {
   ++evaluations;
-  around_.time = t;
-  commands.forces(t, tau_.data());
+  if (!finite(q, nq()) || !finite(v, nv())) {  // a step that is much too long
+    std::fill_n(a, nv(), NAN);
+    return;
+  }
   put_on_laws(t, q, v);
+  write_forces(t, q, v, tau_.data());
+  surround(t);
+  for (size_t k = 0; k < modes_.size(); ++k) reaction_[k] = -tau_[k];
   if (constrained()) {
     constrained_acceleration(q, v, a);
     if (options_.loops == LoopRepair::baumgarte) add_baumgarte(t, q, v, a);
-  } else if (commands.prescribes()) {
-    dynamics_.hybrid(commands.prescribed(), at(q), vector(v), given_, tau_, around_, to(a),
-                     into(tau_));
+  } else if (prescribes()) {
+    dynamics_.hybrid(prescribed(), at(q), vector(v), given_, tau_, around_, to(a), into(tau_));
   } else {
     dynamics_.forward(at(q), vector(v), tau_, around_, to(a));
   }
+  for (size_t k = 0; k < modes_.size(); ++k) {
+    reaction_[k] = modes_[k] != 0 ? reaction_[k] + tau_[k] : 0;
+    tau_[k] -= reaction_[k];
+  }
 }
 void MotionEquations::constrained_acceleration(const double* q, const double* v, double* a) {
-  if (commands.prescribes())
-    loops().hybrid(commands.prescribed(), at(q), vector(v), given_, tau_, around_, contacts_,
-                   Optimum::force, to(a), into(tau_), into(lambda_));
+  if (prescribes())
+    loops().hybrid(prescribed(), at(q), vector(v), given_, tau_, around_, contacts_, Optimum::force,
+                   to(a), into(tau_), into(lambda_));
   else loops().forward(at(q), vector(v), tau_, around_, contacts_, to(a), into(lambda_));
 }
 
@@ -78,41 +124,44 @@ void MotionEquations::add_baumgarte(double t, const double* q, const double* v, 
 
 /// The rows of coordinates whose accelerations are not prescribed; zero in the others.
 void MotionEquations::copy_free_rows(const OwnedMatrix& from, double* to) const {
-  const auto prescribed = commands.prescribed();
   for (int j = 0; j < nv(); ++j)
-    for (int i = 0; i < nv(); ++i) *to++ = prescribed[size_t(i)] ? 0 : from(i, j);
+    for (int i = 0; i < nv(); ++i) *to++ = prescribed_[size_t(i)] ? 0 : from(i, j);
 }
 void MotionEquations::derivatives(double t, const double* q, const double* v, double* a_q,
                                   double* a_v) {
-  around_.time = t;
-  commands.forces(t, tau_.data());
+  write_forces(t, q, v, tau_.data());
+  surround(t);
   const auto x = at(q), y = vector(v);
+  const auto keep = [&](const OwnedMatrix& dq, const OwnedMatrix& dv, const OwnedMatrix& dtau) {
+    copy_free_rows(dq, a_q), copy_free_rows(dv, a_v);
+    if (inputs.continuous()) add_feedback(t, q, v, dtau, a_q, a_v);
+  };
   if (constrained()) {
     if (!loop_derivatives_) loop_derivatives_.emplace(robot_);
     const int rows = int(lambda_.size());
-    if (commands.prescribes()) {
+    if (prescribes()) {
       if (!loop_hybrid_ || loop_hybrid_->dlambda_dq.rows() != rows)
         loop_hybrid_.emplace(robot_, rows);
-      loop_derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, contacts_,
+      loop_derivatives_->hybrid(prescribed(), x, y, given_, tau_, around_, contacts_,
                                 into(*loop_hybrid_));
-      copy_free_rows(loop_hybrid_->dq, a_q), copy_free_rows(loop_hybrid_->dv, a_v);
+      keep(loop_hybrid_->dq, loop_hybrid_->dv, loop_hybrid_->dgiven);
     } else {
       if (!loop_forward_ || loop_forward_->dlambda_dq.rows() != rows)
         loop_forward_.emplace(robot_, rows);
       loop_derivatives_->forward(x, y, tau_, around_, contacts_, into(*loop_forward_));
-      copy_free_rows(loop_forward_->da_dq, a_q), copy_free_rows(loop_forward_->da_dv, a_v);
+      keep(loop_forward_->da_dq, loop_forward_->da_dv, loop_forward_->da_dtau);
     }
     return;
   }
   if (!derivatives_) derivatives_.emplace(robot_);
-  if (commands.prescribes()) {
+  if (prescribes()) {
     if (!hybrid_) hybrid_.emplace(robot_);
-    derivatives_->hybrid(commands.prescribed(), x, y, given_, tau_, around_, into(*hybrid_));
-    copy_free_rows(hybrid_->dq, a_q), copy_free_rows(hybrid_->dv, a_v);
+    derivatives_->hybrid(prescribed(), x, y, given_, tau_, around_, into(*hybrid_));
+    keep(hybrid_->dq, hybrid_->dv, hybrid_->dgiven);
   } else {
     if (!forward_) forward_.emplace(robot_);
     derivatives_->forward(x, y, tau_, around_, into(*forward_));
-    copy_free_rows(forward_->dq, a_q), copy_free_rows(forward_->dv, a_v);
+    keep(forward_->dq, forward_->dv, forward_->dtau);
   }
 }
 
@@ -120,7 +169,7 @@ void MotionEquations::derivatives(double t, const double* q, const double* v, do
 // square root: Rosenbrock methods keep their order with such a da/dt.
 bool MotionEquations::time_rate(double t, const double* q, const double* v, const double* a,
                                 double* a_t) {
-  if (!commands.changes()) return false;
+  if (!commands.changes() && !inputs.continuous() && gravity_law == nullptr) return false;
   const double dt = 1e-7 * std::max(1e-3, std::abs(t));
   std::copy_n(q, nq(), q_.data());
   std::copy_n(v, nv(), v_.data());
@@ -131,6 +180,10 @@ bool MotionEquations::time_rate(double t, const double* q, const double* v, cons
 
 std::string MotionEquations::why_no_series() const {
   if (!commands.has_series()) return "a command is a function of time, which has no series";
+  if (inputs.continuous())
+    return "a controller, wrench or ground is a function of state, which has no series; needs a "
+           "sample time";
+  if (gravity_law != nullptr) return "gravity is a function of time, which has no series";
   if (constrained() && options_.loops == LoopRepair::baumgarte)
     return "loops are pulled together by Baumgarte's method, which has no series";
   return {};
@@ -143,24 +196,26 @@ void MotionEquations::series(double t, const double* q, const double* v, int ord
   motion_.assign(n * (columns + 1), 0);
   std::copy_n(v, n, motion_.data());
   commands.series(t, order - 1, taus_.data(), motion_.data());
-  const SeriesSurroundings around{
-      .passive = options_.passive, .gravity = options_.gravity, .time = t};
+  add_held_series(t, q, v);
+  const SeriesSurroundings around{.wrenches = held_wrenches_,
+                                  .passive = options_.passive,
+                                  .gravity = options_.gravity,
+                                  .time = t};
   const MatrixArg taus(taus_, nv()), given(motion_, nv());
   const Into<double> found(motion, nv(), order + 1);
   if (constrained()) {
     if (!loop_series_) loop_series_.emplace(robot_, 16);
     const ConstrainedSeriesResult all =
-        commands.prescribes()
-            ? loop_series_->hybrid(commands.prescribed(), at(q), given, taus, around, contacts_)
-            : loop_series_->forward(at(q), vector(v), taus, around, contacts_);
+        prescribes() ? loop_series_->hybrid(prescribed(), at(q), given, taus, around, contacts_)
+                     : loop_series_->forward(at(q), vector(v), taus, around, contacts_);
     std::copy_n(all.motion.data(), n * (columns + 1), motion);
     std::copy_n(all.taus.data(), n, tau_.data());
     return;
   }
   if (!series_) series_.emplace(robot_, 16);
-  if (commands.prescribes()) {
+  if (prescribes()) {
     motion_out_.resize(n * columns);
-    series_->hybrid(commands.prescribed(), at(q), given, taus, around, found,
+    series_->hybrid(prescribed(), at(q), given, taus, around, found,
                     Into<double>(motion_out_.data(), nv(), order));
     std::copy_n(motion_out_.data(), n, tau_.data());
   } else {
@@ -170,7 +225,7 @@ void MotionEquations::series(double t, const double* q, const double* v, int ord
 }
 
 std::string MotionEquations::why_not_variational() const {
-  if (commands.prescribes()) return "the motion of a joint is prescribed, needs forces";
+  if (prescribes()) return "the motion of a joint is prescribed, needs forces";
   if (!contacts_.empty()) return "the ground holds a frame, needs loops instead";
   if (options_.loops == LoopRepair::baumgarte)
     return "loops are closed by impulses, Baumgarte's method has no place in it";
@@ -182,8 +237,8 @@ std::string MotionEquations::why_not_variational() const {
 }
 void MotionEquations::lagrangian(double t, const double* q, const double* v, double* p, double* g) {
   ++evaluations;
-  around_.time = t;
-  commands.forces(t, tau_.data());
+  write_forces(t, q, v, tau_.data());
+  surround(t);
   if (!derivatives_) derivatives_.emplace(robot_);
   derivatives_->energy(at(q), vector(v), {}, to(g), to(p), into(a_));
   Surroundings outside = around_;
@@ -197,21 +252,20 @@ void MotionEquations::lagrangian(double t, const double* q, const double* v, dou
 }
 
 bool MotionEquations::repair(SimulationState& x) {
-  bool moved = commands.prescribes();
+  const bool moved = commands.prescribes();
   put_on_laws(x.t, x.q.data(), x.v.data());
   if (!constrained() || options_.loops == LoopRepair::baumgarte) return moved;
   if (!robot_.loops().empty()) {
     const AssemblyReport closed = loops().assemble(
-        x.q, commands.prescribes() ? commands.prescribed() : std::span<const bool>(), into(x.q),
-        x.t);
+        x.q, prescribes() ? prescribed() : std::span<const bool>(), into(x.q), x.t);
     if (!closed.converged)
       throw ComputationError("simulate: at t = " + std::to_string(x.t) + " loop \"" +
                              robot_.loops()[size_t(closed.worst_loop)].name +
                              "\" cannot be closed, what is open is " +
                              std::to_string(closed.residual));
   }
-  loops().project(x.q, x.v, contacts_, into(x.v), x.t);
-  put_on_laws(x.t, x.q.data(), x.v.data());
+  if (prescribes()) strike(x.t, x.q.data(), x.v.data(), kept(x.v.data(), false));
+  else loops().project(x.q, x.v, contacts_, into(x.v), x.t);
   return true;
 }
 double MotionEquations::violation(double t, const double* q) {
@@ -227,20 +281,8 @@ double MotionEquations::violation(double t, const double* q) {
 MotionEquations::Energies MotionEquations::energy(const double* q, const double* v) {
   const Energy e = dynamics_.energy(at(q), vector(v));
   const double elastic = options_.passive ? dynamics_.elastic_energy(at(q)) : 0;
-  return {e.kinetic, (options_.gravity ? e.potential : 0) + elastic};
-}
-double MotionEquations::power(double t, const double* q, const double* v) {
-  std::copy_n(q, nq(), q_.data());
-  std::copy_n(v, nv(), v_.data());
-  double lost = 0;
-  if (options_.passive) {
-    lost = resisted_power(robot_.system(), v);
-    if (robot_.system().passive.bushings.count > 0)
-      lost += bushing_loss(robot_.system(), q, v, bushings_);
-  }
-  if (commands.prescribes()) acceleration(t, q_.data(), v_.data(), a_.data());
-  else commands.forces(t, tau_.data());
-  return dense::dot(nv(), tau_.data(), v) - lost;
+  const bool falls = options_.gravity && gravity_law == nullptr;  // else gravity works: power
+  return {e.kinetic, (falls ? e.potential : 0) + elastic};
 }
 int MotionEquations::stiffest(double t, const double* q, const double* v) {
   const int n = nv();

@@ -6,7 +6,7 @@
 
 #include "io/number_text.hpp"
 #include "quotes.hpp"
-#include "simulation/stepper.hpp"
+#include "simulation/simulation_impl.hpp"
 
 namespace jounce {
 namespace {
@@ -119,43 +119,17 @@ void Record::reserve(int times) {
   for (auto* x : {&v_, &a_, &tau_}) x->reserve(count * size_t(robot_.nv()));
 }
 
-/// What a run keeps beside its record.
-struct Ledger {
-  double start_energy = 0, work = 0;
-  double largest_off = 0;
-};
-
-struct Simulation::Impl {
-  Impl(const Robot& robot, const SimulationOptions& given)
-      : options(checked(given)),
-        f(robot, options),
-        stepper(make_stepper(f, options)),
-        q(size_t(robot.nq())),
-        v(size_t(robot.nv())),
-        a(v) {
-    if (options.step > 0) stepper->fix_steps();
-  }
-
-  struct Tried {
-    double h = 0, next = 0, ratio = 0;
-    bool at_break = false;
-  };
-  void check(const char* caller, const SimulationState& x) const;
-  void begin(SimulationState& x);
-  double try_step(const SimulationState& x, double h);
-  Tried attempt(SimulationState& x, double limit, long& rejected);
-  void take(SimulationState& x, const Tried& step, double limit);
-  void sample(SimulationState& x, const Tried& step, double until, double every, Record* record);
-  void add_row(double t, double* q, double* v, Record& record);
-  void add_work(const SimulationState& x, const Tried& step, Ledger& ledger);
-  void note(const SimulationState& x, const RunOptions& options, Ledger& ledger, RunReport& report);
-  RunReport run(SimulationState& x, double until, Record* record, const RunOptions& run_options);
-
-  SimulationOptions options;
-  MotionEquations f;
-  std::unique_ptr<Stepper> stepper;
-  std::vector<double> q, v, a;
-};
+Simulation::Impl::Impl(const Robot& robot, const SimulationOptions& given)
+    : options(checked(given)),
+      f(robot, options),
+      stepper(make_stepper(f, options)),
+      events(f),
+      q(size_t(robot.nq())),
+      v(size_t(robot.nv())),
+      a(v) {
+  if (options.step > 0) stepper->fix_steps();
+  list_limits();
+}
 
 void Simulation::Impl::check(const char* caller, const SimulationState& x) const {
   f.robot().check_q(caller, "q", x.q);
@@ -167,7 +141,12 @@ void Simulation::Impl::check(const char* caller, const SimulationState& x) const
 }
 
 void Simulation::Impl::begin(SimulationState& x) {
+  if (f.inputs.sample(x)) {
+    x.has_a = false;
+    stepper->forget();
+  }
   f.begin(x);
+  settle(x);
   const std::string why = stepper->why_not();
   if (!why.empty()) throw InputError(std::string(name(options.integrator)) + ": " + why);
 }
@@ -185,6 +164,7 @@ double Simulation::Impl::try_step(const SimulationState& x, double h) {
 Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double limit,
                                                   long& rejected) {
   begin(x);
+  if (events.any()) events.begin(x);
   const double jump = f.next_break(x.t), end = std::min(limit, jump);
   const double planned = stepper->fixed()  ? options.step
                          : x.next_step > 0 ? x.next_step
@@ -201,6 +181,7 @@ Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double lim
     if (stepper->fixed() || step.ratio <= 1) {
       if (last) step.next = std::max(step.next, planned);
       step.at_break = last && jump <= limit;
+      if (events.any()) end_at_event(x, step);
       return step;
     }
     ++rejected;
@@ -210,6 +191,12 @@ Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double lim
 void Simulation::Impl::take(SimulationState& x, const Tried& step, double limit) {
   const double end = step.at_break ? f.next_break(x.t) : limit;
   const bool last = x.t + step.h >= end || std::abs(end - x.t - step.h) <= 1e-15 * std::abs(end);
+  stepper->end(x, q.data(), v.data());
+  for (const auto* numbers : {&q, &v})
+    for (const double one : *numbers)
+      if (!std::isfinite(one))
+        throw ComputationError("simulate: the step from t = " + io::number_text(x.t) +
+                               " does not lead to finite numbers, needs a shorter one");
   stepper->accept(x, step.h);
   if (last) x.t = end;
   x.next_step = step.next;
@@ -218,7 +205,7 @@ void Simulation::Impl::take(SimulationState& x, const Tried& step, double limit)
   if (!step.at_break) return;
   x.has_a = false;
   stepper->forget();
-  f.begin(x);
+  begin(x);
   f.put_on_laws(x.t, x.q.data(), x.v.data());
 }
 
@@ -254,6 +241,7 @@ void Simulation::Impl::add_work(const SimulationState& x, const Tried& step, Led
 void Simulation::Impl::note(const SimulationState& x, const RunOptions& run_options, Ledger& ledger,
                             RunReport& report) {
   report.constraint_violation = std::max(report.constraint_violation, f.violation(x.t, x.q.data()));
+  note_limits(x, report);
   if (!run_options.energy) return;
   const auto now = f.energy(x.q.data(), x.v.data());
   report.largest_kinetic = std::max(report.largest_kinetic, now.kinetic);
@@ -293,6 +281,7 @@ RunReport Simulation::Impl::run(SimulationState& x, double until, Record* record
     const bool was_stiff = x.stiff;
     take(x, step, until);
     ++report.steps;
+    const bool goes_on = step.events.empty() || fire(x, step.events, ledger, report);
     note(x, run_options, ledger, report);
     if (x.stiff && !was_stiff && report.stiff_time < 0) {
       report.stiff_time = x.t;
@@ -300,7 +289,11 @@ RunReport Simulation::Impl::run(SimulationState& x, double until, Record* record
     }
     const double every = run_options.every;
     const bool due = every <= 0 || std::abs(std::remainder(x.t, every)) < 1e-9 * every;
-    if (due || x.t >= until) add_state();
+    if (due || x.t >= until || !goes_on) add_state();
+    if (!goes_on) {
+      report.end = RunReport::End::event;
+      return finish();
+    }
     if (run_options.watch && !run_options.watch(x)) {
       if (!due && x.t < until) add_state();
       report.end = RunReport::End::watch;
@@ -322,6 +315,31 @@ const SimulationOptions& Simulation::options() const { return impl_->options; }
 void Simulation::command(std::string_view joint, Command command, double from) {
   impl_->f.commands.add(joint, std::move(command), from);
   impl_->stepper->forget();
+}
+
+void Simulation::controller(Feedback law, FeedbackOptions options) {
+  impl_->f.inputs.add_controller(std::move(law), std::move(options));
+}
+void Simulation::wrench(std::string_view frame, Feedback law, Representation in,
+                        FeedbackOptions options) {
+  impl_->f.inputs.add_wrench(robot().frame(frame), std::move(law), in, std::move(options));
+}
+void Simulation::propellers(std::string_view link, const Propellers& propellers, Feedback speeds,
+                            FeedbackOptions options) {
+  impl_->f.inputs.add_propellers(robot().frame(link), propellers, std::move(speeds),
+                                 std::move(options));
+}
+void Simulation::gravity(std::function<Vec3<double>(double t)> law) {
+  impl_->f.gravity_law = std::move(law);
+}
+void Simulation::ground_point(std::string_view frame, const CompliantGround& ground) {
+  Impl& d = *impl_;
+  const FrameId id = robot().frame(frame);
+  d.f.inputs.add_ground_point(id, ground);
+  const Plane plane = d.f.inputs.ground_points().back().ground.plane;
+  d.events.add({.name = "touches",
+                .g = [=](const Moment& m) { return dot(plane.normal, m.pose(id).p - plane.point); },
+                .silent = true});  // the law has a corner there
 }
 
 SimulationState Simulation::start(const VectorArg& q, const VectorArg& v, double t, double reach) {
@@ -362,6 +380,9 @@ double Simulation::step(SimulationState& x, double h) {
   const double limit = x.t + h;
   const auto tried = impl_->attempt(x, limit, rejected);
   impl_->take(x, tried, limit);
+  Ledger ledger;
+  RunReport report;
+  if (!tried.events.empty()) impl_->fire(x, tried.events, ledger, report);
   return tried.h;
 }
 

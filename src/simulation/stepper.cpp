@@ -47,7 +47,7 @@ void Stepper::accept(SimulationState& x, double h) {
 }
 
 double Stepper::in_tolerances(const double* u, const double* w, const double* v) const {
-  const auto prescribed = f_.commands.prescribed();
+  const auto prescribed = f_.prescribed();
   double worst = 0;
   for (int k = 0; k < f_.nv(); ++k) {
     if (prescribed[size_t(k)]) continue;

@@ -2,6 +2,7 @@
 // One step of one method, tried from a state and then taken or not.
 #pragma once
 
+#include <algorithm>
 #include <jounce/integrators/tables.hpp>
 
 #include "simulation/motion_equations.hpp"
@@ -21,6 +22,11 @@ class Stepper {
   virtual double attempt(const SimulationState& x, double h) = 0;
   /// The state of theta in [0, 1] of the step that was tried from x.
   virtual void inside(const SimulationState& x, double h, double theta, double* q, double* v) = 0;
+  /// The end of that step.
+  virtual void end(const SimulationState&, double* q, double* v) const {
+    std::copy(q1_.begin(), q1_.end(), q);
+    std::copy(v1_.begin(), v1_.end(), v);
+  }
   /// The end of the step becomes the state.
   virtual void accept(SimulationState& x, double h);
 
