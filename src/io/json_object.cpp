@@ -208,13 +208,32 @@ SE3<double> JsonObject::placement(std::string_view key) {
   return T;
 }
 
-std::vector<const JsonValue*> JsonObject::objects(std::string_view key) {
+double JsonObject::any_number_of(const JsonValue& value, std::string_view key) const {
+  if (value.kind == JsonValue::Kind::string)
+    if (const auto number = parse_any_number(value.string()); number && !std::isfinite(*number))
+      return *number;
+  check_entry(value, key, JsonValue::Kind::number);
+  return value.number;
+}
+double JsonObject::any_number(std::string_view key) { return any_number_of(need(key), key); }
+std::vector<double> JsonObject::any_numbers(std::string_view key) {
+  return any_numbers_of(need(key), key);
+}
+std::vector<double> JsonObject::any_numbers_of(const JsonValue& value, std::string_view key) const {
+  check_kind(value, key, JsonValue::Kind::array);
+  std::vector<double> numbers;
+  numbers.reserve(value.items().size());
+  for (const JsonValue& item : value.items()) numbers.push_back(any_number_of(item, key));
+  return numbers;
+}
+
+std::vector<const JsonValue*> JsonObject::entries(std::string_view key, JsonValue::Kind kind) {
   std::vector<const JsonValue*> result;
   const JsonValue* const value = find(key);
   if (value == nullptr) return result;
   check_kind(*value, key, JsonValue::Kind::array);
   for (const JsonValue& item : value->items()) {
-    check_entry(item, key, JsonValue::Kind::object);
+    check_entry(item, key, kind);
     result.push_back(&item);
   }
   return result;

@@ -61,14 +61,25 @@ class JsonObject {
   std::vector<double> list(std::string_view key, std::optional<double> unlimited = std::nullopt);
   /// {"position", "rotation" or "quaternion"}; identity where the key is absent.
   SE3<double> placement(std::string_view key);
-  /// The objects of a list; none where the key is absent.
-  std::vector<const JsonValue*> objects(std::string_view key);
+  /// The objects of a list, or its lists; none where the key is absent.
+  std::vector<const JsonValue*> objects(std::string_view key) {
+    return entries(key, JsonValue::Kind::object);
+  }
+  std::vector<const JsonValue*> lists(std::string_view key) {
+    return entries(key, JsonValue::Kind::array);
+  }
+  /// Numbers of any kind, those that are not finite as strings "nan", "inf" and "-inf".
+  double any_number(std::string_view key);
+  std::vector<double> any_numbers(std::string_view key);
+  std::vector<double> any_numbers_of(const JsonValue& value, std::string_view key) const;
 
   /// The numbers of a list.
   std::vector<double> numbers_of(const JsonValue& value, std::string_view key,
                                  std::size_t count) const;
 
  private:
+  std::vector<const JsonValue*> entries(std::string_view key, JsonValue::Kind kind);
+  double any_number_of(const JsonValue& value, std::string_view key) const;
   void check_kind(const JsonValue& value, std::string_view key, JsonValue::Kind kind) const;
   void check_entry(const JsonValue& item, std::string_view key, JsonValue::Kind kind) const;
 

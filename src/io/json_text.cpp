@@ -49,6 +49,15 @@ std::string json_string(std::string_view text) {
   return result + '"';
 }
 
+std::string any_number(double value) {
+  return std::isfinite(value) ? number_text(value) : json_string(number_text(value));
+}
+std::string any_numbers(std::span<const double> values) {
+  std::string list = "[";
+  for (const double x : values) list += (list.size() == 1 ? "" : ", ") + any_number(x);
+  return list + "]";
+}
+
 void JsonFields::add(std::string_view key, const std::string& json) {
   members_.push_back(json_string(key) + ": " + json);
 }
@@ -81,6 +90,10 @@ std::string JsonFields::bracketed(std::string_view key, const std::vector<double
 
 void JsonFields::numbers(std::string_view key, const std::vector<double>& values) {
   add(key, bracketed(key, values));
+}
+
+void JsonFields::any_numbers(std::string_view key, std::span<const double> values) {
+  add(key, io::any_numbers(values));
 }
 
 void JsonFields::numbers_unless_zero(std::string_view key, const std::vector<double>& values) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <jounce/group/se3.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ class JsonFields {
   /// Nothing is written for the default, which is compared by its bits.
   void number_unless(std::string_view key, double value, double otherwise);
   void numbers(std::string_view key, const std::vector<double>& values);
+  /// Those that are not finite as strings "nan", "inf" and "-inf".
+  void any_numbers(std::string_view key, std::span<const double> values);
   void numbers_unless_zero(std::string_view key, const std::vector<double>& values);
   void vectors(std::string_view key, const std::vector<Vec3<double>>& values);
   void vec3_unless(std::string_view key, const Vec3<double>& value, const Vec3<double>& otherwise);
@@ -44,6 +47,10 @@ class JsonFields {
   std::string who_;
   std::vector<std::string> members_;
 };
+
+/// A number, or a list of them, that need not be finite: then a string.
+std::string any_number(double value);
+std::string any_numbers(std::span<const double> values);
 
 /// A JSON string with its quotes.
 std::string json_string(std::string_view text);

@@ -26,6 +26,15 @@ NumberText parse_number(std::string_view text) {
   return {value, NumberFault::none};
 }
 
+std::optional<double> parse_any_number(std::string_view text) {
+  const NumberText number = parse_number(text);
+  if (number.fault == NumberFault::none) return number.value;
+  if (number.fault != NumberFault::not_finite) return std::nullopt;
+  const double sign = text.starts_with('-') ? -1 : 1;
+  const bool is_nan = text.find_first_of("aA") != std::string_view::npos;
+  return std::copysign(is_nan ? NAN : INFINITY, sign);
+}
+
 bool is_zero_text(std::string_view text) {
   const NumberText number = parse_number(text);
   return number.fault == NumberFault::none && number.value == 0;

@@ -2,6 +2,7 @@
 // Numbers from text and to text, the same in every locale.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,8 @@ std::string describe(NumberFault fault, std::string_view text);
 
 /// The shortest text that reads back to the same bits; "-0.0" keeps its sign in JSON too.
 std::string number_text(double x);
+
+/// Any double from what number_text writes, "nan" and "-inf" among them; nothing otherwise.
+std::optional<double> parse_any_number(std::string_view text);
 
 }  // namespace jounce::io
