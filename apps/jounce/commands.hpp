@@ -16,11 +16,13 @@ void add_compute(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_info(CLI::App& app);
 void add_reference(CLI::App& app);
+void add_simulate(CLI::App& app);
 void add_stewart(CLI::App& app);
 void add_tour(CLI::App& app);
 
 /// The tables of what is read and written, in Markdown.
 std::string compute_reference();
+std::string simulate_reference();
 std::string stewart_reference();
 
 /// Whether standard output is a terminal that wants colours (NO_COLOR is respected).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line `jounce`. Exit status: 0 done, 1 a computation or a write failed, 2 bad input.
+// The command line `jounce`. Exit status: 0 done, 1 a computation or a write failed, 2 bad input,
+// 130 stopped by ctrl-C.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -50,6 +51,7 @@ void add_commands(CLI::App& app) {
   jounce::app::add_info(app);
   jounce::app::add_doctor(app);
   jounce::app::add_compute(app);
+  jounce::app::add_simulate(app);
   jounce::app::add_stewart(app);
   jounce::app::add_tour(app);
   jounce::app::add_bench(app);
@@ -59,6 +61,7 @@ void add_commands(CLI::App& app) {
       "jounce COMMAND --help tells more of each. Examples:\n"
       "  jounce info builtin:arm7\n"
       "  jounce compute inverse --help\n"
+      "  jounce simulate builtin:five_bar --time 10\n"
       "  jounce tour");
 }
 

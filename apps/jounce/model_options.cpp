@@ -4,28 +4,34 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <jounce/model/operations.hpp>
+
+#include "io/number_text.hpp"
 
 namespace jounce::app {
 namespace {
 
 Vec3<double> parse_gravity(const std::string& text) {
-  double g[3];
-  const char* at = text.data();
-  const char* const end = text.data() + text.size();
-  for (int k = 0; k < 3; ++k) {
-    if (k > 0 && (at == end || *at++ != ',')) at = end + 1;
-    if (at > end) break;
-    const auto [next, error] = std::from_chars(at, end, g[k]);
-    at = error == std::errc() && std::isfinite(g[k]) ? next : end + 1;
-  }
-  if (at != end) throw InputError("--gravity: found \"" + text + "\", needs three numbers X,Y,Z");
+  const std::vector<double> g = parse_numbers("--gravity", text, 3, "three numbers X,Y,Z");
   return {g[0], g[1], g[2]};
 }
 
 }  // namespace
+
+std::vector<double> parse_numbers(const std::string& option, const std::string& text, int count,
+                                  const std::string& needed) {
+  std::vector<double> numbers;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    const io::NumberText number = io::parse_number(std::string_view(text).substr(at, end - at));
+    if (number.fault != io::NumberFault::none) break;
+    numbers.push_back(number.value);
+    at = end + 1;
+    if (at > text.size() && int(numbers.size()) == count) return numbers;
+  }
+  throw InputError(option + ": found \"" + text + "\", needs " + needed);
+}
 
 void add_model_options(CLI::App& command, ModelOptions& options) {
   std::string bundled;

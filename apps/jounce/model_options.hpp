@@ -28,6 +28,10 @@ struct ModelOptions {
 
 void add_model_options(CLI::App& command, ModelOptions& options);
 
+/// "1,2.5,-3" of an option, so many numbers; InputError says what is needed.
+std::vector<double> parse_numbers(const std::string& option, const std::string& text, int count,
+                                  const std::string& needed);
+
 /// What the options say to a reader; InputError where they exclude each other.
 ReadOptions read_options(const ModelOptions& options);
 

@@ -10,13 +10,6 @@ namespace {
 
 std::string in_brackets(const Key& key) { return key.needed ? key.name : "[" + key.name + "]"; }
 
-/// A cell of a table in Markdown.
-std::string cell(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, "\\");
-  return text;
-}
-
 /// "Out: `tau`, what the actuators must give; `a`, ...".
 std::string markdown_list(const std::string& head, const std::vector<Key>& keys) {
   std::string text;
@@ -48,6 +41,12 @@ std::vector<Key> keys_in(const std::vector<Reference>& references) {
 }
 
 }  // namespace
+
+std::string markdown_cell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, "\\");
+  return text;
+}
 
 std::vector<std::string> names_of(const std::vector<Key>& keys) {
   std::vector<std::string> names(keys.size());
@@ -88,10 +87,10 @@ std::string help_of(const std::string& command, const Reference& reference) {
 std::string markdown_of(const std::string& command, const std::vector<Reference>& references) {
   std::string text = "## " + command + "\n| key in | |\n|---|---|\n", table, sections;
   for (const Key& key : keys_in(references))
-    text += "| `" + key.name + "` | " + cell(key.about) + " |\n";
+    text += "| `" + key.name + "` | " + markdown_cell(key.about) + " |\n";
   for (const Reference& reference : references) {
     table += "| " + reference.name + " | " + brief(reference.in) + " | " + brief(reference.out) +
-             " | " + cell(reference.about) + " |\n";
+             " | " + markdown_cell(reference.about) + " |\n";
     sections += markdown_of(command, reference);
   }
   return text + "\n| " + command + " | in | out | |\n|---|---|---|---|\n" + table + "\n" + sections;

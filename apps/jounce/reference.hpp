@@ -25,6 +25,9 @@ struct Reference {
   std::string example;                ///< the JSON that goes into it
 };
 
+/// A cell of a table in Markdown.
+std::string markdown_cell(std::string text);
+
 std::vector<std::string> names_of(const std::vector<Key>& keys);
 
 /// "q v a [f_ext]".

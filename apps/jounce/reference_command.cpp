@@ -11,8 +11,9 @@ void add_reference(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("reference", "Print what every command reads and writes, in Markdown");
   command->footer("Example: jounce reference > reference.md");
-  command->callback(
-      [] { report::write_standard_output(compute_reference() + stewart_reference()); });
+  command->callback([] {
+    report::write_standard_output(compute_reference() + simulate_reference() + stewart_reference());
+  });
 }
 
 }  // namespace jounce::app

@@ -50,14 +50,14 @@ class Command {
   using JointLaw =
       std::function<void(double t, std::span<double> q, std::span<double> v, std::span<double> a)>;
 
-  static Command force(Law law) { return {Kind::force, std::move(law)}; }
-  static Command acceleration(Law law) { return {Kind::acceleration, std::move(law)}; }
+  static Command force(Law law);
+  static Command acceleration(Law law);
   /// Of one coordinate that moves by q + v. InputError where the law has no derivatives.
   static Command trajectory(Law position);
   /// Of a whole joint.
   static Command trajectory(JointLaw law);
   /// Of a free joint, which rests before and after.
-  static Command trajectory(PosePath path) { return {Kind::trajectory, std::move(path)}; }
+  static Command trajectory(PosePath path);
 
   Kind kind() const { return kind_; }
   const Law* law() const { return std::get_if<Law>(&how_); }

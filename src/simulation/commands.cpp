@@ -48,6 +48,9 @@ double Law::next_break(double t) const {
   return law != nullptr ? law->next_knot(t) : never;
 }
 
+Command Command::force(Law law) { return {Kind::force, std::move(law)}; }
+Command Command::acceleration(Law law) { return {Kind::acceleration, std::move(law)}; }
+Command Command::trajectory(PosePath path) { return {Kind::trajectory, std::move(path)}; }
 Command Command::trajectory(Law position) {
   if (!position.has_derivatives())
     throw InputError(
