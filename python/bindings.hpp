@@ -23,6 +23,8 @@ void bind_derivatives(py::module_& m);         ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);  ///< SecondDerivatives and its results
 void bind_geometry(py::module_& m);            ///< Geometry, GeometrySensitivity, MinimumMotion
 void bind_series(py::module_& m);              ///< Series, KinematicSeries, SeriesDerivatives
+void bind_laws(py::module_& m);                ///< PiecewisePolynomial, Command
+void bind_simulation(py::module_& m);          ///< Simulation, its states, records and reports
 void bind_regressor(py::module_& m);           ///< Regressor, Sensitivity, parameters
 void bind_linear(py::module_& m);              ///< linear models and regulators
 void bind_inverse_kinematics(py::module_& m);  ///< InverseKinematics, its goals and results

@@ -11,6 +11,7 @@ from ._linear import *
 from ._parameters import *
 from ._robot import *
 from ._series import *
+from ._simulation import *
 from ._stewart import *
 
 __version__: str

@@ -9,6 +9,7 @@
 #include <jounce/linear.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/propellers.hpp>
+#include <jounce/record_io.hpp>
 #include <jounce/regressor.hpp>
 #include <jounce/rk4.hpp>
 #include <jounce/sensitivity.hpp>
@@ -134,6 +135,22 @@ void motion(const jounce::Robot& arm, std::vector<double> q) {
   show("locked", jounce::lock_joints(arm, {{arm.joints()[0].name, {0.1}}}).nv());
 }
 
+void simulation(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
+  for (const auto one :
+       {jounce::Integrator::automatic, jounce::Integrator::rodas4, jounce::Integrator::taylor}) {
+    jounce::Simulation sim(arm, {.integrator = one});
+    sim.command(arm.joints()[1].name, jounce::Command::force(jounce::septic(0, 1, 0.05)));
+    jounce::SimulationState x = sim.start(q, v);
+    jounce::Record record(arm);
+    show("energy drift", sim.run(x, 0.1, record, {.every = 0.02}).energy_drift < 1e-4);
+    show("simulation", std::round(1e4 * x.q[3]));
+    const std::string npz = jounce::write_record(record, jounce::RecordFormat::npz);
+    show("record", jounce::read_record(arm, npz, "npz").q(3)[2] - record.q(3)[2]);
+    const std::string kept = jounce::write_checkpoint(arm, x);
+    show("checkpoint", jounce::read_checkpoint(arm, kept, "json").v[4] - x.v[4]);
+  }
+}
+
 void stewart() {
   jounce::SixPoints base, platform;
   for (size_t k = 0; k < 6; ++k) {
@@ -160,6 +177,7 @@ int main() {
   geometry(arm, q, v);
   control(arm, q);
   motion(arm, {q.begin(), q.end()});
+  simulation(arm, q, v);
   stewart();
   own_algebra();
   return good ? 0 : 1;
