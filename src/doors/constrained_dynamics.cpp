@@ -49,9 +49,9 @@ void detail::ConstrainedImpl::set_contacts(const char* caller, std::span<const C
   time = time_;
   lists.set_contacts(caller, contacts);
   const Loops<double>& all = lists.view();
-  width = padded_constraints(std::max(all.rows, 1));
+  width = padded_constraints(all.rows + 1);  // a right-hand side beside them
   if (motion.size() < size_t(all.count)) motion.resize(size_t(all.count));
-  if (column.size() < size_t(all.longest)) column.resize(size_t(all.longest));
+  if (column.size() <= size_t(all.longest)) column.resize(size_t(all.longest) + 1);
   if (rate.size() < size_t(width)) make_room();
 }
 /// For rows of this width.
@@ -69,6 +69,7 @@ void detail::ConstrainedImpl::make_room() {
   for (auto* x : {&chosen, &others}) x->reserve(size_t(width));
   more.resize(size_t(std::max(width, n)));
   ranges.resize(size_t(n));
+  inverse_D.resize(size_t(n));
   for (auto* x : {&own, &independent, &part, &strain}) x->resize(width, n);
 }
 
@@ -146,6 +147,17 @@ void detail::ConstrainedImpl::load_rows(std::span<const int> of_A) {
     }
   }
 }
+void detail::ConstrainedImpl::view_factors(int many, const double* g) {
+  factors = {dense().pattern.view(),
+             dense().LD.data(),
+             ranges.data(),
+             many,
+             width,
+             Y.data(),
+             S.data(),
+             inverse_D.data(),
+             g};
+}
 void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A, bool by_bodies) {
   const int many = int(of_A.size());
   load_rows(of_A);
@@ -154,8 +166,8 @@ void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A, bool by_bod
     bodies = {ranges.data(), many, width, Y.data(), S.data(), K.data(), Z.data()};
     found = tree.kernel.constrained_bodies_factor(model(), workspace(), bodies);
   } else {
-    factors = {
-        dense().pattern.view(), dense().LD.data(), ranges.data(), many, width, Y.data(), S.data()};
+    for (int k = 0; k < nv(); ++k) Y.data()[width * k + many] = rhs[size_t(k)];
+    view_factors(many, nu.data());
     found = tree.kernel.constrained_factor(factors);
   }
   margin = many == 0           ? 1
@@ -168,8 +180,7 @@ void detail::ConstrainedImpl::factor_apart(int many, const double* B_rows) {
   for (int i = 0; i < many; ++i)
     for (int k = 0; k < n; ++k) Y.data()[width * k + i] = B_rows[n * i + k];
   std::fill(ranges.begin(), ranges.end(), ConstraintRange{0, many});
-  factors = {
-      dense().pattern.view(), dense().LD.data(), ranges.data(), many, width, Y.data(), S.data()};
+  view_factors(many, nullptr);
   tree.kernel.constrained_factor(factors);
 }
 
@@ -222,6 +233,7 @@ void detail::ConstrainedImpl::solve(const char* caller, const double* q, const d
                                     double* lambda, bool sums) {
   factor(caller, q, nullptr);
   choose_rows();
+  for (size_t i = 0; i < chosen.size(); ++i) nu[i] = g[chosen[i]];
   factor_rows(chosen, false);
   if (rows_are_doubtful() || (sums && !others.empty())) {
     take_apart(caller);
@@ -230,8 +242,7 @@ void detail::ConstrainedImpl::solve(const char* caller, const double* q, const d
     solve_factored(rhs.data(), nu.data());
     return spread(nu.data(), lambda);
   }
-  for (size_t i = 0; i < chosen.size(); ++i) nu[i] = g[chosen[i]];
-  solve_factored(rhs.data(), nu.data());
+  tree.kernel.constrained_finish(factors, rhs.data(), nu.data());
   write_multipliers(lambda);
 }
 

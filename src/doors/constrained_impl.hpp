@@ -73,10 +73,11 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void choose_rows();
   bool rows_are_doubtful() const;
   void write_multipliers(double* lambda);  ///< from nu of the chosen rows
-  /// The factors with rows of A, or of B.
+  /// The factors with rows of A, by factors of M with the equations of `rhs` and `nu`, or of B.
   void factor_rows(std::span<const int> of_A, bool by_bodies);
   void load_rows(std::span<const int> of_A);
   void factor_apart(int rows, const double* B_rows);
+  void view_factors(int many, const double* g);
   void spread_picked(double* lambda);
   /// Velocities after loops and contacts have closed, in `rhs`, impulses in `more`.
   void run_impulse(const char* caller, const OwnState<double>& x, double restitution);
@@ -137,6 +138,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   ConstrainedFactors<double> factors;
   ConstrainedBodies bodies;
   std::vector<ConstraintRange> ranges;
+  std::vector<double> inverse_D;    ///< [nv]
   std::vector<int> chosen, others;  ///< rows of A that count in a call, and those that do not
   std::vector<double> gram, ties;   ///< [rows][rows]
 

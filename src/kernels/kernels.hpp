@@ -93,6 +93,7 @@ struct Kernels {
                            const LoopDerivatives<double>& to);
   PivotRange<double> (*constrained_factor)(const ConstrainedFactors<double>& f);
   void (*constrained_solve)(const ConstrainedFactors<double>& f, double* x, double* nu);
+  void (*constrained_finish)(const ConstrainedFactors<double>& f, double* x, double* nu);
   /// The same with the factors of articulated bodies.
   PivotRange<double> (*constrained_bodies_factor)(const Model<double>& m,
                                                   const Workspace<double>& w,

@@ -5,15 +5,26 @@
 #include <jounce/equations/loop_derivatives.hpp>
 
 #include "kernels/lanes/constrained_columns.hpp"
+#include "kernels/lanes/loops_in_lanes.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
+namespace {
+
+void rows_of_loops(const System<double>& s, const Loops<double>& all, const State<double>& x,
+                   Workspace<double>& w, const LoopRows<double>& to) {
+  if constexpr (register_bytes(native_isa) >= 32) loop_rows(s, all, x, w, to, loop_motion_in_lanes);
+  else loop_rows(s, all, x, w, to);
+}
+
+}  // namespace
 
 void add_loop_kernels(Kernels& k) {
-  k.loop_rows = loop_rows<double, double>;
+  k.loop_rows = rows_of_loops;
   k.loop_derivatives = loop_derivatives<double, double>;
   k.constrained_factor = constrained_factor<double>;
   k.constrained_solve = constrained_solve<double>;
+  k.constrained_finish = constrained_finish<double>;
   k.constrained_bodies_factor = constrained_bodies_factor;
   k.constrained_bodies_solve = constrained_bodies_solve;
   k.solve_clusters = solve_clusters;

@@ -18,6 +18,8 @@ FrameSeat<double> seat_of(const Robot& robot, const std::string& link,
   return {frame.body, frame.offset * placement};
 }
 
+bool same(const Contact& a, const Contact& b) { return a.frame == b.frame && a.kind == b.kind; }
+
 }  // namespace
 
 LoopLists::LoopLists(const Robot& robot)
@@ -44,7 +46,7 @@ LoopLists::LoopLists(const Robot& robot)
 }
 
 void LoopLists::set_contacts(const char* caller, std::span<const Contact> contacts) {
-  if (contacts.empty() && view_.count == own_) return;
+  if (std::equal(contacts.begin(), contacts.end(), contact_.begin(), contact_.end(), same)) return;
   for (const Contact& contact : contacts) {  // before anything is changed
     const FrameInfo& frame = robot_.frame_info(contact.frame);
     if (has_moving_row(contact.kind) || !has_frames(contact.kind) ||
@@ -65,7 +67,7 @@ void LoopLists::set_contacts(const char* caller, std::span<const Contact> contac
   for (const Contact& contact : contacts) {
     const FrameInfo& frame = robot_.frame_info(contact.frame);
     add(contact.kind, {}, {frame.body, frame.offset}, 0);
-    contact_.push_back(contact.frame);
+    contact_.push_back(contact);
   }
   list();
 }
@@ -73,7 +75,8 @@ void LoopLists::set_contacts(const char* caller, std::span<const Contact> contac
 std::string LoopLists::name(int loop) const {
   const auto k = static_cast<size_t>(loop);
   if (loop < own_) return "loop " + in_quotes(robot_.loops()[k].name);
-  return "contact " + in_quotes(robot_.frame_info(contact_[k - static_cast<size_t>(own_)]).name);
+  return "contact " +
+         in_quotes(robot_.frame_info(contact_[k - static_cast<size_t>(own_)].frame).name);
 }
 
 void LoopLists::add(LoopKind kind, const FrameSeat<double>& seat_1, const FrameSeat<double>& seat_2,

@@ -38,7 +38,7 @@ class LoopLists {
   std::vector<double> ratios_;  ///< of the joints that loops tie, one loop after the other
   std::vector<int> bodies_;
   std::vector<bool> on_way_;  ///< [bodies]
-  std::vector<FrameId> contact_;
+  std::vector<Contact> contact_;
   std::vector<ConstraintRange> ranges_;
   int own_ = 0, own_rows_ = 0;
   Loops<double> view_;

@@ -26,7 +26,11 @@ struct ConstrainedFactors {
   const ConstraintRange* range = nullptr;  ///< [n]
   int rows = 0, width = 0;                 ///< of B; rounded up to whole registers
   Real* Y = nullptr;                       ///< [n][width] B^T before, zero behind the last row
-  Real* S = nullptr;                       ///< [rows][width] its factors
+  Real* S = nullptr;                       ///< [width][width] its factors
+  Real* inverse_D = nullptr;               ///< [n] room
+  /// [rows] where f and g are known at once: f lies in Y behind the last row. Half of their
+  /// solution is found with the factors, and constrained_finish finds the rest.
+  const Real* g = nullptr;
 };
 
 /// The largest and the smallest pivot of S.
@@ -74,6 +78,15 @@ template <int registers, class Real>
   return sum;
 }
 
+/// f<piece>(at) for pieces of one or two registers.
+template <int registers, class F>
+[[gnu::always_inline]] constexpr void on_pieces(int width, F f) {
+  if constexpr (registers > 0) return f.template operator()<registers>(0);
+  int at = 0;
+  for (; at + 2 * constraint_register <= width; at += 2 * constraint_register)
+    f.template operator()<2>(at);
+  if (at < width) f.template operator()<1>(at);
+}
 /// f<registers>(), 0 for more than two of them.
 template <class F>
 [[gnu::always_inline]] constexpr auto on_width(int width, F f) {
@@ -82,23 +95,75 @@ template <class F>
   return f.template operator()<0>();
 }
 
+/// So many rows of a sum of rows, in registers.
+template <int rows, int registers, class Real>
+struct RowSums {
+  static constexpr int width = registers * constraint_register;
+  using Part = std::conditional_t<std::is_same_v<Real, double>, Pack<double, constraint_register>,
+                                  Real[constraint_register]>;
+  Part part[rows][registers];
+
+  /// f(part, at) for all parts of row i.
+  template <class F>
+  [[gnu::always_inline]] constexpr void each(int i, F f) {
+    for (int r = 0; r < registers; ++r) f(part[i][r], constraint_register * r);
+  }
+  [[gnu::always_inline]] constexpr void load(int i, const Real* x) {
+    each(i, [&](Part& to, int at) {
+      if constexpr (std::is_same_v<Real, double>) to = Part::load(x + at);
+      else
+        for (int k = 0; k < constraint_register; ++k) to[k] = x[at + k];
+    });
+  }
+  [[gnu::always_inline]] constexpr void add(int i, const Real& s, const Real* x) {
+    each(i, [&](Part& to, int at) {
+      if constexpr (std::is_same_v<Real, double>) to = to + Part::load(x + at) * s;
+      else
+        for (int k = 0; k < constraint_register; ++k) to[k] = to[k] + s * x[at + k];
+    });
+  }
+  [[gnu::always_inline]] constexpr void store(int i, Real* x) {
+    each(i, [&](Part& from, int at) {
+      if constexpr (std::is_same_v<Real, double>) from.store(x + at);
+      else
+        for (int k = 0; k < constraint_register; ++k) x[at + k] = from[k];
+    });
+  }
+};
+
+/// Y := L^-T Y, each row in one go.
 template <int registers, class Real>
 constexpr void half_solve(const ConstrainedFactors<Real>& f) {
   const MassPattern& s = f.pattern;
   for (int k = s.n - 1; k >= 0; --k) {
-    const Real* row = f.LD + s.stride * k;
-    const Real* y = f.Y + f.width * k;
-    if (f.range[k].first == f.range[k].last) continue;
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      add_row<registers>(f.width, -row[s.column[c]], y, f.Y + f.width * s.column[c]);
+    if (f.range[k].first == f.range[k].last && f.g == nullptr) continue;
+    on_pieces<registers>(f.width, [&]<int piece>(int at) {
+      RowSums<1, piece, Real> sum;
+      Real* y = f.Y + f.width * k + at;
+      sum.load(0, y);
+      for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c)
+        sum.add(0, -f.LD[s.stride * s.below[c] + k], f.Y + f.width * s.below[c] + at);
+      sum.store(0, y);
+    });
   }
-  for (int i = 0; i < f.rows * f.width; ++i) f.S[i] = Real(0);
-  for (int k = 0; k < s.n; ++k) {
-    const Real* y = f.Y + f.width * k;
-    const Real inverse = Real(1) / f.LD[(s.stride + 1) * k];
-    for (int i = f.range[k].first; i < f.range[k].last; ++i)
-      add_row<registers>(f.width, y[i] * inverse, y, f.S + f.width * i);
-  }
+}
+/// S := Y^T D^-1 Y, four rows at a time; with -g in front of the lane that Y carries.
+template <int registers, class Real>
+constexpr void multiply_rows(const ConstrainedFactors<Real>& f) {
+  const MassPattern& s = f.pattern;
+  for (int k = 0; k < s.n; ++k) f.inverse_D[k] = Real(1) / f.LD[(s.stride + 1) * k];
+  for (int first = 0; first < f.rows; first += 4)
+    on_pieces<registers>(f.width, [&]<int piece>(int at) {
+      RowSums<4, piece, Real> sum{};
+      for (int k = 0; k < s.n; ++k) {
+        if (f.range[k].last <= first || f.range[k].first >= first + 4) continue;
+        const Real* y = f.Y + f.width * k;
+        for (int i = 0; i < 4; ++i) sum.add(i, y[first + i] * f.inverse_D[k], y + at);
+      }
+      for (int i = 0; i < 4; ++i) sum.store(i, f.S + f.width * (first + i) + at);
+    });
+  if (f.g == nullptr) return;
+  for (int i = 0; i < f.rows; ++i) f.S[f.width * i + f.rows] -= f.g[i];
 }
 
 }  // namespace detail::inline JOUNCE_ISA
@@ -125,6 +190,15 @@ constexpr PivotRange<Real> symmetric_factor(int n, int width, Real* S) {
   }
   return found;
 }
+/// The second half of that below. Column by column: a sum along a row would wait for each addend.
+template <class Real>
+constexpr void symmetric_solve_upper(int n, int width, const Real* S, Real* x) {
+  for (int j = n - 1; j >= 0; --j) {
+    const Real found = x[j] * S[(width + 1) * j];
+    x[j] = found;
+    for (int i = 0; i < j; ++i) x[i] = x[i] - S[width * i + j] * found;
+  }
+}
 /// x := S^-1 x.
 template <class Real>
 constexpr void symmetric_solve(int n, int width, const Real* S, Real* x) {
@@ -133,12 +207,7 @@ constexpr void symmetric_solve(int n, int width, const Real* S, Real* x) {
     const Real share = x[j] * row[j];
     for (int i = j + 1; i < n; ++i) x[i] = x[i] - row[i] * share;
   }
-  for (int j = n - 1; j >= 0; --j) {
-    const Real* row = S + width * j;
-    Real sum = x[j];
-    for (int i = j + 1; i < n; ++i) sum = sum - row[i] * x[i];
-    x[j] = sum * row[j];
-  }
+  symmetric_solve_upper(n, width, S, x);
 }
 
 /// Y becomes L^-T B^T, S the factors of its own.
@@ -146,6 +215,7 @@ template <class Real>
 constexpr PivotRange<Real> constrained_factor(const ConstrainedFactors<Real>& f) {
   return detail::on_width(f.width, [&]<int registers>() {
     detail::half_solve<registers>(f);
+    detail::multiply_rows<registers>(f);
     return symmetric_factor<registers>(f.rows, f.width, f.S);
   });
 }
@@ -156,15 +226,29 @@ constexpr void constrained_solve(const ConstrainedFactors<Real>& f, Real* x, Rea
   const MassPattern& s = f.pattern;
   ltdl_solve_transposed(s, f.LD, x);
   for (int k = 0; k < s.n; ++k) {
-    const Real weighted = -(x[k] / f.LD[(s.stride + 1) * k]);
+    const Real weighted = -(x[k] * f.inverse_D[k]);
     const Real* y = f.Y + f.width * k;
     detail::add_row<0>(f.width, weighted, y, nu);
   }
   symmetric_solve(f.rows, f.width, f.S, nu);
   for (int k = 0; k < s.n; ++k) {
     const Real* y = f.Y + f.width * k;
-    x[k] = (x[k] + detail::dot_row<0>(f.width, y, nu)) / f.LD[(s.stride + 1) * k];
+    x[k] = (x[k] + detail::dot_row<0>(f.width, y, nu)) * f.inverse_D[k];
   }
+  ltdl_solve_lower(s, f.LD, x);
+}
+/// The same for the f and g that the factors were made with; nu has `width` numbers.
+template <class Real>
+constexpr void constrained_finish(const ConstrainedFactors<Real>& f, Real* x, Real* nu) {
+  const MassPattern& s = f.pattern;
+  for (int i = 0; i < f.width; ++i) nu[i] = Real(0);
+  for (int i = 0; i < f.rows; ++i) nu[i] = -f.S[f.width * i + f.rows];
+  symmetric_solve_upper(f.rows, f.width, f.S, nu);
+  nu[f.rows] = Real(1);
+  detail::on_width(f.width, [&]<int registers>() {
+    for (int k = 0; k < s.n; ++k)
+      x[k] = detail::dot_row<registers>(f.width, f.Y + f.width * k, nu) * f.inverse_D[k];
+  });
   ltdl_solve_lower(s, f.LD, x);
 }
 

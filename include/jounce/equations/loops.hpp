@@ -87,11 +87,12 @@ template <class P, class Real, class Part>
 constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
                         const LoopRows<Real>& to) {
   const Twist<Real>* column = to.column;
+  const int count = rows(loop.kind);
   for_each_velocity(s, loop, [&](int k, const P& ratio) {
     Real y[6];
     part(*column++, y);
     Real* entry = to.A + to.stride * k + loop.row;
-    for (int r = 0; r < rows(loop.kind); ++r) entry[r] += y[r] * ratio;
+    for (int r = 0; r < count; ++r) entry[r] += y[r] * ratio;
   });
 }
 
@@ -100,7 +101,10 @@ template <class P, class Real>
 constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& motion,
                           const LoopRows<Real>& to) {
   const MovingRow<Real> moving = moving_row(loop.kind, motion.E, motion.V);
-  const auto part = [&](const Twist<Real>& X, Real* y) { forbidden_part(loop.kind, moving, X, y); };
+  const TwistComponents fixed = forbidden(loop.kind);
+  const auto part = [&](const Twist<Real>& X, Real* y) {
+    forbidden_part(loop.kind, fixed, moving, X, y);
+  };
   add_rows(s, loop, part, to);
   part(motion.Vdot, to.rate + loop.row);
   if (has_moving_row(loop.kind))
@@ -121,10 +125,10 @@ constexpr void add_rolling_rows(const System<P>& s, const Loop<P>& loop,
     to.rate[loop.row + i] = dot(rolling.N[i], motion.Vdot) + dot(rolling.rate[i], motion.V);
 }
 
-/// A and A a + Adot v of all loops, at a state of the tree.
-template <class P, class Real>
+/// A and A a + Adot v of all loops, at a state of the tree; `walked` is loop_motion, or does as it.
+template <class P, class Real, class Walked>
 constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
-                         Workspace<Real>& w, const LoopRows<Real>& to) {
+                         Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
   std::fill(to.A, to.A + s.nv * to.stride, Real(0));
   move_loops(s.tree, all, x, w);
   for (int k = 0; k < all.count; ++k) {
@@ -134,11 +138,16 @@ constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Re
       to.motion[k] = {};
       continue;
     }
-    const LoopMotion<Real> motion = loop_motion(s.tree, loop, x, w, to.column);
+    const LoopMotion<Real> motion = walked(s.tree, loop, x, w, to.column);
     if (loop.kind == LoopKind::rolling) add_rolling_rows(s, loop, motion, to);
     else frame_rows(s, loop, motion, to);
     to.motion[k] = motion;
   }
+}
+template <class P, class Real>
+constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                         Workspace<Real>& w, const LoopRows<Real>& to) {
+  loop_rows(s, all, x, w, to, loop_motion<P, Real>);
 }
 
 }  // namespace JOUNCE_ISA

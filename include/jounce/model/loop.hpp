@@ -101,6 +101,7 @@ struct MovingRow {
 template <class Real>
 constexpr MovingRow<Real> moving_row(LoopKind kind, const SE3<Real>& E, const Twist<Real>& V) {
   MovingRow<Real> row;
+  if (!has_moving_row(kind)) return row;
   if (kind == LoopKind::universal) {
     const Vec3<Real> x{Real(1), Real(0), Real(0)}, z = E.R.m.row[2];  // R^T e_z
     row.N.m = cross(x, z);
@@ -132,13 +133,18 @@ constexpr Real component(const Twist<Real>& X, int k) {
   const Vec3<Real>& part = k < 3 ? X.w : X.v;
   return k % 3 == 0 ? part.x : k % 3 == 1 ? part.y : part.z;
 }
-/// y = N^T X.
+/// y = N^T X, of the components `fixed` that a loop forbids whatever its pose.
+template <class Real>
+constexpr void forbidden_part(LoopKind kind, const TwistComponents& fixed,
+                              const MovingRow<Real>& moving, const Twist<Real>& X, Real* y) {
+  const Real part[6] = {X.w.x, X.w.y, X.w.z, X.v.x, X.v.y, X.v.z};
+  for (int k = 0; k < fixed.count; ++k) y[k] = part[fixed.at[k]];
+  if (has_moving_row(kind)) y[fixed.count] = dot(moving.N, X);
+}
 template <class Real>
 constexpr void forbidden_part(LoopKind kind, const MovingRow<Real>& moving, const Twist<Real>& X,
                               Real* y) {
-  const TwistComponents fixed = forbidden(kind);
-  for (int k = 0; k < fixed.count; ++k) y[k] = component(X, fixed.at[k]);
-  if (has_moving_row(kind)) y[fixed.count] = dot(moving.N, X);
+  forbidden_part(kind, forbidden(kind), moving, X, y);
 }
 /// N lambda: the wrench on the second body, at frame 2.
 template <class Real>
