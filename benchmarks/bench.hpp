@@ -23,6 +23,8 @@ struct Row {
   double flops = 0;          ///< per state, counted; 0 where not counted
   double peak_fraction = 0;  ///< of one core's measured peak; 0 where flops is 0
   double ratio = 0;          ///< of a peer's ns to jounce's in the same run; 0 for jounce itself
+  /// Of the result from that of the row before it, of its own size; negative: not compared.
+  double difference = -1;
 };
 
 /// ns = intercept + slope n, and how much of the variance of ns that explains.

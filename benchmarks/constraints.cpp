@@ -46,28 +46,31 @@ Robot chain_of(int links) {
       {.shape = TreeShape::chain, .bodies = links, .kinds = {JointKind::revolute}, .seed = 1}));
 }
 
-/// Linkages in series, and by twos in branches, each by what is fastest and by factors.
-std::vector<Row> four_bar_rows(int linkages) {
+/// One robot of linkages: forward dynamics by what is fastest and by factors, and how far they
+/// differ; velocities that suit the loops, inverse dynamics, and the door itself.
+std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
+  ConstrainedDynamics dynamics(robot);
+  const int nv = robot.nv();
+  const std::vector<double> q = robot.closed();
+  const Eigen::VectorXd still = Eigen::VectorXd::Constant(nv, 0.1), tau = still;
+  Eigen::VectorXd v = dynamics.project(q, still), a(nv), by_factors(nv), lambda(dynamics.rows());
   std::vector<Row> found;
-  for (const int branches : {1, 2}) {
-    if (branches > linkages) continue;
-    const Robot robot(generate_four_bars(linkages, branches));
-    const std::string name = robot.name() + (branches > 1 ? "_in_branches" : "");
-    ConstrainedDynamics dynamics(robot);
-    const int nv = robot.nv();
-    const std::vector<double> q = robot.closed();
-    const Eigen::VectorXd v = dynamics.project(q, Eigen::VectorXd::Constant(nv, 0.1));
-    const Eigen::VectorXd tau = Eigen::VectorXd::Constant(nv, 0.1);
-    Eigen::VectorXd a(nv), lambda(dynamics.rows());
-    for (const ConstrainedPath path : {ConstrainedPath::fastest, ConstrainedPath::factors}) {
-      dynamics.set_path(path);
-      const bool fastest = path == ConstrainedPath::fastest;
-      found.push_back(
-          {.robot = name,
-           .algorithm = fastest ? "constrained-forward" : "constrained-forward-by-factors",
-           .ns = nanoseconds([&] { dynamics.forward(q, v, tau, {}, {}, into(a), into(lambda)); })});
-    }
-  }
+  const auto add = [&](const char* algorithm, auto call) {
+    found.push_back({.robot = name, .algorithm = algorithm, .ns = nanoseconds(call)});
+  };
+  add("constrained-forward", [&] { dynamics.forward(q, v, tau, {}, {}, into(a), into(lambda)); });
+  dynamics.set_path(ConstrainedPath::factors);
+  add("constrained-forward-by-factors",
+      [&] { dynamics.forward(q, v, tau, {}, {}, into(by_factors), into(lambda)); });
+  found.back().difference =
+      (by_factors - a).lpNorm<Eigen::Infinity>() / a.lpNorm<Eigen::Infinity>();
+  dynamics.set_path(ConstrainedPath::fastest);
+  add("constrained-project", [&] { dynamics.project(q, still, {}, into(v)); });
+  add("constrained-inverse", [&] {
+    dynamics.inverse(q, v, a, Eigen::VectorXd::Zero(nv), {}, {}, Optimum::force, into(by_factors),
+                     into(lambda));
+  });
+  add("constrained-dynamics", [&] { ConstrainedDynamics made(robot); });
   return found;
 }
 
@@ -89,8 +92,13 @@ std::vector<Row> constraints() {
     const Robot robot = chain_of(links);
     add("chain_" + std::to_string(links), robot, {{robot.description().links.back().name.c_str()}});
   }
-  for (const int linkages : {1, 4, 16, 64})
-    for (Row& row : four_bar_rows(linkages)) rows.push_back(std::move(row));
+  for (const int linkages : {1, 4, 16, 64, 256})
+    for (const int branches : {1, 2}) {  // in series, and by twos in branches
+      if (branches > linkages) continue;
+      const Robot robot(generate_four_bars(linkages, branches));
+      const std::string name = robot.name() + (branches > 1 ? "_in_branches" : "");
+      for (Row& row : linkage_rows(name, robot)) rows.push_back(std::move(row));
+    }
   return rows;
 }
 

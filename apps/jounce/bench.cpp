@@ -79,6 +79,7 @@ Json to_json(const std::vector<bench::Row>& rows) {
                               {"flops", row.flops},
                               {"peak_fraction", row.peak_fraction}});
     if (row.ratio > 0) out["results"].back()["ratio"] = row.ratio;
+    if (row.difference >= 0) out["results"].back()["difference"] = row.difference;
   }
   return out;
 }
@@ -89,22 +90,33 @@ std::string fixed(double x, int digits) {
   return text;
 }
 
-/// A column of ratios where any row has one.
+std::string power_of_ten(double x) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.0e", x);
+  return text;
+}
+
+/// Columns of ratios and of differences where any row has one.
 report::Table table_of(const std::vector<bench::Row>& rows) {
   const bool ratios =
       std::any_of(rows.begin(), rows.end(), [](auto& row) { return row.ratio > 0; });
+  const bool differences =
+      std::any_of(rows.begin(), rows.end(), [](auto& row) { return row.difference >= 0; });
   report::Table table{
       .caption = bench::machine_name() + ", " + name(best_isa()) + ", peak " +
                  fixed(bench::peak_gflops_double(), 1) + " GFLOP/s",
       .header = {"robot", "algorithm", "library", "mode", "lanes", "ns", "flops", "of peak"},
       .rows = {}};
   if (ratios) table.header.push_back("to jounce");
+  if (differences) table.header.push_back("difference");
   for (const bench::Row& row : rows) {
     table.rows.push_back({row.robot, row.algorithm, row.library, row.mode,
                           std::to_string(row.lanes), fixed(row.ns, 2),
                           row.flops > 0 ? fixed(row.flops, 0) : "",
                           row.flops > 0 ? fixed(100 * row.peak_fraction, 1) + " %" : ""});
     if (ratios) table.rows.back().push_back(row.ratio > 0 ? "x" + fixed(row.ratio, 2) : "");
+    if (differences)
+      table.rows.back().push_back(row.difference >= 0 ? power_of_ten(row.difference) : "");
   }
   return table;
 }

@@ -5,7 +5,9 @@
 //   dq = -M^-1 B^T (B M^-1 B^T)^+ r
 // is the shortest step to where r vanishes to first order. Rows that depend on one another on the
 // closed configurations do so off them only to about r: pivots of that size are left out. A step
-// that does not help is halved. Velocities take the same step once, with A for B.
+// that does not help is halved. Velocities take the same step once, with A for B. Where only the
+// rank is wanted, a step that is shortest in the coordinates serves as well: loops that share no
+// joint are closed by themselves then.
 #include <cmath>
 
 #include "doors/constrained_impl.hpp"
@@ -86,31 +88,35 @@ void detail::ConstrainedImpl::write_closure_rows(const double* q) {
 
 /// Moves `at` one step nearer to where the loops are closed; false where no step helps. `open` is
 /// what is open, of the given norm, on both sides.
-bool detail::ConstrainedImpl::close_step(const bool* kept, double norm) {
+bool detail::ConstrainedImpl::close_step(const bool* kept, Metric metric, double norm) {
   const int n = nv();
   write_closure_rows(at.data());
   for (int k = 0; k < n; ++k)
     if (kept != nullptr && kept[k]) std::fill_n(A.data() + width * k, width, 0.0);
   const double* row = rows_in_order();
   const double longest = dense::longest_row(rows(), n, row);
-  factor("assemble", at.data(), kept);
+  if (metric == Metric::energy) factor("assemble", at.data(), kept);
   // bars that are nearly in line leave a pivot as small as one that only seems to be there
   const double cautious = std::clamp(2 * norm, same_row, 0.05);
-  if (step_without(cautious * longest, norm)) return true;
-  if (cautious > same_row && step_without(same_row * longest, norm)) return true;
+  if (step_without(cautious * longest, metric, norm)) return true;
+  if (cautious > same_row && step_without(same_row * longest, metric, norm)) return true;
   write_closure(at.data(), open.data());
   return false;
 }
 
 /// With the rows whose pivots are longer than `smallest`.
-bool detail::ConstrainedImpl::step_without(double smallest, double norm) {
+bool detail::ConstrainedImpl::step_without(double smallest, Metric metric, double norm) {
   write_closure(at.data(), open.data());
   independent.reduce(rows(), nv(), in_order.data(), -1, smallest);
-  factor_apart(independent.rank(), independent.B());
-  independent.gather(open.data(), nu.data());
-  dense::scale(independent.rank(), -1, nu.data());
-  std::fill(step.begin(), step.end(), 0.0);
-  solve_factored(step.data(), nu.data());
+  if (metric == Metric::energy) {
+    factor_apart(independent.rank(), independent.B());
+    independent.gather(open.data(), nu.data());
+    std::fill(step.begin(), step.end(), 0.0);
+    solve_factored(step.data(), nu.data());
+  } else {
+    independent.solve(open.data(), step.data());
+  }
+  dense::scale(nv(), -1, step.data());
   if (const double size = largest_of(step, nv()); size > longest_step)
     dense::scale(nv(), longest_step / size, step.data());
   for (int halving = 0; halving < most_halvings; ++halving) {
@@ -132,9 +138,10 @@ double detail::ConstrainedImpl::largest_placement() const {
 }
 
 /// Steps from `at` until nothing is open that a step could close.
-void detail::ConstrainedImpl::close_from_here(const bool* kept, AssemblyReport& found) {
+void detail::ConstrainedImpl::close_from_here(const bool* kept, Metric metric,
+                                              AssemblyReport& found) {
   double norm = write_closure(at.data(), open.data());
-  while (norm > 0 && found.iterations < most_steps && close_step(kept, norm)) {
+  while (norm > 0 && found.iterations < most_steps && close_step(kept, metric, norm)) {
     ++found.iterations;
     const double now = dense::norm(rows(), open.data());
     const bool settled = now < closed_to && now > 0.1 * norm;
@@ -158,7 +165,8 @@ void detail::ConstrainedImpl::judge_closure(AssemblyReport& found) const {
 }
 
 /// From the guess; where no step helps, as with bars that are all in line, from beside it.
-AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* kept, double* q) {
+AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* kept, Metric metric,
+                                              double* q) {
   AssemblyReport found;
   SplitMix random(1);
   for (int attempt = 0; attempt < 4 && !found.converged; ++attempt) {
@@ -171,7 +179,7 @@ AssemblyReport detail::ConstrainedImpl::close(const double* guess, const bool* k
       robot.integrate(at, step, trial);
       std::swap(at, trial);
     }
-    close_from_here(kept, found);
+    close_from_here(kept, metric, found);
   }
   std::copy(at.begin(), at.end(), q);
   return found;
@@ -189,7 +197,7 @@ void detail::ConstrainedImpl::decide_rank_at(const double* q) {
       for (double& x : away) x = random.uniform(-0.05, 0.05);
       robot.integrate(start, away, moved);
       const std::vector<double> guess = moved;
-      if (!close(guess.data(), nullptr, moved.data()).converged) continue;
+      if (!close(guess.data(), nullptr, Metric::coordinates, moved.data()).converged) continue;
     }
     write_rows({moved.data(), room.zeros.data(), room.zeros.data()});
     const double* row = rows_in_order();
@@ -229,7 +237,7 @@ AssemblyReport ConstrainedDynamics::assemble(const VectorArg& guess, std::span<c
                      in_quotes(d.robot.name()) + " needs " + std::to_string(d.nv()) + " or none");
   double* to = detail::checked_into(d.robot, "assemble", "q", q, d.robot.nq());
   d.set_contacts("assemble", {}, time);
-  return d.close(from.data(), kept.empty() ? nullptr : kept.data(), to);
+  return d.close(from.data(), kept.empty() ? nullptr : kept.data(), Impl::Metric::energy, to);
 }
 
 void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found, double time) {
@@ -265,6 +273,12 @@ bool detail::ConstrainedImpl::impulse_by_bodies(const char* caller, const double
 void detail::ConstrainedImpl::run_impulse(const char* caller, const OwnState<double>& x,
                                           double restitution) {
   require_rank(caller);
+  std::fill(rhs.begin(), rhs.end(), 0.0);
+  for (int k = 0; k < nv(); ++k) step[size_t(k)] = (1 + restitution) * x.v[k];
+  if (solve_by_clusters({x.q, step.data(), room.zeros.data()}, ClusterEquations::velocities)) {
+    for (int k = 0; k < nv(); ++k) rhs[size_t(k)] += x.v[k];
+    return require_finite_vector(robot, caller, "v", rhs.data());
+  }
   write_rows({x.q, room.zeros.data(), room.zeros.data()});
   std::copy(drift.begin(), drift.end(), open.begin());
   for (int k = 0; k < nv(); ++k)

@@ -33,7 +33,7 @@ detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
   if (solves_by_factors() || lists.own() > 0) dense();
   set_contacts("ConstrainedDynamics", {});
   const std::vector<double> closed = robot.closed();
-  const AssemblyReport found = close(closed.data(), nullptr, at.data());
+  const AssemblyReport found = close(closed.data(), nullptr, Metric::coordinates, at.data());
   if (found.converged) {
     decide_rank_at(std::vector<double>(at).data());
   } else {
@@ -256,11 +256,12 @@ bool detail::ConstrainedImpl::forward_by_bodies(const char* caller, const OwnSta
   return solve_by_bodies(open.data(), more.data());
 }
 
-bool detail::ConstrainedImpl::forward_by_clusters(const OwnState<double>& x) {
-  const ClusterPivots found =
-      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(), equations().tree_state(x),
-                                 workspace(), rhs.data(), more.data(), rate.data());
-  if (!found.regular || found.margin < rows_serve) return false;
+bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which) {
+  if (!clusters_serve()) return false;
+  const ClusterPivots found = tree.kernel.solve_clusters(
+      model(), lists.view(), clusters.view(), which, equations().tree_state(x), workspace(),
+      tree.room(), rhs.data(), more.data(), rate.data());
+  if (!found.regular || !(found.margin >= rows_serve)) return false;
   count = rank, margin = found.margin, defect = found.defect;
   return true;
 }
@@ -275,9 +276,10 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
     for (int k = 0; k < nv(); ++k) rhs[size_t(k)] = tau[k] - b[k];
   };
   const bool fastest = !sums && path == ConstrainedPath::fastest;
-  if (fastest && clusters.serves() && !touching()) {
+  if (fastest && clusters_serve()) {
     load_forces();
-    if (forward_by_clusters(still)) return require_finite_vector(robot, caller, "a", rhs.data());
+    if (solve_by_clusters(still, ClusterEquations::accelerations))
+      return require_finite_vector(robot, caller, "a", rhs.data());
   }
   if (!fastest || !forward_by_bodies(caller, still, tau, around)) {
     load_forces();
@@ -286,8 +288,15 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
     solve(caller, x.q, open.data(), more.data(), sums);
   }
   require_finite_vector(robot, caller, "a", rhs.data());
-  for (int k = 0; k < nv(); ++k)
-    dense::add_multiple(rows(), rhs[size_t(k)], A.data() + width * k, rate.data());
+  add_motion(rhs.data(), rate.data());
+}
+
+void detail::ConstrainedImpl::add_motion(const double* x, double* to) const {
+  for (int k = 0; k < nv(); ++k) {
+    const ConstraintRange& range = lists.ranges()[size_t(k)];
+    dense::add_multiple(range.last - range.first, x[k], A.data() + width * k + range.first,
+                        to + range.first);
+  }
 }
 
 double detail::ConstrainedImpl::largest_rate() const {

@@ -63,9 +63,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   bool solve_by_bodies(const double* g, double* lambda);
   bool forward_by_bodies(const char* caller, const OwnState<double>& x, const double* tau,
                          const Surroundings& around);
-  /// Forward dynamics by clusters of loops, f in `rhs`; false, and f is lost, where they do not
-  /// serve.
-  bool forward_by_clusters(const OwnState<double>& x);
+  /// x and lambda of all loops by clusters of them, f in `rhs`, which becomes x; false, and f is
+  /// lost, where they do not serve.
+  bool clusters_serve() const {
+    return path == ConstrainedPath::fastest && clusters.serves() && !touching();
+  }
+  bool solve_by_clusters(const OwnState<double>& x, ClusterEquations which);
   bool impulse_by_bodies(const char* caller, const double* q);
   /// x and nu with the factors: f and g before. What lies behind the last row, whatever an earlier
   /// call has left there, becomes zero.
@@ -83,6 +86,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void run_impulse(const char* caller, const OwnState<double>& x, double restitution);
 
   double largest_rate() const;
+  void add_motion(const double* x, double* to) const;  ///< A x
   /// Refuses motion that the loops do not allow.
   void require_consistent(const char* caller, const double* a) const;
   /// Refuses motors that are too few.
@@ -102,11 +106,13 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// How far loops are from closed, and the derivative of that.
   double write_closure(const double* q, double* residual);
   void write_closure_rows(const double* q);
-  AssemblyReport close(const double* guess, const bool* kept, double* q);
-  void close_from_here(const bool* kept, AssemblyReport& found);
+  /// In which the steps of an assembly are shortest.
+  enum class Metric : unsigned char { energy, coordinates };
+  AssemblyReport close(const double* guess, const bool* kept, Metric metric, double* q);
+  void close_from_here(const bool* kept, Metric metric, AssemblyReport& found);
   void judge_closure(AssemblyReport& found) const;
-  bool close_step(const bool* kept, double norm);
-  bool step_without(double smallest, double norm);
+  bool close_step(const bool* kept, Metric metric, double norm);
+  bool step_without(double smallest, Metric metric, double norm);
   double largest_placement() const;  ///< how far the loops are from their bodies' origins
   int decide_rank(const char* caller, std::span<const double> q, double time_ = 0);
   void decide_rank_at(const double* q);

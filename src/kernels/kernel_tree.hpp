@@ -85,6 +85,7 @@ class KernelTree {
 
   const LaneBody* bodies() const { return bodies_.data(); }
   lanes::Pose* wide() { return registers_.view().pose; }
+  const KernelRoom& room() const { return room_; }
 
   const Kernels& kernel = kernels();
 

@@ -13,6 +13,7 @@ namespace jounce {
 namespace lanes {
 struct Pose;
 }
+enum class ClusterEquations : unsigned char;
 struct ClusterPivots;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
@@ -101,8 +102,9 @@ struct Kernels {
   void (*constrained_bodies_solve)(const Model<double>& m, Workspace<double>& w,
                                    const ConstrainedBodies& f, double* x, double* nu);
   ClusterPivots (*solve_clusters)(const Model<double>& m, const Loops<double>& loops,
-                                  const LoopClusters& all, const State<double>& x,
-                                  Workspace<double>& w, double* f, double* lambda, double* rate);
+                                  const LoopClusters& all, ClusterEquations which,
+                                  const State<double>& x, Workspace<double>& w,
+                                  const KernelRoom& room, double* f, double* lambda, double* rate);
   void (*constrained_solve_columns)(const ConstrainedFactors<double>& f,
                                     const ConstrainedColumns& columns);
   /// link: [links], V_r and S: [bodies] and [nv].

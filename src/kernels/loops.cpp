@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of closed loops and the equations with them for one instruction set; compiled once for each.
 #include <jounce/algorithm/constrained_bodies.hpp>
-#include <jounce/algorithm/loop_clusters.hpp>
 #include <jounce/equations/loop_derivatives.hpp>
 
 #include "kernels/lanes/constrained_columns.hpp"
@@ -17,6 +16,17 @@ void rows_of_loops(const System<double>& s, const Loops<double>& all, const Stat
   else loop_rows(s, all, x, w, to);
 }
 
+ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const LoopClusters& all,
+                       ClusterEquations which, const State<double>& x, Workspace<double>& w,
+                       const KernelRoom& room, double* f, double* lambda, double* rate) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    return solve_clusters(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers}, loops,
+                          all, which, f, lambda, rate, loop_motion_in_lanes);
+  else
+    return solve_clusters(Recursion<InNumbers>{m, {m}, x, w, room.numbers}, loops, all, which, f,
+                          lambda, rate, loop_motion<double, double>);
+}
+
 }  // namespace
 
 void add_loop_kernels(Kernels& k) {
@@ -27,7 +37,7 @@ void add_loop_kernels(Kernels& k) {
   k.constrained_finish = constrained_finish<double>;
   k.constrained_bodies_factor = constrained_bodies_factor;
   k.constrained_bodies_solve = constrained_bodies_solve;
-  k.solve_clusters = solve_clusters;
+  k.solve_clusters = clusters;
   k.constrained_solve_columns = solve_columns;
 }
 

@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "linear_algebra/row_blocks.hpp"
+
 namespace jounce::dense {
 
-/// A = U B, where U has orthonormal columns, as many as the rank, and B independent rows. Takes its
-/// memory in resize.
+/// A = U B, where U has orthonormal columns, as many as the rank, and B independent rows. Rows that
+/// have no columns in common are taken apart by themselves, in time that grows with the cubes of
+/// such blocks. Takes its memory in resize.
 class IndependentRows {
  public:
   /// For matrices of up to so many rows and columns.
@@ -20,9 +23,9 @@ class IndependentRows {
   int rank() const { return rank_; }
   int rows() const { return rows_; }
   double largest_pivot() const { return first_; }
-  double margin() const { return margin_; }  ///< the last pivot kept, of the first
-  double defect() const { return defect_; }  ///< the first one left out, of the first
-  int order(int k) const { return across_order_[static_cast<size_t>(k)]; }  ///< row of pivot k
+  double margin() const { return margin_; }  ///< the smallest pivot kept, of the largest
+  double defect() const { return defect_; }  ///< the largest one left out, of the largest
+  int order(int k) const { return order_[static_cast<size_t>(k)]; }  ///< row of a pivot kept
   /// Column k of U; those from the rank on are the sums of rows that vanish.
   const double* mix(int k) const { return U_.data() + rows_ * k; }
   const double* B() const { return B_.data(); }  ///< [rank][columns]
@@ -31,18 +34,36 @@ class IndependentRows {
   void spread(const double* nu, double* lambda) const noexcept;
   /// U^T x.
   void gather(const double* x, double* to) const noexcept;
-  /// The shortest lambda of those that bring A^T lambda nearest to b; how far that is.
-  double solve_transposed(const double* b, double* lambda) noexcept;
+  /// The shortest lambda of those that bring A^T lambda nearest to b.
+  void solve_transposed(const double* b, double* lambda) noexcept;
+  /// The shortest x of those that bring A x nearest to r.
+  void solve(const double* r, double* x) noexcept;
 
  private:
-  void mix_rows() noexcept;
+  /// Factors of one block: A^T P = Q R, and (R P^T)^T of as many columns as its rank = V C P'.
+  struct Block {
+    int rows = 0, columns = 0, rank = 0;
+    int first_kept = 0, first_left = 0;  ///< columns of U
+    double *across = nullptr, *across_tau = nullptr, *along = nullptr, *along_tau = nullptr;
+    int *across_order = nullptr, *along_order = nullptr;
+
+    int pivots() const { return rows < columns ? rows : columns; }
+    double pivot(int k) const;
+  };
+
+  void factor_blocks(const double* A) noexcept;
+  void take_largest(int rank) noexcept;
+  void judge() noexcept;
+  void mix_rows(int b) noexcept;
+  void multiply_rows(int b, const double* A) noexcept;
 
   int rows_ = 0, columns_ = 0, rank_ = 0;
   double first_ = 0, margin_ = 1, defect_ = 0;
-  std::vector<double> across_, across_tau_;  ///< A^T P = Q R
-  std::vector<double> along_, along_tau_;    ///< (R P^T)^T of as many columns as the rank = U C P
-  std::vector<int> across_order_, along_order_;
-  std::vector<double> U_, B_, x_;
+  RowBlocks blocks_;
+  std::vector<Block> block_;
+  std::vector<double> across_, across_tau_, along_, along_tau_;
+  std::vector<int> across_order_, along_order_, order_;
+  std::vector<double> U_, B_, x_, y_;
 };
 
 }  // namespace jounce::dense

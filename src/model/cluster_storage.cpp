@@ -8,9 +8,6 @@
 namespace jounce {
 namespace {
 
-/// Up to so many velocities, and lines of Z, a cluster costs less than carrying its rows would.
-constexpr int most_velocities = 12, most_lines = 32;
-
 int root_of(const std::vector<int>& tied_to, int i) {
   while (tied_to[size_t(i)] != i) i = tied_to[size_t(i)];
   return i;
@@ -55,22 +52,35 @@ void ClusterStorage::finish(const Model<double>& m, const Loops<double>& loops,
       const bool counts = std::binary_search(picked.begin(), picked.end(), loops.loop[k].row + r);
       (counts ? one.chosen : one.other).push_back(c.m);
     }
-  const int lines = c.n + int(one.chosen.size()) + 6;
-  serves_ = serves_ && (c.m == 0 || c.n <= most_velocities) && lines <= most_lines;
-  c.width = padded_constraints(std::max(lines + 1, c.m));
-  serves_ = serves_ && c.width <= widest_cluster;
-  one.Z.resize(size_t(lines * c.width));
+  const int inside = c.n + int(one.chosen.size()), lines = inside + (c.carrier > 0 ? 6 : 0);
+  const int width = padded_constraints(lines + 1);
+  serves_ = serves_ && (c.m == 0 || c.n <= most_cluster_velocities) &&
+            int(one.body.size()) <= most_cluster_velocities && lines <= most_cluster_lines &&
+            width <= widest_cluster;
+  one.Z.resize(size_t(lines * width + width));
+  c.lines = {c.n, inside, lines, width, one.Z.data(), one.Z.data() + lines * width};
   one.A.resize(size_t(c.m * c.n));
   for (auto* x : {&one.rate, &one.lambda}) x->resize(size_t(c.m));
-  one.J.resize(size_t(c.n));
-  one.X.resize(one.body.size());
+  for (auto* x : {&one.carries, &one.felt}) x->assign(one.body.size(), 0);
   c.bodies = int(one.body.size()), c.loops = int(one.loop.size());
   c.body = one.body.data(), c.inner = one.inner.data(), c.first = one.first.data();
   c.loop = one.loop.data(), c.place = place_.data();
   c.rows = {one.chosen.data(), one.other.data(), int(one.chosen.size()), int(one.other.size())};
-  c.Z = one.Z.data(), c.A = one.A.data(), c.rate = one.rate.data(), c.lambda = one.lambda.data();
-  c.J = one.J.data(), c.X = one.X.data();
+  c.carries = one.carries.data(), c.felt = one.felt.data();
+  c.A = one.A.data(), c.rate = one.rate.data(), c.lambda = one.lambda.data();
   clusters_.push_back(c);
+}
+
+/// On which bodies other clusters hang.
+void ClusterStorage::find_carriers() {
+  std::vector<bool> carries(place_.size() + 1);
+  for (const LoopCluster& c : clusters_) carries[size_t(c.carrier)] = true;
+  for (Memory& one : memory_)
+    for (size_t b = one.body.size(); b-- > 0;) {
+      one.carries[b] = carries[size_t(one.body[b])];
+      one.felt[b] |= one.carries[b];
+      if (one.inner[b] >= 0) one.felt[size_t(one.inner[b])] |= one.felt[b];
+    }
 }
 
 void ClusterStorage::list(const Robot& robot, const LoopLists& lists, std::span<const int> picked) {
@@ -80,19 +90,20 @@ void ClusterStorage::list(const Robot& robot, const LoopLists& lists, std::span<
     return has_frames(loop.kind) && loop.kind != LoopKind::rolling;
   };
   const auto all = jounce::list(loops);
-  serves_ = !robot.has_mimic() && loops.count > 1 && std::all_of(all.begin(), all.end(), plain);
+  serves_ = !robot.has_mimic() && loops.count > 0 && std::all_of(all.begin(), all.end(), plain);
   if (!serves_) return;
   gather(m, loops);
   clusters_.clear();
   place_.resize(size_t(m.nv));
-  column_.resize(size_t(loops.longest));
+  column_.resize(size_t(loops.longest) + 1);
   int tied = 0, width = 0;
   for (Memory& one : memory_) {
     finish(m, loops, picked, one);
     tied += clusters_.back().m > 0;
-    width = std::max(width, clusters_.back().width);
+    width = std::max(width, padded_constraints(clusters_.back().m));
   }
-  serves_ = serves_ && tied > 1;
+  find_carriers();
+  serves_ = serves_ && (tied > 1 || tied == int(clusters_.size()));
   for (auto* x : {&gram_, &ties_}) x->resize(size_t(width) * size_t(width));
   view_ = {clusters_.data(), int(clusters_.size()), column_.data(), gram_.data(), ties_.data()};
 }

@@ -14,7 +14,7 @@ class ClusterStorage {
   /// serve: see `serves`.
   void list(const Robot& robot, const LoopLists& lists, std::span<const int> picked);
 
-  /// Whether there are several clusters of loops, all of them small.
+  /// Whether there are several clusters of loops, or nothing else, all of them small.
   bool serves() const { return serves_; }
   const LoopClusters& view() const { return view_; }
 
@@ -22,14 +22,14 @@ class ClusterStorage {
   /// Lists and numbers of one cluster.
   struct Memory {
     std::vector<int> body, inner, first, loop, chosen, other;
+    std::vector<unsigned char> carries, felt;
     std::vector<double> Z, A, rate, lambda;
-    std::vector<Twist<double>> J;
-    std::vector<SE3<double>> X;
   };
 
   void gather(const Model<double>& m, const Loops<double>& loops);
   void finish(const Model<double>& m, const Loops<double>& loops, std::span<const int> picked,
               Memory& one);
+  void find_carriers();
 
   std::vector<Memory> memory_;
   std::vector<LoopCluster> clusters_;

@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/dynamics.hpp>
+#include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "model/cluster_storage.hpp"
@@ -54,6 +55,25 @@ void expect_dense(const Robot& robot, const Vector& guess, double tolerance) {
   EXPECT_LE(found.redundancy_defect, 1e-9);
 }
 
+/// An impulse changes momenta by A^T lambda, lambda the shortest, and velocities as it should.
+void expect_impulse(const Robot& robot, double restitution, double tolerance) {
+  ConstrainedDynamics dyn(robot);
+  Dynamics open(robot);
+  const std::vector<double> q = robot.closed();
+  const Vector v = Vector::LinSpaced(robot.nv(), -1, 1);
+  const Impulse found = dyn.impulse(q, v, {}, restitution);
+  dyn.set_path(ConstrainedPath::factors);
+  const Impulse same = dyn.impulse(q, v, {}, restitution);
+  const Matrix M = open.mass(q), A = dyn.jacobian(q);
+  const Vector change = M * (found.v - v);
+  EXPECT_LE(largest_entry(change - A.transpose() * found.lambda), 1e-12 * largest_entry(change));
+  const Vector after = A * found.v + restitution * (A * v);
+  EXPECT_LE(largest_entry(after), 1e-12 * largest_entry(A) * largest_entry(found.v));
+  EXPECT_NEAR(found.residual, largest_entry(after), 1e-13 * largest_entry(found.v));
+  EXPECT_LE(largest_entry(found.v - same.v), tolerance * largest_entry(same.v));
+  EXPECT_LE(largest_entry(found.lambda - same.lambda), tolerance * largest_entry(same.lambda));
+}
+
 ClusterStorage clusters_of(const Robot& robot) {
   ConstrainedDynamics dyn(robot);
   const LoopLists lists(robot);
@@ -74,8 +94,76 @@ TEST(Clusters, OfFourBarsAreTheirThreeBars) {
     EXPECT_EQ(c.n, 3);
     EXPECT_EQ(c.m, 5);
     EXPECT_EQ(c.carrier, k == 0 ? 0 : 3 * k - 1);
+    EXPECT_EQ(c.lines.lines, k == 0 ? 5 : 11);
+    for (int b = 0; b < 3; ++b) {  // crank, coupler, rocker
+      EXPECT_EQ(c.carries[b], k < 3 && b == 1);
+      EXPECT_EQ(c.felt[b], k < 3 && b < 2);
+    }
   }
-  EXPECT_FALSE(clusters_of(Robot(generate_four_bars(1))).serves());
+}
+
+TEST(Clusters, ServeOneLinkageAlone) {
+  const Robot alone(generate_four_bars(1));
+  EXPECT_TRUE(clusters_of(alone).serves());
+  RobotDescription made = generate_four_bars(1);
+  LinkDescription hand = made.links[1];
+  hand.name = "hand";
+  JointDescription wrist = made.joints[0];
+  wrist.name = wrist.child = "hand";
+  wrist.parent = "coupler_1";
+  made.links.push_back(hand);
+  made.joints.push_back(wrist);
+  EXPECT_FALSE(clusters_of(Robot(made)).serves());
+  for (const char* name : {"builtin:four_bar", "builtin:five_bar"}) {
+    const Robot robot = load(name);
+    const std::vector<double> closed = robot.closed();
+    expect_dense(robot, Vector::Map(closed.data(), robot.nq()), 1e-9);
+    expect_impulse(robot, 0.3, 1e-12);
+  }
+}
+
+TEST(Clusters, TakeImpulses) {
+  for (const int branches : {1, 2})
+    for (const double restitution : {0.0, 0.4, 1.0})
+      expect_impulse(Robot(generate_four_bars(5, branches)), restitution, 1e-9);
+}
+
+/// Seen from the ground, inertias of the first linkage would be 1e14 times their own size.
+TEST(Clusters, KeepTheirDigitsFarFromTheGround) {
+  const RobotDescription near = generate_four_bars(3);
+  RobotDescription far = near;
+  for (JointDescription& joint : far.joints)
+    if (joint.parent == "base") joint.geometry.placement.p.x += 1 << 20;  // keeps 33 binary digits
+  ConstrainedDynamics here((Robot(near))), there((Robot(far)));
+  const std::vector<double> q = here.robot().closed();
+  const Vector tau = Vector::LinSpaced(9, 1, -1);
+  const Vector v = here.project(q, Vector::LinSpaced(9, -1, 1));
+  const ConstrainedForward a = here.forward(q, v, tau), b = there.forward(q, v, tau);
+  EXPECT_LE(largest_entry(a.a - b.a), 1e-7 * largest_entry(a.a));
+  EXPECT_LE(largest_entry(a.lambda - b.lambda), 1e-7 * largest_entry(a.lambda));
+}
+
+/// Rank, inverse dynamics and the door itself do not grow with the cube of the linkages: a robot of
+/// many is made and used.
+TEST(Clusters, OfManyLinkagesAreTakenApartOneByOne) {
+  const int linkages = 128;
+  const Robot robot(generate_four_bars(linkages));
+  ConstrainedDynamics dyn(robot);
+  EXPECT_EQ(dyn.rank(), 2 * linkages);
+  EXPECT_EQ(dyn.mobility(), linkages);
+  const std::vector<double> q = robot.closed();
+  const int n = robot.nv();
+  const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1));
+  const Vector tau = [&] {
+    Vector forces = Vector::LinSpaced(n, 1, -1);
+    for (int k = 0; k < n; ++k)
+      if (!robot.actuated()[size_t(k)]) forces[k] = 0;
+    return forces;
+  }();
+  const ConstrainedForward moved = dyn.forward(q, v, tau);
+  const ConstrainedInverse back = dyn.inverse(q, v, moved.a);
+  EXPECT_LE(largest_entry(back.tau - tau), 1e-9 * largest_entry(moved.a));
+  EXPECT_LE(largest_entry(back.lambda - moved.lambda), 1e-9 * largest_entry(moved.lambda));
 }
 
 TEST(Clusters, SolveTheDenseEquations) {

@@ -90,11 +90,14 @@ inline void constrained_bodies_solve(const Model<double>& m, Workspace<double>& 
                                      const ConstrainedBodies& f, double* x, double* nu) {
   symmetric_solve(f.rows, f.width, f.S, nu);
   w.Vdot[0] = {};
+  detail::on_width(f.width, [&]<int registers>() {
+    for (int k = 0; k < m.nv; ++k)
+      w.a[k] = detail::dot_row<registers>(f.width, f.Y + f.width * k, nu);
+  });
   for (int i = 1; i < m.bodies; ++i) {
     const int first = m.v_at[i], last = m.v_at[i + 1];
     w.Vdot[i] = Ad_inv(w.T[i], w.Vdot[m.parent[i]]);
-    for (int k = first; k < last; ++k)
-      w.a[k] = detail::dot_row<0>(f.width, f.Y + f.width * k, nu) - dot(w.U[k], w.Vdot[i]);
+    for (int k = first; k < last; ++k) w.a[k] -= dot(w.U[k], w.Vdot[i]);
     solve(w.D + 6 * first, last - first, w.a + first);
     w.Vdot[i] += joint_twist(m, w, i, w.a);
     for (int k = first; k < last; ++k) x[k] += w.a[k];

@@ -3,206 +3,214 @@
 //
 // Bodies that local loops, of frames that do not roll, tie together form a cluster, which hangs on
 // one body; a body without loops is a cluster of its own. To the body that carries it, a cluster is
-// one more articulated body: with M, A and F = H J of its coordinates and H of all its bodies, seen
-// from its first one,
+// one more articulated body: with M, A and F = H J of its coordinates and H of all its bodies,
 //   [ M  A^T  F^T | f ]
 //   [ A   0    0  | g ]
 //   [ F   0    H  | -K ]
-// elimination of the first two lines leaves the inertia that the carrier feels, and the force
-// (Chignoli et al. 2023 embed the constraints of a cluster likewise; with A as it stands no chart
-// of independent coordinates is needed). Outwards the same lines give a and lambda.
+// elimination of the first two lines (cluster_lines.hpp) leaves the inertia that the carrier feels,
+// and the force (Chignoli et al. 2023 embed the constraints of a cluster likewise; with A as it
+// stands no chart of independent coordinates is needed). Outwards the same lines give a and lambda.
+// All is seen in the axes of the carrier, from the origin of the cluster's first body: inertias are
+// sums then, and digits are kept where that body is far from what carries it.
 #pragma once
 
-#include <jounce/algorithm/articulated_solve.hpp>
-#include <jounce/algorithm/shortest_multipliers.hpp>
+#include <jounce/algorithm/cluster_lines.hpp>
+#include <jounce/algorithm/joint_steps.hpp>
 #include <jounce/equations/loops.hpp>
 
 namespace jounce {
 
-/// The widest Z of a cluster.
-inline constexpr int widest_cluster = 40;
+/// The most velocities that a cluster has, lines and numbers in a line.
+inline constexpr int most_cluster_velocities = 12, most_cluster_lines = 32, widest_cluster = 40;
 
 struct LoopCluster {
-  int carrier = 0;              ///< body that it hangs on
-  int bodies = 0;               ///< in order
-  const int* body = nullptr;    ///< [bodies]
-  const int* inner = nullptr;   ///< [bodies] which of them carries each, -1: the carrier
-  const int* first = nullptr;   ///< [bodies + 1] first velocity of each, of the cluster's own
-  int loops = 0, n = 0, m = 0;  ///< loops, velocities, rows
-  const int* loop = nullptr;    ///< [loops]
-  const int* place = nullptr;   ///< [nv of the tree] of a velocity in its cluster
-  DependentRows rows;           ///< of the cluster's own
-  int width = 0;                ///< of Z, whole registers
-  double* Z = nullptr;          ///< [n + independent rows + 6][width]
-  double* A = nullptr;          ///< [m][n]
+  int carrier = 0;             ///< body that it hangs on
+  int bodies = 0;              ///< in order
+  const int* body = nullptr;   ///< [bodies]
+  const int* inner = nullptr;  ///< [bodies] which of them carries each, -1: the carrier
+  const int* first = nullptr;  ///< [bodies + 1] first velocity of each, of the cluster's own
+  const unsigned char* carries = nullptr;  ///< [bodies] whether other clusters hang on it
+  const unsigned char* felt = nullptr;     ///< [bodies] or on one that it carries
+  int loops = 0, n = 0, m = 0;             ///< loops, velocities, rows
+  const int* loop = nullptr;               ///< [loops]
+  const int* place = nullptr;              ///< [nv of the tree] of a velocity in its cluster
+  DependentRows rows;                      ///< of the cluster's own
+  ClusterLines lines;
+  double* A = nullptr;                        ///< [m][n]
   double *rate = nullptr, *lambda = nullptr;  ///< [m]
-  Twist<double>* J = nullptr;                 ///< [n]
-  SE3<double>* X = nullptr;                   ///< [bodies]
 };
 
 struct LoopClusters {
   const LoopCluster* cluster = nullptr;
   int count = 0;
-  Twist<double>* column = nullptr;          ///< room for the longest way
+  Twist<double>* column = nullptr;          ///< room for the longest way, and one number
   double *gram = nullptr, *ties = nullptr;  ///< room for the largest cluster
 };
 
-/// What its pivots say of a solution.
-struct ClusterPivots {
-  bool regular = true;            ///< none of M was lost
-  double margin = 1, defect = 0;  ///< as ConstraintReport
-};
+/// M x - A^T lambda = f with A x + Adot v = 0, after inverse dynamics at the same state, which
+/// leaves the sines of all angles; or with A x + A v = 0.
+enum class ClusterEquations : unsigned char { accelerations, velocities };
 
 namespace detail::inline JOUNCE_ISA {
 
-inline constexpr double lost_pivot = 1e-12;  ///< of what stood there
-
-/// A and A a + Adot v at a = 0 of one cluster.
-inline void write_cluster_rows(const Model<double>& m, const Loops<double>& loops,
-                               const LoopCluster& c, const State<double>& x,
-                               const Workspace<double>& w, Twist<double>* column) {
-  for (int i = 0; i < c.m * c.n; ++i) c.A[i] = 0;
-  double* A = c.A;
-  double* rate = c.rate;
+/// A and what A x should undo, of one cluster.
+template <class Walked>
+void write_cluster_rows(const Model<double>& m, const Loops<double>& loops, const LoopCluster& c,
+                        const State<double>& x, const Workspace<double>& w, ClusterEquations which,
+                        Twist<double>* column, Walked walked) {
+  for (int i = 0; i < c.m * c.n && c.loops > 1; ++i) c.A[i] = 0;  // one loop has all columns
+  double *A = c.A, *rate = c.rate;
   for (int l = 0; l < c.loops; ++l) {
     const Loop<double>& loop = loops.loop[c.loop[l]];
-    const int count = rows(loop);
-    const LoopMotion<double> motion = loop_motion(m, loop, x, w, column);
+    const int count = rows(loop.kind);
+    const TwistComponents fixed = forbidden(loop.kind);
+    const LoopMotion<double> motion = walked(m, loop, x, w, column);
     const MovingRow<double> moving = moving_row(loop.kind, motion.E, motion.V);
     const Twist<double>* X = column;
     double y[6];
     for (int b = 0; b < loop.down + loop.up; ++b)
       for (int t = m.v_at[loop.way[b]]; t < m.v_at[loop.way[b] + 1]; ++t) {
-        forbidden_part(loop.kind, moving, *X++, y);
-        for (int r = 0; r < count; ++r) A[c.n * r + c.place[t]] += y[r];
+        forbidden_part(loop.kind, fixed, moving, *X++, y);
+        for (int r = 0; r < 6; ++r)
+          if (r < count) A[c.n * r + c.place[t]] = y[r];
       }
-    forbidden_part(loop.kind, moving, motion.Vdot, rate);
-    if (has_moving_row(loop.kind)) rate[count - 1] += dot(moving.rate, motion.V);
+    const bool velocities = which == ClusterEquations::velocities;
+    forbidden_part(loop.kind, fixed, moving, velocities ? motion.V : motion.Vdot, rate);
+    if (has_moving_row(loop.kind) && !velocities) rate[count - 1] += dot(moving.rate, motion.V);
     A += c.n * count;
     rate += count;
   }
 }
 
-/// Poses and screws of a cluster, seen from its first body.
-inline void write_cluster_screws(const Model<double>& m, const LoopCluster& c,
-                                 const Workspace<double>& w) {
-  c.X[0] = {};
+/// Poses and screws of a cluster.
+template <class Kind>
+void place_cluster(const Recursion<Kind>& r, const LoopCluster& c) {
+  const Vec3<double>& d = r.w.T[c.body[0]].p;
   for (int b = 0; b < c.bodies; ++b) {
     const int i = c.body[b];
-    if (b > 0) {
-      const SE3<double>& T = w.T[i];
-      c.X[b] = c.inner[b] < 0 ? inverse_times(w.T[c.body[0]], T) : c.X[c.inner[b]] * T;
+    const SE3<double>& T = r.w.T[i];
+    const typename Kind::Pose U = c.inner[b] < 0
+                                      ? behind(typename Kind::Pose{}, SE3<double>{T.R, T.p - d})
+                                      : behind(r.room.pose[c.body[c.inner[b]]], T);
+    r.room.pose[i] = U;
+    for (int t = r.m.v_at[i]; t < r.m.v_at[i + 1]; ++t) {
+      const auto z = z_axis(U);
+      if (is_revolute(r.m, i)) r.room.screw[t] = {z, cross(U.p, z)};
+      else r.room.screw[t] = Ad(U, r.w.S[t]);
     }
-    for (int k = c.first[b], t = m.v_at[i]; k < c.first[b + 1]; ++k, ++t)
-      c.J[k] = b == 0 ? w.S[t] : Ad(c.X[b], w.S[t]);
   }
 }
 
-inline void put(const Vec3<double>& x, double* to) { to[0] = x.x, to[1] = x.y, to[2] = x.z; }
-/// The upper half of an inertia as six rows, and back.
-inline void put(const ArticulatedInertia<double>& H, int width, double* to) {
-  const auto row = [&](int i) { return to + width * i; };
-  put({H.A.xx, H.A.xy, H.A.xz}, row(0));
-  put({0, H.A.yy, H.A.yz}, row(1));
-  put({0, 0, H.A.zz}, row(2));
-  for (int i = 0; i < 3; ++i) put(H.B.row[i], row(i) + 3);
-  put({H.M.xx, H.M.xy, H.M.xz}, row(3) + 3);
-  put({0, H.M.yy, H.M.yz}, row(4) + 3);
-  put({0, 0, H.M.zz}, row(5) + 3);
-}
-inline ArticulatedInertia<double> inertia_of(int width, const double* from) {
-  const auto at = [&](int i, int j) { return from[width * i + j]; };
-  const auto B = [&](int i) { return Vec3<double>{at(i, 3), at(i, 4), at(i, 5)}; };
-  return {{at(0, 0), at(0, 1), at(1, 1), at(0, 2), at(1, 2), at(2, 2)},
-          {{B(0), B(1), B(2)}},
-          {at(3, 3), at(3, 4), at(4, 4), at(3, 5), at(4, 5), at(5, 5)}};
-}
-inline void put(const Wrench<double>& F, double* to) { put(F.m, to), put(F.f, to + 3); }
+/// What the joints of a cluster feel.
+template <class Kind>
+struct ClusterForces {
+  typename Kind::CompositeInertia G[most_cluster_velocities], all_G{};
+  typename Kind::BlockInertia H[most_cluster_velocities], all_H{};  ///< of other clusters
+  typename Kind::Force K[most_cluster_velocities], all_K{};
+  bool felt = false;  ///< whether there are others
 
-/// Z of a cluster whose bodies feel w.IA and w.F, and need the forces f.
-inline void write_cluster(const Model<double>& m, const LoopCluster& c, Workspace<double>& w,
-                          const double* f) {
-  const int inside = c.n + c.rows.independent, right = inside + 6;
-  for (int i = 0; i < right * c.width; ++i) c.Z[i] = 0;
-  ArticulatedInertia<double> H{};
-  Wrench<double> K{};
-  for (int b = c.bodies - 1; b >= 0; --b) {  // w.IA, w.F become those of all that a body carries
-    const int i = c.body[b];
-    if (b > 0) {
-      w.IA[i] = push_forward(c.X[b], w.IA[i]);
-      w.F[i] = dual_Ad_inv(c.X[b], w.F[i]);
+  /// Each body's own, and of what hangs on it, which is zero from now on.
+  void load(const Recursion<Kind>& r, const LoopCluster& c) {
+    for (int b = 0; b < c.bodies; ++b) {
+      const int i = c.body[b];
+      const typename Kind::Pose& U = r.room.pose[i];
+      G[b] = push_forward(U, r.body[i].inertia());
+      if (c.carries[b]) {
+        typename Kind::BlockInertia& hanging = r.room.branch[i].articulated;
+        H[b] = carried(axes(U), U.p, hanging);
+        K[b] = on_parent(axes(U), U.p, r.room.force[i]);
+        hanging = {}, r.room.force[i] = {};
+      } else if (c.felt[b]) {
+        H[b] = {}, K[b] = {};
+      }
     }
-    for (int s = b + 1; s < c.bodies; ++s)
-      if (c.inner[s] == b) w.IA[i] += w.IA[c.body[s]], w.F[i] += w.F[c.body[s]];
-    if (c.inner[b] < 0) H += w.IA[i], K += w.F[i];
-    for (int k = c.first[b], t = m.v_at[i]; k < c.first[b + 1]; ++k, ++t) {
-      const Wrench<double> F = w.IA[i] * c.J[k];
-      double* row = c.Z + c.width * k;
-      put(F, row + inside);
-      row[right] = f[t] - dot(w.F[i], c.J[k]);
+  }
+  /// To what carries body b.
+  void pass(const LoopCluster& c, int b) {
+    const int to = c.inner[b];
+    auto& to_G = to < 0 ? all_G : G[to];
+    to_G = to_G + G[b];
+    if (!c.felt[b]) return;
+    felt = true;
+    (to < 0 ? all_H : H[to]) += H[b];
+    auto& to_K = to < 0 ? all_K : K[to];
+    to_K = to_K + K[b];
+  }
+};
+
+/// The lines of a cluster whose coordinates need the forces f.
+template <class Kind>
+void write_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* f) {
+  const ClusterLines& to = c.lines;
+  const int right = to.lines;
+  const bool carried_on = to.lines > to.inside;
+  clear_lines(to);
+  ClusterForces<Kind> feel;
+  feel.load(r, c);
+  for (int b = c.bodies - 1; b >= 0; --b) {
+    for (int k = c.first[b], t = r.m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
+      const auto J = r.room.screw[t];
+      auto F = feel.G[b] * J;
+      double force = f[t];
+      if (c.felt[b]) F = F + feel.H[b] * J, force -= dot(feel.K[b], J);
+      double* line = to.line(k);
+      if (carried_on) put(F, line + to.inside);  // and one number behind
+      line[right] = force;
       for (int at = b; at >= 0; at = c.inner[at])
         for (int j = c.first[at]; j < c.first[at + 1] && j <= k; ++j)
-          c.Z[c.width * j + k] = dot(F, c.J[j]);
-      row[k] += m.armature[t];
+          to.line(j)[k] = dot(F, r.room.screw[r.m.v_at[c.body[at]] + j - c.first[at]]);
+      line[k] += r.m.armature[t];
     }
+    feel.pass(c, b);
   }
   for (int i = 0; i < c.rows.independent; ++i) {
-    const int row = c.rows.chosen[i];
-    for (int k = 0; k < c.n; ++k) c.Z[c.width * k + c.n + i] = c.A[c.n * row + k];
-    c.Z[c.width * (c.n + i) + right] = -c.rate[row];
+    const double* row = c.A + c.n * c.rows.chosen[i];
+    for (int k = 0; k < c.n; ++k) to.line(k)[c.n + i] = row[k];
+    to.line(c.n + i)[right] = -c.rate[c.rows.chosen[i]];
   }
-  put(H, c.width, c.Z + c.width * inside + inside);
-  double force[6];
-  put(K, force);
-  for (int i = 0; i < 6; ++i) c.Z[c.width * (inside + i) + right] = -force[i];
+  if (!carried_on) return;
+  auto H = blocks(feel.all_G);
+  if (feel.felt) H += feel.all_H;
+  put(H, to.width, to.line(to.inside) + to.inside);
+  double force[8] = {};
+  if (feel.felt) put(feel.all_K, force);
+  for (int i = 0; i < 6; ++i) to.line(to.inside + i)[right] = -force[i];
 }
 
-/// Elimination of a cluster's own lines: 1 / D on the diagonal of them.
-inline void eliminate(const LoopCluster& c, ClusterPivots& found) {
-  const int inside = c.n + c.rows.independent;
-  double diagonal[32];
-  for (int k = 0; k < c.n; ++k) diagonal[k] = c.Z[(c.width + 1) * k];
-  double largest = 0, smallest = 0;
-  on_width(c.width, [&]<int registers>() {
-    for (int p = 0; p < inside; ++p) {
-      double* row = c.Z + c.width * p;
-      if (p < c.n) found.regular = found.regular && row[p] > lost_pivot * diagonal[p];
-      if (p >= c.n) {
-        largest = p == c.n || -row[p] > largest ? -row[p] : largest;
-        smallest = p == c.n || -row[p] < smallest ? -row[p] : smallest;
-      }
-      row[p] = 1 / row[p];
-      for (int i = p + 1; i < inside + 6; ++i)
-        add_row<registers>(c.width, -row[i] * row[p], row, c.Z + c.width * i);
-    }
-  });
-  if (c.rows.independent == 0) return;
-  const double share = largest > 0 && smallest > 0 ? sqrt(smallest / largest) : 0;
-  found.margin = share < found.margin ? share : found.margin;
+/// What is left of the lines, on the carrier.
+template <class Kind>
+void pass_cluster(const Recursion<Kind>& r, const LoopCluster& c) {
+  const ClusterLines& from = c.lines;
+  if (from.lines == from.inside) return;
+  const auto d = Kind::vector(r.w.T[c.body[0]].p);
+  double force[8] = {};
+  for (int i = 0; i < 6; ++i) force[i] = -from.line(from.inside + i)[from.lines];
+  typename Kind::BlockInertia H;
+  typename Kind::Force K;
+  get(from.width, from.line(from.inside) + from.inside, H);
+  get(force, K);
+  r.room.branch[c.carrier].articulated += moved_from(d, H);
+  r.room.force[c.carrier] = r.room.force[c.carrier] + moved_from(d, K);
 }
 
-/// a and lambda of a cluster whose first body would move by V if its joint did not, and the motions
-/// of its bodies, in w.Vdot.
-inline void move_cluster(const Model<double>& m, const LoopCluster& c, const Twist<double>& V,
-                         Workspace<double>& w, double* a, double* nu) {
-  const int inside = c.n + c.rows.independent;
-  alignas(64) double y[widest_cluster] = {};
-  put(V.w, y + inside), put(V.v, y + inside + 3);
-  y[inside + 6] = -1;
-  on_width(c.width, [&]<int registers>() {  // whole rows: y before the diagonal is still zero
-    for (int p = inside - 1; p >= 0; --p) {
-      const double* row = c.Z + c.width * p;
-      y[p] = -dot_row<registers>(c.width, row, y) * row[p];
-    }
-  });
+/// x and nu of a cluster, and the motions of those of its bodies that carry others.
+template <class Kind>
+void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, double* x, double* nu) {
+  const auto d = Kind::vector(r.w.T[c.body[0]].p);
+  const typename Kind::Screw& on = r.room.branch[c.carrier].acceleration;
+  const typename Kind::Screw V{on.w, on.v + cross(on.w, d)};
+  double y[widest_cluster], numbers[8];
+  put(V, numbers);
+  solve_inside(c.lines, numbers, y);
+  typename Kind::Screw moved[most_cluster_velocities];
   for (int b = 0; b < c.bodies; ++b) {
-    Twist<double> moved = c.inner[b] < 0 ? V : w.V[c.body[c.inner[b]]];
-    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
-      a[t] = y[k];
-      moved += c.J[k] * y[k];
-    }
-    w.V[c.body[b]] = moved;  // seen from the first body
-    w.Vdot[c.body[b]] = b == 0 ? moved : Ad_inv(c.X[b], moved);
+    const int i = c.body[b];
+    for (int k = c.first[b], t = r.m.v_at[i]; k < c.first[b + 1]; ++k, ++t) x[t] = y[k];
+    if (!c.felt[b]) continue;
+    moved[b] = c.inner[b] < 0 ? V : moved[c.inner[b]];
+    for (int k = c.first[b], t = r.m.v_at[i]; k < c.first[b + 1]; ++k, ++t)
+      moved[b] = moved[b] + r.room.screw[t] * y[k];
+    if (c.carries[b]) r.room.branch[i].acceleration = Ad_inv(r.room.pose[i], moved[b]);
   }
   for (int i = 0; i < c.rows.independent; ++i) nu[i] = -y[c.n + i];
   for (int i = 0; i < c.m; ++i)
@@ -213,50 +221,44 @@ inline void move_cluster(const Model<double>& m, const LoopCluster& c, const Twi
 
 inline namespace JOUNCE_ISA {
 
-/// a and the shortest lambda with M a - A^T lambda = f and A a + Adot v = 0, for all loops in
-/// clusters: f becomes a. Overwrites T, S, IA, F, V and Vdot. lambda, and what is left of
-/// A a + Adot v: [rows of all loops].
-inline ClusterPivots solve_clusters(const Model<double>& m, const Loops<double>& loops,
-                                    const LoopClusters& all, const State<double>& x,
-                                    Workspace<double>& w, double* f, double* lambda, double* rate) {
+/// x and the shortest lambda of the equations, for all loops in clusters: f becomes x. `walked` is
+/// loop_motion, or does as it. Overwrites T and S. lambda, and what is left of the second equation:
+/// [rows of all loops].
+template <class Kind, class Walked>
+[[gnu::flatten]] ClusterPivots solve_clusters(const Recursion<Kind>& r, const Loops<double>& loops,
+                                              const LoopClusters& all, ClusterEquations which,
+                                              double* f, double* lambda, double* rate,
+                                              Walked walked) {
   ClusterPivots found;
-  move_angles(m, x, w);
-  for (int i = 1; i < m.bodies; ++i) {
-    move_joint(m, x, i, w);
-    w.IA[i] = ArticulatedInertia<double>(m.G[i]);
-    w.F[i] = {};
+  if (which == ClusterEquations::velocities) move_angles(r.m, r.x, r.w);
+  for (int i = 1; i < r.m.bodies; ++i) {
+    move_joint(r.m, r.x, i, r.w);
+    r.room.force[i] = {};
   }
   for (int k = all.count - 1; k >= 0; --k) {
     const LoopCluster& c = all.cluster[k];
-    detail::write_cluster_rows(m, loops, c, x, w, all.column);
-    detail::write_cluster_screws(m, c, w);
-    detail::write_cluster(m, c, w, f);
-    detail::eliminate(c, found);
-    if (c.carrier == 0) continue;
-    const int inside = c.n + c.rows.independent;
-    const double* rest = c.Z + c.width * inside;
-    const auto K = [&](int i) { return -rest[c.width * i + inside + 6]; };
-    w.IA[c.carrier] += push_forward(w.T[c.body[0]], detail::inertia_of(c.width, rest + inside));
-    w.F[c.carrier] +=
-        dual_Ad_inv(w.T[c.body[0]], Wrench<double>{{K(0), K(1), K(2)}, {K(3), K(4), K(5)}});
+    detail::write_cluster_rows(r.m, loops, c, r.x, r.w, which, all.column, walked);
+    detail::place_cluster(r, c);
+    detail::write_cluster(r, c, f);
+    detail::eliminate(c.lines, found);
+    detail::pass_cluster(r, c);
   }
-  w.Vdot[0] = {};
+  r.room.branch[0].acceleration = {};
   for (int k = 0; k < all.count; ++k) {
     const LoopCluster& c = all.cluster[k];
-    double nu[32];
-    detail::move_cluster(m, c, Ad_inv(w.T[c.body[0]], w.Vdot[c.carrier]), w, f, nu);
+    double nu[most_cluster_lines];
+    detail::move_cluster(r, c, f, nu);
     if (c.m == 0) continue;
-    const double defect =
-        shortest_multipliers(c.rows, c.n, c.A, c.width, all.gram, all.ties, nu, c.lambda);
+    const double defect = shortest_multipliers(c.rows, c.n, c.A, padded_constraints(c.m), all.gram,
+                                               all.ties, nu, c.lambda);
     found.defect = defect > found.defect ? defect : found.defect;
     for (int l = 0, at = 0; l < c.loops; ++l) {
       const Loop<double>& loop = loops.loop[c.loop[l]];
-      for (int r = 0; r < rows(loop); ++r, ++at) {
-        lambda[loop.row + r] = c.lambda[at];
-        rate[loop.row + r] = c.rate[at];
-      }
+      for (int i = loop.row; i < loop.row + rows(loop.kind); ++i, ++at)
+        lambda[i] = c.lambda[at], rate[i] = c.rate[at];
     }
   }
+  found.margin = sqrt(found.margin);
   return found;
 }
 

@@ -92,7 +92,8 @@ constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
     Real y[6];
     part(*column++, y);
     Real* entry = to.A + to.stride * k + loop.row;
-    for (int r = 0; r < count; ++r) entry[r] += y[r] * ratio;
+    for (int r = 0; r < 6; ++r)
+      if (r < count) entry[r] += y[r] * ratio;
   });
 }
 

@@ -138,7 +138,8 @@ template <class Real>
 constexpr void forbidden_part(LoopKind kind, const TwistComponents& fixed,
                               const MovingRow<Real>& moving, const Twist<Real>& X, Real* y) {
   const Real part[6] = {X.w.x, X.w.y, X.w.z, X.v.x, X.v.y, X.v.z};
-  for (int k = 0; k < fixed.count; ++k) y[k] = part[fixed.at[k]];
+  for (int k = 0; k < 6; ++k)  // of a constant length: all are written out
+    if (k < fixed.count) y[k] = part[fixed.at[k]];
   if (has_moving_row(kind)) y[fixed.count] = dot(moving.N, X);
 }
 template <class Real>
