@@ -63,8 +63,10 @@ void detail::ConstrainedImpl::make_room() {
     K = detail::ZeroNumbers<double>(size_t(6 * width) * size_t(model().bodies));
     Z = detail::ZeroNumbers<double>(size_t(6 * width));
   }
-  for (auto* x : {&in_order, &picked_rows, &strain_rows}) x->resize(size_t(width) * size_t(n));
-  for (auto* x : {&gram, &ties}) x->resize(size_t(width) * size_t(width));
+  in_order.resize(size_t(width) * size_t(n));
+  for (auto* x : {&picked_rows, &strain_rows})
+    *x = detail::ZeroNumbers<double>(size_t(width) * size_t(n));
+  for (auto* x : {&gram, &ties}) *x = detail::ZeroNumbers<double>(size_t(width) * size_t(width));
   for (auto* x : {&rate, &drift, &nu, &open, &mixed}) x->resize(size_t(width));
   for (auto* x : {&chosen, &others}) x->reserve(size_t(width));
   more.resize(size_t(std::max(width, n)));
@@ -98,8 +100,8 @@ void detail::ConstrainedImpl::take_apart(const char* caller) {
   if (touching()) {  // the rank of the loops is kept, that of all rows looked at
     const int n = nv(), many = lists.own_rows(), all = rank + rows() - many;
     own.reduce(many, n, row, rank);
-    std::copy_n(own.B(), n * rank, picked_rows.begin());
-    std::copy_n(row + n * many, n * (rows() - many), picked_rows.begin() + n * rank);
+    std::copy_n(own.B(), n * rank, picked_rows.data());
+    std::copy_n(row + n * many, n * (rows() - many), picked_rows.data() + n * rank);
     const double longest = dense::longest_row(all, n, picked_rows.data());
     independent.reduce(all, n, picked_rows.data(), -1, no_row * longest);
   } else {
@@ -118,8 +120,10 @@ void detail::ConstrainedImpl::spread(const double* multipliers, double* lambda) 
 }
 void detail::ConstrainedImpl::gather(double factor, const double* x, double* to) {
   if (!apart) {
-    std::copy_n(x, count, to);
-  } else if (touching()) {
+    for (int i = 0; i < count; ++i) to[i] = factor * x[i];
+    return;
+  }
+  if (touching()) {
     own.gather(x, mixed.data());
     std::copy_n(x + lists.own_rows(), rows() - lists.own_rows(), mixed.begin() + rank);
     independent.gather(mixed.data(), to);
@@ -166,7 +170,7 @@ void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A, bool by_bod
     bodies = {ranges.data(), many, width, Y.data(), S.data(), K.data(), Z.data()};
     found = tree.kernel.constrained_bodies_factor(model(), workspace(), bodies);
   } else {
-    for (int k = 0; k < nv(); ++k) Y.data()[width * k + many] = rhs[size_t(k)];
+    for (size_t k = 0; k < rhs.size(); ++k) Y.data()[size_t(width) * k + size_t(many)] = rhs[k];
     view_factors(many, nu.data());
     found = tree.kernel.constrained_factor(factors);
   }
@@ -210,8 +214,9 @@ bool detail::ConstrainedImpl::solve_by_bodies(const double* g, double* lambda) {
   factor_rows(chosen, true);
   if (rows_are_doubtful()) return false;
   for (int i = 0; i < rows(); ++i) more[size_t(i)] = g[i];
-  for (int k = 0; k < nv(); ++k)
-    dense::add_multiple(rows(), -rhs[size_t(k)], A.data() + width * k, more.data());
+  for (double& x : rhs) x = -x;
+  add_motion(rhs.data(), more.data());
+  for (double& x : rhs) x = -x;
   for (size_t i = 0; i < chosen.size(); ++i) nu[i] = more[size_t(chosen[i])];
   std::fill(nu.begin() + count, nu.end(), 0.0);
   tree.kernel.constrained_bodies_solve(model(), workspace(), bodies, rhs.data(), nu.data());
@@ -273,7 +278,7 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
   const OwnState<double> still{x.q, x.v, room.zeros.data()};
   const auto load_forces = [&] {
     const double* b = equations().inverse(still, around);
-    for (int k = 0; k < nv(); ++k) rhs[size_t(k)] = tau[k] - b[k];
+    for (size_t k = 0; k < rhs.size(); ++k) rhs[k] = tau[k] - b[k];
   };
   const bool fastest = !sums && path == ConstrainedPath::fastest;
   if (fastest && clusters_serve()) {
@@ -292,7 +297,7 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
 }
 
 void detail::ConstrainedImpl::add_motion(const double* x, double* to) const {
-  for (int k = 0; k < nv(); ++k) {
+  for (int k = 0, n = nv(); k < n; ++k) {
     const ConstraintRange& range = lists.ranges()[size_t(k)];
     dense::add_multiple(range.last - range.first, x[k], A.data() + width * k + range.first,
                         to + range.first);

@@ -146,12 +146,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<ConstraintRange> ranges;
   std::vector<double> inverse_D;    ///< [nv]
   std::vector<int> chosen, others;  ///< rows of A that count in a call, and those that do not
-  std::vector<double> gram, ties;   ///< [rows][rows]
+  detail::ZeroNumbers<double> gram, ties;  ///< [rows][rows]
 
-  std::vector<double> rhs, nu, more, mixed;      ///< [nv], [rows], [rows or nv], [rows]
-  std::vector<double> forces;                    ///< [nv] of the open tree
-  std::vector<double> picked_rows, strain_rows;  ///< [rows][nv]
-  std::vector<double> at, trial, step, open;     ///< of assembly: [nq], [nq], [nv], [rows]
+  std::vector<double> rhs, nu, more, mixed;              ///< [nv], [rows], [rows or nv], [rows]
+  std::vector<double> forces;                            ///< [nv] of the open tree
+  detail::ZeroNumbers<double> picked_rows, strain_rows;  ///< [rows][nv]
+  std::vector<double> at, trial, step, open;             ///< of assembly: [nq], [nq], [nv], [rows]
 };
 
 }  // namespace jounce

@@ -30,7 +30,7 @@ std::string motors_of(const Robot& robot, std::span<const bool> flags) {
 void detail::ConstrainedImpl::pick_columns(std::span<const bool> flags, bool flag) {
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < nv(); ++k)
-      picked_rows[size_t(nv() * i + k)] = flags[size_t(k)] == flag ? B[nv() * i + k] : 0;
+      picked_rows.data()[nv() * i + k] = flags[size_t(k)] == flag ? B[nv() * i + k] : 0;
   part.reduce(count, nv(), picked_rows.data(), -1, no_row * dense::longest_row(count, nv(), B));
 }
 
@@ -43,12 +43,12 @@ double detail::ConstrainedImpl::along_rows(int k) const {
 void detail::ConstrainedImpl::strain_by(Optimum optimum, std::span<const bool> flags, bool flag,
                                         const double* h) {
   const int n = nv(), left = count - part.rank();
-  std::fill(strain_rows.begin(), strain_rows.begin() + left * n, 0.0);
+  std::fill_n(strain_rows.data(), left * n, 0.0);
   for (int s = 0; s < left; ++s)
     for (int i = 0; i < count; ++i)
       for (int k = 0; k < n; ++k)
         if (flags[size_t(k)] == flag)
-          strain_rows[size_t(n * s + k)] += part.mix(part.rank() + s)[i] * B[n * i + k];
+          strain_rows.data()[n * s + k] += part.mix(part.rank() + s)[i] * B[n * i + k];
   strain.reduce(left, n, strain_rows.data(), -1, no_row * dense::longest_row(count, n, B));
   if (optimum == Optimum::force) return;
   for (int k = 0; k < n; ++k) rhs[size_t(k)] = flags[size_t(k)] == flag ? h[k] - along_rows(k) : 0;
@@ -65,7 +65,7 @@ void detail::ConstrainedImpl::require_balance(const char* caller, const OwnState
   int worst = 0;
   for (int k = 0; k < nv(); ++k) {
     double left = rhs[size_t(k)];
-    for (int i = 0; i < count; ++i) left -= picked_rows[size_t(nv() * i + k)] * nu[size_t(i)];
+    for (int i = 0; i < count; ++i) left -= picked_rows.data()[nv() * i + k] * nu[size_t(i)];
     if (!(std::abs(left) <= lack)) lack = std::abs(left), worst = k;
   }
   if (lack <= balanced * scale) return;

@@ -16,6 +16,12 @@ void rows_of_loops(const System<double>& s, const Loops<double>& all, const Stat
   else loop_rows(s, all, x, w, to);
 }
 
+[[gnu::flatten]] void derivatives_of_loops(const System<double>& s, const Loops<double>& all,
+                                           const State<double>& x, const Workspace<double>& w,
+                                           const double* lambda,
+                                           const LoopDerivatives<double>& to) {
+  loop_derivatives(s, all, x, w, lambda, to);
+}
 ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const LoopClusters& all,
                        ClusterEquations which, const State<double>& x, Workspace<double>& w,
                        const KernelRoom& room, double* f, double* lambda, double* rate) {
@@ -31,7 +37,7 @@ ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const
 
 void add_loop_kernels(Kernels& k) {
   k.loop_rows = rows_of_loops;
-  k.loop_derivatives = loop_derivatives<double, double>;
+  k.loop_derivatives = derivatives_of_loops;
   k.constrained_factor = constrained_factor<double>;
   k.constrained_solve = constrained_solve<double>;
   k.constrained_finish = constrained_finish<double>;

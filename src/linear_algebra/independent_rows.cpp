@@ -15,15 +15,29 @@ void IndependentRows::resize(int rows, int columns) {
   const int most = std::max(rows, columns);
   blocks_.resize(rows, columns);
   block_.resize(size_t(rows));
-  across_.resize(size_t(columns) * size_t(rows));
-  along_.resize(size_t(rows) * size_t(rows));
-  U_.resize(along_.size());
-  B_.resize(across_.size());
+  rows_ = columns_ = rank_ = 0;
+  for (auto* x : {&across_, &B_})
+    *x = jounce::detail::ZeroNumbers<double>(size_t(columns) * size_t(rows));
+  for (auto* x : {&along_, &U_})
+    *x = jounce::detail::ZeroNumbers<double>(size_t(rows) * size_t(rows));
   for (auto* x : {&across_tau_, &along_tau_, &x_, &y_}) x->resize(size_t(most));
   for (auto* x : {&across_order_, &along_order_, &order_}) x->resize(size_t(rows));
 }
 
 double IndependentRows::Block::pivot(int k) const { return std::abs(across[(columns + 1) * k]); }
+
+/// What the last matrix has left in U and B.
+void IndependentRows::forget() noexcept {
+  for (int b = 0; b < blocks_.count(); ++b) {
+    const Block& one = block_[size_t(b)];
+    for (int k = 0; k < one.rows; ++k) {
+      const int column = k < one.rank ? one.first_kept + k : one.first_left + k - one.rank;
+      for (const int j : blocks_.rows(b)) U_.data()[rows_ * column + j] = 0;
+    }
+    for (int k = one.first_kept; k < one.first_kept + one.rank; ++k)
+      for (const int c : blocks_.columns(b)) B_.data()[columns_ * k + c] = 0;
+  }
+}
 
 void IndependentRows::factor_blocks(const double* A) noexcept {
   blocks_.find(rows_, columns_, A);
@@ -79,6 +93,7 @@ void IndependentRows::judge() noexcept {
 
 void IndependentRows::reduce(int rows, int columns, const double* A, int rank,
                              double smallest) noexcept {
+  forget();
   rows_ = rows, columns_ = columns, rank_ = 0;
   factor_blocks(A);
   if (rank >= 0) take_largest(rank);
@@ -88,8 +103,6 @@ void IndependentRows::reduce(int rows, int columns, const double* A, int rank,
     rank_ += one.rank;
   }
   judge();
-  std::fill(U_.begin(), U_.begin() + rows * rows, 0.0);
-  std::fill(B_.begin(), B_.begin() + rank_ * columns, 0.0);
   for (int b = 0, kept = 0, left = rank_; b < blocks_.count(); ++b) {
     Block& one = block_[size_t(b)];
     one.first_kept = kept, one.first_left = left;
@@ -115,7 +128,7 @@ void IndependentRows::mix_rows(int b) noexcept {
     std::fill(x_.begin(), x_.begin() + m, 0.0);
     x_[size_t(k)] = 1;
     times_q(m, one.rank, one.along, one.along_tau, x_.data());
-    for (int i = 0; i < m; ++i) U_[size_t(rows_ * column + rows[size_t(i)])] = x_[size_t(i)];
+    for (int i = 0; i < m; ++i) U_.data()[rows_ * column + rows[size_t(i)]] = x_[size_t(i)];
   }
 }
 /// Its rows of B.
@@ -124,7 +137,7 @@ void IndependentRows::multiply_rows(int b, const double* A) noexcept {
   const std::span<const int> columns = blocks_.columns(b);
   for (int k = one.first_kept; k < one.first_kept + one.rank; ++k)
     for (const int j : blocks_.rows(b))
-      for (const int c : columns) B_[size_t(columns_ * k + c)] += mix(k)[j] * A[columns_ * j + c];
+      for (const int c : columns) B_.data()[columns_ * k + c] += mix(k)[j] * A[columns_ * j + c];
 }
 
 void IndependentRows::spread(const double* nu, double* lambda) const noexcept {

@@ -2,7 +2,7 @@
 // Rows of which some depend on others, and what can be solved with them all the same.
 #pragma once
 
-#include <cstddef>
+#include <jounce/door/owned.hpp>
 #include <vector>
 
 #include "linear_algebra/row_blocks.hpp"
@@ -51,6 +51,7 @@ class IndependentRows {
     double pivot(int k) const;
   };
 
+  void forget() noexcept;
   void factor_blocks(const double* A) noexcept;
   void take_largest(int rank) noexcept;
   void judge() noexcept;
@@ -61,9 +62,10 @@ class IndependentRows {
   double first_ = 0, margin_ = 1, defect_ = 0;
   RowBlocks blocks_;
   std::vector<Block> block_;
-  std::vector<double> across_, across_tau_, along_, along_tau_;
+  jounce::detail::ZeroNumbers<double> across_, along_;  ///< of all blocks
+  jounce::detail::ZeroNumbers<double> U_, B_;           ///< zero but for the last blocks
+  std::vector<double> across_tau_, along_tau_, x_, y_;
   std::vector<int> across_order_, along_order_, order_;
-  std::vector<double> U_, B_, x_, y_;
 };
 
 }  // namespace jounce::dense

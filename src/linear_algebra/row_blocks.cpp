@@ -24,6 +24,7 @@ void sort_by_block(int n, int blocks, const std::vector<int>& of, std::vector<in
 }  // namespace
 
 void RowBlocks::resize(int rows, int columns) {
+  count_ = 0;
   for (auto* x : {&row_, &of_row_}) x->resize(size_t(rows));
   for (auto* x : {&column_, &of_column_, &tied_to_}) x->resize(size_t(columns));
   for (auto* x : {&row_at_, &column_at_}) x->resize(size_t(rows) + 1);
