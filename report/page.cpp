@@ -118,6 +118,9 @@ std::string verdict(const Tally& count) {
          (count.total == 1 ? " check failed" : " checks failed");
 }
 
+// Sentences may begin with a number.
+constexpr std::size_t longest_number = 40;
+
 std::vector<bool> numeric_columns(const Table& table) {
   std::vector<bool> numeric(table.header.size(), false);
   for (std::size_t column = 0; column < numeric.size(); ++column) {
@@ -125,7 +128,8 @@ std::vector<bool> numeric_columns(const Table& table) {
     std::size_t words = 0;
     for (const auto& row : table.rows) {
       if (is_blank(row[column])) continue;
-      ++(is_number(row[column]) ? numbers : words);
+      const bool short_number = is_number(row[column]) && columns(row[column]) <= longest_number;
+      ++(short_number ? numbers : words);
     }
     numeric[column] = numbers > 0 && words == 0;
   }

@@ -12,6 +12,7 @@ namespace jounce::report {
 namespace {
 
 constexpr std::size_t page_width = 80;
+constexpr std::size_t cell_width = 48;  // longer cells of a table take several lines
 
 constexpr std::string_view bold = "\x1b[1m";
 constexpr std::string_view dim = "\x1b[2m";
@@ -23,8 +24,8 @@ std::string painted(bool colours, std::string_view colour, const std::string& te
   return colours ? std::string(colour) + text + std::string(plain_text) : text;
 }
 
-// Words of one paragraph in lines of at most page_width columns; its own newlines stay.
-std::string wrapped(std::string_view text) {
+// Words of one paragraph in lines of at most `width` columns; its own newlines stay.
+std::string wrapped(std::string_view text, std::size_t width = page_width) {
   std::istringstream lines(clean(text));
   std::string out;
   for (std::string line; std::getline(lines, line);) {
@@ -32,7 +33,7 @@ std::string wrapped(std::string_view text) {
     std::size_t used = 0;
     for (std::string word; words >> word;) {
       const std::size_t size = columns(word);
-      if (used > 0 && used + 1 + size > page_width) {
+      if (used > 0 && used + 1 + size > width) {
         out += '\n';
         used = 0;
       }
@@ -70,12 +71,26 @@ std::string line_of(const std::vector<std::string>& row, const std::vector<std::
   return line;
 }
 
+// The row in as many rows as its longest cell has lines.
+void add_lines(const std::vector<std::string>& row, Rows& to) {
+  const std::size_t first = to.size();
+  to.emplace_back(row.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    std::string cell = one_line(row[i]);
+    if (columns(cell) > cell_width) cell = wrapped(cell, cell_width);
+    std::istringstream lines(cell);
+    std::size_t at = first;
+    for (std::string line; std::getline(lines, line); ++at) {
+      if (at == to.size()) to.emplace_back(row.size());
+      to[at][i] = line;
+    }
+  }
+}
+
 std::string text(const Table& table, bool colours) {
   Rows rows{table.header};
-  rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-  for (auto& row : rows) {
-    for (std::string& cell : row) cell = one_line(cell);
-  }
+  for (std::string& cell : rows.front()) cell = one_line(cell);
+  for (const auto& row : table.rows) add_lines(row, rows);
   const std::vector<std::size_t> widths = widths_of(rows, table.header.size());
   const std::vector<bool> right = numeric_columns(table);
   std::string out;

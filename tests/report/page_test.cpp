@@ -195,6 +195,19 @@ TEST(Page, WrapsParagraphsAtEightyColumns) {
   EXPECT_EQ(longest, 76U);  // eleven words of six letters; a twelfth would need 83
 }
 
+// A cell of more than 48 columns takes several lines, each in its own column; a sentence that
+// begins with a number is no number.
+TEST(Page, WrapsLongCells) {
+  const std::string text = "1 of two words" + std::string(40, 'x') + " and some more of them";
+  const Page page{
+      .title = "T",
+      .chapters = {{"C", "", {Table{"", {"claim", "n"}, {{text, "7"}, {"2 b", "8"}}}}}}};
+  EXPECT_NE(page.to_text(false).find("1 of two  "), std::string::npos) << page.to_text(false);
+  EXPECT_NE(page.to_text(false).find("\nwords" + std::string(40, 'x') + "\n"), std::string::npos);
+  EXPECT_NE(page.to_text(false).find("\nand some more of them\n"), std::string::npos);
+  EXPECT_NE(page.to_text(false).find("\n2 b"), std::string::npos);
+}
+
 TEST(PageErrors, SayWhatWasFoundAndNeeded) {
   const auto with = [](Block block, std::string id = "") {
     return Page{
