@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce stewart fk | all | ik | workspace | tables: Gough-Stewart platforms, JSON in and JSON out.
+// jounce stewart fk | all | ik | workspace | ... : Gough-Stewart platforms, JSON in and JSON out;
+// tables | survey | branches: experiments.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <jounce/error.hpp>
@@ -8,16 +9,19 @@
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/help.hpp"
 #include "apps/jounce/stewart_all.hpp"
+#include "apps/jounce/stewart_commands.hpp"
 #include "apps/jounce/stewart_input.hpp"
 #include "apps/jounce/stewart_report.hpp"
 #include "report/file.hpp"
+#include "stewart/words.hpp"
 
 namespace jounce::app {
 namespace {
 
 struct StewartOptions {
   std::string in = "-", out = "-", html;
-  int draws = 20, starts = 100;
+  int draws = 20, samples = 0;
+  bool as_printed = false;
 };
 
 class Stopwatch {
@@ -30,25 +34,42 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Why there is no pose; where the search cannot tell, all poses do.
+std::string reason_of(const Stewart& platform, const SixNumbers& lengths,
+                      const PoseSolution& found) {
+  if (found.failure != PoseFailure::singular_minimum && found.failure != PoseFailure::max_descent)
+    return explain_failure(platform, lengths, found);
+  const AllPoses all = all_poses(platform, lengths, {.certify = false});
+  if (all.poses.empty() && all.converged) return "no pose has these lengths";
+  return explain_failure(platform, lengths, found) + ": " + std::to_string(all.poses.size()) +
+         " have them";
+}
+
 Json fk(JsonObject& input) {
   const Stewart platform = platform_of(input);
   const SixNumbers lengths = lengths_of(input);
   const SE3<double> start = start_of(input, platform, lengths);
+  PoseSolverOptions options;
+  if (input.find("limits") != nullptr) options.domain = limits_of(input, platform);
+  if (input.find("restarts") != nullptr) options.restarts = input.whole_number("restarts", 0, 12);
   const Stopwatch time;
-  PoseSolver solver(platform, start);
+  PoseSolver solver(platform, start, options);
   const PoseSolution& found = solver.solve(lengths);
   const double seconds = time.seconds();
   Json pose = pose_to_json(found.pose);
   pose["residual"] = found.residual;
   pose["certified"] = false;  // that is what `all` does
-  return {{"poses", Json::array({std::move(pose)})},
-          {"complex_count", nullptr},
-          {"seconds", seconds},
-          {"converged", found.converged},
-          {"iterations", found.iterations},
-          {"determinant", found.determinant},
-          {"singularity_distance", solver.singularity_distance()},
-          {"branch_flip", found.branch_flip}};
+  Json out{{"poses", Json::array({std::move(pose)})},
+           {"complex_count", nullptr},
+           {"seconds", seconds},
+           {"converged", found.converged},
+           {"iterations", found.iterations},
+           {"determinant", found.determinant},
+           {"singularity_distance", solver.singularity_distance()},
+           {"branch_flip", found.branch_flip},
+           {"failure", stewart_words::word_of(found.failure, stewart_words::failure_words)}};
+  if (!found.converged) out["reason"] = reason_of(platform, lengths, found);
+  return out;
 }
 
 Json all(JsonObject& input) {
@@ -93,37 +114,44 @@ Json ik(JsonObject& input) {
   return out;
 }
 
-void tables(const StewartOptions& options) {
-  report::Page page{.title = "Forward kinematics of a Gough-Stewart platform",
-                    .summary =
-                        "Xie, Dai, Liu 2021, section 5, recomputed; and a sweep over 200 "
-                        "geometries.",
-                    .chapters = {}};
-  const XieExperiment x = xie_experiment();
-  report::Chapter paper{"The paper's experiments", "", {}}, sweep{"Geometry and method", "", {}};
-  for (report::Block& block : xie_blocks(x, options.draws))
-    paper.blocks.push_back(std::move(block));
-  for (report::Block& block : survey_blocks(options.starts))
-    sweep.blocks.push_back(std::move(block));
-  page.chapters = {std::move(paper), std::move(sweep)};
+/// A page of chapters, printed and where asked for written with its figures.
+void print_page(const StewartOptions& options, const char* title, const char* summary,
+                std::vector<report::Chapter> chapters) {
+  const report::Page page{.title = title, .summary = summary, .chapters = std::move(chapters)};
   report::write_standard_output(page.to_text(colours_wanted()));
   if (options.html.empty()) return;
   page.write(options.html);
   report::write_standard_output("With figures: " + options.html + "\n");
 }
 
-struct StewartCommand : Reference {
-  Json (*compute)(JsonObject& input);
-};
+int samples_or(const StewartOptions& options, int otherwise) {
+  return options.samples > 0 ? options.samples : otherwise;
+}
 
-constexpr std::string_view example_platform =
-    R"({"base":[[0.97,0.26,0],[-0.26,0.97,0],[-0.71,0.71,0],
-            [-0.71,-0.71,0],[-0.26,-0.97,0],[0.97,-0.26,0]],
-    "platform":[[0.47,0.47,0],[0.17,0.64,0],[-0.64,0.17,0],
-                [-0.64,-0.17,0],[0.17,-0.64,0],[0.47,-0.47,0]],
-    )";
+void tables(const StewartOptions& options) {
+  const XieExperiment x = xie_experiment();
+  print_page(
+      options, "Forward kinematics of a Gough-Stewart platform",
+      "Xie, Dai, Liu 2021, recomputed claim by claim; percentages in claims are the paper's. "
+      "Samples are drawn with seed 1; --samples draws more.",
+      {{"The paper's claims", "", claim_blocks(x, options.draws)},
+       {"The headline claim", "", branch_blocks(samples_or(options, 100))},
+       {"Geometry and method", "", survey_blocks(samples_or(options, 1000))},
+       {"Extra sensors", "", sensor_blocks(samples_or(options, 100))},
+       {"Figures", "", figure_blocks(x)}});
+}
 
-std::string on_example_platform(const char* rest) { return std::string(example_platform) + rest; }
+void survey(const StewartOptions& options) {
+  print_page(options, "Six methods on random geometries",
+             "What section 6 of Xie, Dai, Liu 2021 leaves open.",
+             {{"Geometry and method", "", survey_blocks(samples_or(options, 4000))}});
+}
+
+void branches(const StewartOptions& options) {
+  print_page(options, "Six methods near other poses",
+             "What section 5 of Xie, Dai, Liu 2021 concludes, as an experiment.",
+             {{"The headline claim", "", branch_blocks(samples_or(options, 400))}});
+}
 
 // What the commands read and write: for their help, their checks and docs/command_line.md.
 
@@ -131,11 +159,12 @@ Key seconds() { return {"seconds", "time taken"}; }
 Key converged() { return {"converged", "whether the search came to a good end"}; }
 Key found_poses() { return {"poses", "[{position, quaternion, residual, certified}]"}; }
 
-std::vector<Key> platform_and(std::initializer_list<Key> others) {
-  std::vector<Key> keys = {{"base", "six points [x, y, z] of the base"},
-                           {"platform", "six points of the platform, in its own frame"}};
-  keys.insert(keys.end(), others);
-  return keys;
+/// What is read into the limits of a pose.
+Key limits_key() {
+  return {"limits",
+          "{shortest, longest (one number or six), base_tilt, platform_tilt (rad, from the pose "
+          "home), least_determinant, determinant_sign (-1, 0 or 1)}",
+          false};
 }
 
 std::vector<Key> platform_and_lengths() {
@@ -146,23 +175,31 @@ std::vector<Key> platform_and_lengths() {
 }
 
 StewartCommand fk_command() {
-  return {{"fk",
-           "The pose with these lengths nearest to a start",
-           platform_and_lengths(),
-           {found_poses(),
-            {"complex_count", "null: all counts them"},
-            seconds(),
-            converged(),
-            {"iterations", "steps taken"},
-            {"determinant", "normalised determinant of the Jacobian"},
-            {"singularity_distance", "0 at a singular pose"},
-            {"branch_flip",
-             "whether a singular pose lies between: the sign of the determinant changed"}},
-           {},
-           "Without near the search begins level above the base.",
-           "",
-           on_example_platform(R"("lengths":[1.6,1.6,1.6,1.6,1.6,1.65]})")},
-          fk};
+  std::vector<Key> in = platform_and_lengths();
+  in.push_back(limits_key());
+  in.push_back(
+      {"restarts", "0 to 12: starts turned away that are tried where the first fails", false});
+  return {
+      {"fk",
+       "The pose with these lengths nearest to a start",
+       std::move(in),
+       {found_poses(),
+        {"complex_count", "null: all counts them"},
+        seconds(),
+        converged(),
+        {"iterations", "steps taken"},
+        {"determinant", "normalised determinant of the Jacobian"},
+        {"singularity_distance", "0 at a singular pose"},
+        {"branch_flip",
+         "whether a singular pose lies between: the sign of the determinant changed"},
+        {"failure", "none, impossible_lengths, singular_minimum, max_descent or outside_domain"},
+        {"reason", "where it did not converge: why", false}},
+       {},
+       "Without near the search begins level above the base. A pose out of the limits is no "
+       "answer.",
+       "",
+       on_example_platform(R"("lengths":[1.6,1.6,1.6,1.6,1.6,1.65]})")},
+      fk};
 }
 
 StewartCommand all_command() {
@@ -204,10 +241,7 @@ StewartCommand ik_command() {
 
 std::vector<Key> workspace_keys() {
   return platform_and(
-      {{"limits",
-        "{shortest, longest (one number or six), base_tilt, platform_tilt (rad, from the pose "
-        "home), least_determinant, determinant_sign (-1, 0 or 1)}",
-        false},
+      {limits_key(),
        {"grid", "{lower, upper, points: [nx, ny, nz], quaternion}", false},
        {"sample", "{lower, upper, angle_lower, angle_upper, poses, seed}", false},
        {"path", "{from, to}: two poses", false},
@@ -241,7 +275,9 @@ StewartCommand workspace_command() {
 }
 
 std::vector<StewartCommand> stewart_commands() {
-  return {fk_command(), all_command(), ik_command(), workspace_command()};
+  std::vector<StewartCommand> all{fk_command(), all_command(), ik_command(), workspace_command()};
+  for (StewartCommand& command : formula_commands()) all.push_back(std::move(command));
+  return all;
 }
 
 /// Refuses keys that the command does not read, and names the first that is missing.
@@ -268,6 +304,31 @@ void add_json_command(CLI::App& parent, const std::shared_ptr<StewartOptions>& o
   });
 }
 
+CLI::App& add_page(CLI::App& parent, const std::shared_ptr<StewartOptions>& options,
+                   const char* name, const char* about, void (*print)(const StewartOptions&)) {
+  CLI::App* page = parent.add_subcommand(name, about);
+  page->add_option("--html", options->html, "Also write the page with its figures to FILE")
+      ->type_name("FILE");
+  page->add_option("--samples", options->samples, "Samples of every experiment")
+      ->check(CLI::Range(2, 1000000));
+  page->footer(std::string("Example: jounce stewart ") + name + " --html " + name + ".html");
+  page->callback([options, print] { print(*options); });
+  return *page;
+}
+
+void add_experiment(CLI::App& parent, const std::shared_ptr<StewartOptions>& options) {
+  CLI::App* command =
+      parent.add_subcommand("experiment", "Platform, poses and starts of Xie, Dai, Liu 2021");
+  command->add_flag("--as-printed", options->as_printed,
+                    "With leg 6 and the last angle of start 2 as printed");
+  command->add_option("--out", options->out, "What it writes (default: -, standard output)")
+      ->type_name("FILE");
+  command->footer("Example: jounce stewart experiment --as-printed");
+  command->callback([options] {
+    write_json(options->out, experiment_json(options->as_printed), "stewart experiment");
+  });
+}
+
 }  // namespace
 
 std::string stewart_reference() {
@@ -281,15 +342,12 @@ void add_stewart(CLI::App& app) {
   command->require_subcommand(1);
   for (const StewartCommand& stewart : stewart_commands())
     add_json_command(*command, options, stewart);
-  CLI::App* study = command->add_subcommand("tables", "The experiments of Xie, Dai, Liu 2021");
-  study->add_option("--html", options->html, "Also write the page with its figures to FILE")
-      ->type_name("FILE");
-  study->add_option("--draws", options->draws, "Sets of rounded lengths per cell")
+  add_page(*command, options, "tables", "The claims of Xie, Dai, Liu 2021, each computed", tables)
+      .add_option("--draws", options->draws, "Sets of rounded lengths per cell")
       ->check(CLI::Range(1, 1000));
-  study->add_option("--starts", options->starts, "Starts per geometry of the sweep")
-      ->check(CLI::Range(1, 10000));
-  study->footer("Example: jounce stewart tables --html tables.html");
-  study->callback([options] { tables(*options); });
+  add_page(*command, options, "survey", "All variants of six methods on random geometries", survey);
+  add_page(*command, options, "branches", "Which methods are caught by other poses", branches);
+  add_experiment(*command, options);
   add_stewart_sweep(*command);
   command->footer("Example: jounce stewart fk --help");
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How geometry influences the choice of a method, as a table and figures.
+// How geometry influences the choice of a method: tables, figures and sentences from one survey.
 #include <algorithm>
 #include <cmath>
+#include <jounce/stewart/method_survey.hpp>
 
 #include "apps/jounce/stewart_report.hpp"
 #include "report/text.hpp"
@@ -9,116 +10,156 @@
 namespace jounce::app {
 namespace {
 
-constexpr const char* methods[6] = {"GN-R^6", "GN-Quat", "GN-SE(3)",
-                                    "LM-R^6", "LM-Quat", "LM-SE(3)"};
-
-/// Means over geometries of a range of margins.
-struct Band {
-  double least, most;
-  int count = 0;
-  double margin = 0, success[6] = {}, iterations[6] = {};
-  int converged[6] = {};
-};
-
-std::vector<Band> bands_of(const std::vector<MethodSurvey>& all) {
-  std::vector<Band> bands;
-  for (const double from : {0.0, 0.15, 0.25, 0.35, 0.45, 0.55})
-    bands.push_back({from, from == 0 ? 0.15 : from == 0.55 ? 1.0 : from + 0.1});
-  for (Band& band : bands) {
-    for (const MethodSurvey& s : all) {
-      if (s.margin < band.least || s.margin >= band.most) continue;
-      ++band.count;
-      band.margin += s.margin;
-      for (size_t k = 0; k < 6; ++k) {
-        band.success[k] += s.success[k];
-        if (s.success[k] > 0) band.iterations[k] += s.iterations[k], ++band.converged[k];
-      }
-    }
-    band.margin /= std::max(1, band.count);
-    for (size_t k = 0; k < 6; ++k) {
-      band.success[k] /= std::max(1, band.count);
-      band.iterations[k] /= std::max(1, band.converged[k]);
-    }
-  }
-  std::erase_if(bands, [](const Band& band) { return band.count == 0; });
-  return bands;
+const char* name_of(SurveyFamily family) {
+  return family == SurveyFamily::semi_regular ? "semi-regular" : "general";
 }
 
-report::Table band_table(const std::vector<Band>& bands) {
-  report::Table table{
-      "Percentage of runs that return to their pose / mean iterations, by the "
-      "singularity distance of the geometry's home pose",
-      {"distance", "geometries"},
-      {}};
-  for (const char* method : methods) table.header.emplace_back(method);
-  for (const Band& band : bands) {
-    std::vector<std::string> row{report::fixed(band.margin, 2), std::to_string(band.count)};
-    for (size_t k = 0; k < 6; ++k)
-      row.push_back(report::fixed(100 * band.success[k], 0) + " / " +
-                    report::fixed(band.iterations[k], 1));
-    table.rows.push_back(std::move(row));
+report::Table variant_success(const MethodSurvey& s) {
+  report::Table table{std::string("Success in percent and iterations, ") + name_of(s.family) +
+                          " platforms, " + std::to_string(s.samples()) +
+                          " independent samples, 95 % intervals",
+                      {"method", "success, %", "iterations"},
+                      {}};
+  for (size_t k = 0; k < s.variants.size(); ++k) {
+    const Estimate iterations = s.mean_iterations(k);
+    table.rows.push_back({s.variants[k].name, text_of(s.success(k)),
+                          iterations.count > 0 ? text_of(iterations, 1, 1) : "none arrived"});
   }
   return table;
 }
 
-report::Figure band_figure(const std::vector<Band>& bands, bool success) {
-  report::Plot plot{.title = success ? "Success by geometry" : "Iterations by geometry",
-                    .x = {.label = "singularity distance of the home pose"},
-                    .y = {.label = success ? "share that returns to its pose" : "iterations"},
+/// The change of success per standard deviation of each parameter, of one variant per chart.
+report::Table slope_table(const MethodSurvey& s) {
+  report::Table table{
+      std::string("Change of the success in percentage points per standard deviation "
+                  "of a parameter, the others held, ") +
+          name_of(s.family),
+      {"method"},
+      {}};
+  for (const std::string& name : s.parameters) table.header.push_back(name);
+  for (const char* name :
+       {"GN-R^6 alpha 1", "GN-Quat alpha 1", "GN-SE(3) alpha 1", "LM-R^6 size tau 1e-3",
+        "LM-Quat size tau 1e-3", "LM-SE(3) size tau 1e-3"}) {
+    std::vector<std::string> row{name};
+    for (const Estimate& slope : s.slopes(s.variant(name))) row.push_back(text_of(slope, 100, 1));
+    table.rows.push_back(std::move(row));
+  }
+  std::vector<std::string> row{"correlation with the distance"};
+  for (const std::vector<double>& column : s.columns)
+    row.push_back(report::fixed(correlation_of(column, s.columns.back()), 2));
+  table.rows.push_back(std::move(row));
+  return table;
+}
+
+/// The parameters whose slope is surely of one sign, by name.
+std::string decisive_parameters(const MethodSurvey& s, const char* variant) {
+  std::string up, down;
+  const std::vector<Estimate> slopes = s.slopes(s.variant(variant));
+  for (size_t k = 0; k < slopes.size(); ++k) {
+    std::string* to = slopes[k].above_zero() ? &up : slopes[k].below_zero() ? &down : nullptr;
+    if (to != nullptr) *to += (to->empty() ? "" : ", ") + s.parameters[k];
+  }
+  std::string text;
+  if (!up.empty()) text += "it rises with " + up;
+  if (!down.empty()) text += (text.empty() ? "it falls with " : " and falls with ") + down;
+  return text.empty() ? "no parameter changes it surely" : text;
+}
+
+std::string compared(const MethodSurvey& s, const char* a, const char* b) {
+  const Estimate fewer = s.fewer_iterations(s.variant(a), s.variant(b));
+  const Estimate more = s.advantage(s.variant(a), s.variant(b));
+  const char* verdict = more.above_zero()   ? "succeeds more often than"
+                        : more.below_zero() ? "succeeds less often than"
+                                            : "succeeds about as often as";
+  return std::string(a) + " " + verdict + " " + b + " (difference " + text_of(more, 100, 1) +
+         " points) and needs fewer iterations on " + text_of(fewer, 100, 1) +
+         " % of the samples that both solve";
+}
+
+/// The variants of Levenberg-Marquardt on one chart with one scaling: success by tau.
+std::string spread_over_tau(const MethodSurvey& s, const std::string& prefix) {
+  double least = 1, most = 0;
+  for (size_t k = 0; k < s.variants.size(); ++k) {
+    if (s.variants[k].name.rfind(prefix, 0) != 0) continue;
+    const double value = s.success(k).value;
+    least = std::min(least, value), most = std::max(most, value);
+  }
+  return report::fixed(100 * least, 0) + " to " + report::fixed(100 * most, 0) + " %";
+}
+
+report::Paragraph verdicts(const MethodSurvey& s) {
+  size_t best = 0;
+  for (size_t k = 0; k < s.variants.size(); ++k)
+    if (s.success(k).value > s.success(best).value) best = k;
+  int as_good = 0;
+  for (size_t k = 0; k < s.variants.size(); ++k)
+    as_good += k != best && !s.advantage(best, k).above_zero() ? 1 : 0;
+  return {std::string(name_of(s.family)) + " platforms: most often successful is " +
+          s.variants[best].name + " with " + text_of(s.success(best)) +
+          " %; not surely worse: " + std::to_string(as_good) + " of the other variants. " +
+          compared(s, "LM-SE(3) cm tau 1e-6", "GN-SE(3) alpha 1") + "; " +
+          compared(s, "LM-SE(3) cm tau 1e-6", "GN-SE(3) alpha 0.9") + ". LM-SE(3) over tau: " +
+          spread_over_tau(s, "LM-SE(3) cm") + " in cm, " + spread_over_tau(s, "LM-SE(3) size") +
+          " with angles times the size, " + spread_over_tau(s, "LM-SE(3) diagonal") +
+          " with the diagonal. Success of GN-SE(3) with "
+          "alpha 1: " +
+          decisive_parameters(s, "GN-SE(3) alpha 1") + "."};
+}
+
+/// Success in five equal parts of the samples, sorted by their distance from singular poses.
+report::Figure success_by_distance(const MethodSurvey& s) {
+  const std::vector<double>& distance = s.columns.back();
+  std::vector<size_t> order(distance.size());
+  for (size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return distance[a] < distance[b]; });
+  report::Plot plot{.title = std::string("Success, ") + name_of(s.family) + " platforms",
+                    .x = {.label = "singularity distance of the pose"},
+                    .y = {.label = "success", .range = report::Range{0, 1}},
                     .width = 620,
                     .height = 360};
-  for (size_t k = 0; k < 6; ++k) {
-    report::Series series{.name = methods[k], .mark = report::Mark::line_scatter, .dashed = k < 3};
-    for (const Band& band : bands) {
-      series.x.push_back(band.margin);
-      series.y.push_back(success ? band.success[k] : band.iterations[k]);
+  constexpr size_t parts = 5;
+  for (const char* name :
+       {"GN-R^6 alpha 1", "GN-Quat alpha 1", "GN-SE(3) alpha 1", "LM-R^6 size tau 1e-3",
+        "LM-Quat size tau 1e-3", "LM-SE(3) size tau 1e-3"}) {
+    report::Series series{.name = name,
+                          .mark = report::Mark::line_scatter,
+                          .dashed = std::string_view(name).substr(0, 2) == "GN"};
+    const std::vector<int>& runs = s.iterations[s.variant(name)];
+    for (size_t part = 0; part < parts; ++part) {
+      const size_t from = part * order.size() / parts, to = (part + 1) * order.size() / parts;
+      double right = 0, middle = 0;
+      for (size_t k = from; k < to; ++k)
+        right += runs[order[k]] > 0 ? 1 : 0, middle += distance[order[k]];
+      if (to == from) continue;
+      series.x.push_back(middle / double(to - from));
+      series.y.push_back(right / double(to - from));
     }
     plot.series.push_back(std::move(series));
   }
-  return {report::to_svg(plot), "Means over bands of the distance."};
-}
-
-report::Figure map_of(const std::vector<MethodSurvey>& all, size_t method) {
-  report::HeatMap map{.rows = 10, .columns = 20};
-  map.x = report::Range{0.3, 1.0};
-  map.y = report::Range{0, 40};
-  map.colour = {.label = "success", .range = report::Range{0, 1}};
-  for (const MethodSurvey& s : all) map.values.push_back(s.success[method]);
-  const report::Plot plot{.title = methods[method],
-                          .x = {.label = "platform radius / base radius"},
-                          .y = {.label = "half spread of a base pair", .unit = "deg"},
-                          .heat_map = map,
-                          .width = 420,
-                          .height = 280};
-  return {report::to_svg(plot),
-          std::string("Share of starts from which ") + methods[method] + " returns to the pose."};
+  return {report::to_svg(plot), "Five equal parts of the samples, by their distance."};
 }
 
 }  // namespace
 
-std::vector<report::Block> survey_blocks(int starts) {
-  const std::vector<MethodSurvey> all = survey_methods(starts);
-  const std::vector<Band> bands = bands_of(all);
+std::vector<report::Block> survey_blocks(int samples) {
   std::vector<report::Block> blocks;
-  double turn = 0, offset = 0;
-  for (const MethodSurvey& one : all)
-    turn = std::max(turn, one.turn), offset = std::max(offset, one.offset);
-  const StewartMethodOptions options;
-  blocks.push_back(report::Paragraph{
-      "The paper asks how geometry influences the choice of a method. Here are six methods on " +
-      std::to_string(all.size()) +
-      " semi-regular platforms (ratios of radii by spreads of the base pairs; all else as in Table "
-      "1), each with " +
-      std::to_string(starts) + " poses of the workspace and starts up to " +
-      report::fixed(turn * 180 / M_PI, 0) + " degrees and " + report::fixed(offset, 0) +
-      " cm away; alpha = " + report::significant(options.step_factor, 2) +
-      ", tau = " + report::significant(options.damping, 2) +
-      ", lengths in cm. Another damping or another unit of length gives other numbers for the "
-      "damped methods, and in this family distance and spread go together."});
-  blocks.push_back(band_table(bands));
-  blocks.push_back(band_figure(bands, true));
-  blocks.push_back(band_figure(bands, false));
-  for (size_t k = 0; k < 6; ++k) blocks.push_back(map_of(all, k));
+  for (const SurveyFamily family : {SurveyFamily::semi_regular, SurveyFamily::general}) {
+    const MethodSurvey s = survey_methods(family, samples);
+    if (blocks.empty())
+      blocks.emplace_back(report::Paragraph{
+          "Each sample is a geometry, a pose in its workspace and a start up to " +
+          report::fixed(s.turn * 180 / M_PI, 0) + " degrees and " + report::fixed(s.offset, 0) +
+          " cm away, drawn anew (seed 1); success: the run comes back to the pose. cm: rad and cm "
+          "are added as the paper does; size: angles times the platform's size; diagonal: "
+          "Marquardt's. Of " +
+          std::to_string(3 * samples) + " runs of Algorithm A1 as printed " +
+          std::to_string(s.endless) + " would never end."});
+    blocks.emplace_back(verdicts(s));
+    blocks.emplace_back(variant_success(s));
+    blocks.emplace_back(slope_table(s));
+    blocks.emplace_back(success_by_distance(s));
+  }
   return blocks;
 }
 

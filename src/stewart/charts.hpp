@@ -13,15 +13,6 @@
 
 namespace jounce::stewart_detail {
 
-/// r_i = |R b_i + p - a_i|^2 - L_i^2 for any kind of number.  [Xie] (17)
-template <class Real>
-void squared_residual(const Stewart& s, const SixNumbers& L, const SE3<Real>& T, Real* r) {
-  for (size_t i = 0; i < 6; ++i) {
-    const Vec3<Real> leg = T * s.platform()[i] - s.base()[i];
-    r[i] = dot(leg, leg) - L[i] * L[i];
-  }
-}
-
 struct Se3Chart {
   static constexpr int n = 6;
   using State = SE3<double>;
@@ -41,6 +32,8 @@ struct Se3Chart {
     J = increment == Increment::body ? body_rows(s, T, false)    // (24)
                                      : space_rows(s, T, false);  // (23)
   }
+  /// The length that one unit of unknown k moves the platform's points by, about.
+  double unit(int k) const { return k < 3 ? s.size() : 1; }
   double size(const double (&x)[n]) const {
     return std::max({std::abs(x[0]), std::abs(x[1]), std::abs(x[2]), std::abs(x[3]) / s.size(),
                      std::abs(x[4]) / s.size(), std::abs(x[5]) / s.size()});
@@ -56,6 +49,7 @@ struct FlatChart {
   };
   const Stewart& s;
   const SixNumbers& L;
+  double weight = 1;  ///< of the constraint
 
   State start(const SE3<double>& T) const {
     State state;
@@ -69,19 +63,20 @@ struct FlatChart {
   }
   void residual(const State& state, double (&r)[n]) const {
     squared_residual(s, L, Map::pose(state.x), r);
-    Map::constraint(state.x, r);
+    Map::constraint(state.x, weight, r);
   }
   void linearise(const State& state, double (&r)[n], Matrix<double, n, n>& J) const {
     using D = Dual<double, n>;
     D x[n], y[n];
     for (int k = 0; k < n; ++k) x[k] = D::variable(state.x[k], k);
     squared_residual(s, L, Map::pose(x), y);
-    Map::constraint(x, y);
+    Map::constraint(x, weight, y);
     for (int i = 0; i < n; ++i) {
       r[i] = y[i].a;
       for (int j = 0; j < n; ++j) J(i, j) = y[i].d[j];
     }
   }
+  double unit(int k) const { return k < 3 ? 1 : s.size(); }
   double size(const double (&x)[n]) const {
     double most = 0;
     for (int k = 0; k < n; ++k) most = std::max(most, std::abs(x[k]) / (k < 3 ? s.size() : 1));
@@ -111,7 +106,7 @@ struct EulerMap {
     x[5] = std::atan2(b.x, a.x);
   }
   template <class Real>
-  static void constraint(const Real (&)[n], Real*) {}
+  static void constraint(const Real (&)[n], double, Real*) {}
 };
 
 /// (p, q): the rotation of q / |q|, and |q|^2 = 1 as the seventh equation.
@@ -127,8 +122,8 @@ struct QuaternionMap {
     std::copy(all, all + n, x);
   }
   template <class Real>
-  static void constraint(const Real (&x)[n], Real* r) {
-    r[6] = x[3] * x[3] + x[4] * x[4] + x[5] * x[5] + x[6] * x[6] - Real(1);
+  static void constraint(const Real (&x)[n], double weight, Real* r) {
+    r[6] = weight * (x[3] * x[3] + x[4] * x[4] + x[5] * x[5] + x[6] * x[6] - Real(1));
   }
 };
 

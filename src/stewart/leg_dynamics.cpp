@@ -15,9 +15,9 @@ void check_inertia(const std::string& name, const Inertia<double>& G, bool may_v
   const bool finite = std::isfinite(G.mass) && is_finite(G.h) &&
                       is_finite(Vec3<double>{G.I.xx, G.I.yy, G.I.zz}) &&
                       is_finite(Vec3<double>{G.I.xy, G.I.xz, G.I.yz});
-  if (!finite) refuse("dynamics", ("the inertia of " + name + " is not finite").c_str());
+  if (!finite) refuse("dynamics", "the inertia of " + name + " is not finite");
   if (G.mass < 0 || (!may_vanish && G.mass == 0))
-    refuse("dynamics", ("the mass of " + name + " is " + short_text(G.mass)).c_str());
+    refuse("dynamics", "the mass of " + name + " is " + short_text(G.mass));
 }
 
 void column(const Wrench<double>& F, double (&x)[6]) {

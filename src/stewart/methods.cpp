@@ -4,6 +4,7 @@
 
 #include "linear_algebra/elimination.hpp"
 #include "stewart/charts.hpp"
+#include "stewart/line_search.hpp"
 #include "stewart/stewart_checks.hpp"
 
 namespace jounce {
@@ -72,23 +73,21 @@ struct Iterate {
   }
 };
 
-/// The first of alpha_0, alpha_0^2, alpha_0^4, ... along which |r| falls at half and at full step.
+/// How far to go along a step.
 template <class Chart>
-double falling_factor(const Iterate<Chart>& at, const double (&step)[Chart::n]) {
+StepFactor falling_factor(const Iterate<Chart>& at, const double (&step)[Chart::n]) {
   const double before = norm_of(at.r);
-  double alpha = at.options.step_factor;
-  const auto length_at = [&](double factor) {
+  const auto norm_at = [&](double factor) {
     double part[Chart::n];
     for (int k = 0; k < Chart::n; ++k) part[k] = factor * step[k];
     return residual_norm(at.chart, at.chart.moved(at.state, part));
   };
-  const auto falls = [&] {
-    const double half = length_at(alpha / 2);
-    return half <= before && length_at(alpha) <= half;  // (27)
+  const auto falls = [&](double alpha) {
+    const double half = norm_at(alpha / 2);
+    return half <= before && norm_at(alpha) <= half;  // (27)
   };
-  while (alpha > at.options.least_factor && !falls())
-    alpha = at.options.step_factor < 1 ? alpha * alpha : alpha / 2;
-  return alpha;
+  const StewartMethodOptions& o = at.options;
+  return step_factor(o.line_search, o.step_factor, o.least_factor, falls);
 }
 
 template <class Chart>
@@ -104,10 +103,10 @@ StewartMethodResult gauss_newton(Iterate<Chart> at) {
       found = at.stop(StewartStop::small_step);
       continue;
     }
-    const double alpha = falling_factor(at, step);
-    if (alpha <= at.options.least_factor) {
+    const auto [alpha, endless] = falling_factor(at, step);
+    if (endless || alpha <= at.options.least_factor) {
       at.record(alpha, step, false);
-      found = at.stop(StewartStop::no_descent);
+      found = at.stop(endless ? StewartStop::endless_search : StewartStop::no_descent);
       continue;
     }
     at.record(alpha, step, true);
@@ -120,47 +119,62 @@ StewartMethodResult gauss_newton(Iterate<Chart> at) {
   return at.result;
 }
 
-/// A = J^T J; the largest of its diagonal.
-template <int N>
-double gram(const Matrix<double, N, N>& J, Matrix<double, N, N>& A) {
-  A = transpose(J) * J;
-  double most = 0;
-  for (int k = 0; k < N; ++k) most = std::max(most, A(k, k));
-  return most;
-}
-
-/// (F(T) - F(T_new)) / (L(0) - L(s)), with L(0) - L(s) = s.(mu s - g) / 2.
+/// A = J^T J, and what mu is multiplied by in each row of A + mu D.
 template <class Chart>
-double gain(const Iterate<Chart>& at, const double (&step)[Chart::n], double mu, double new_norm) {
-  double predicted = 0;
-  for (int k = 0; k < Chart::n; ++k) predicted += 0.5 * step[k] * (mu * step[k] - at.g[k]);
-  const double old_norm = norm_of(at.r);
-  return 0.5 * (old_norm * old_norm - new_norm * new_norm) / predicted;
-}
+struct Damped {
+  static constexpr int n = Chart::n;
+  Matrix<double, n, n> A;
+  double D[n];
+  double largest = 0;  ///< of A_kk / D_k
+
+  explicit Damped(const Iterate<Chart>& at) : A(transpose(at.J) * at.J) {
+    const StewartScaling scaling = at.options.scaling;
+    double most = 0;
+    for (int k = 0; k < n; ++k) most = std::max(most, A(k, k));
+    for (int k = 0; k < n; ++k) {
+      const double unit = scaling == StewartScaling::none ? 1 : at.chart.unit(k);
+      D[k] = scaling == StewartScaling::diagonal ? std::max(A(k, k), 1e-30 * most) : unit * unit;
+      largest = std::max(largest, A(k, k) / D[k]);
+    }
+  }
+  /// (A + mu D) s = -g
+  void solve(double mu, const double (&g)[n], double (&step)[n]) const {
+    Matrix<double, n, n> damped = A;
+    double minus_g[n];
+    for (int k = 0; k < n; ++k) damped(k, k) += mu * D[k], minus_g[k] = -g[k];
+    dense::Elimination<n>(damped).solve(minus_g, step);
+  }
+  /// L(0) - L(s) = s.(mu D s - g) / 2
+  double predicted(double mu, const double (&g)[n], const double (&step)[n]) const {
+    double sum = 0;
+    for (int k = 0; k < n; ++k) sum += 0.5 * step[k] * (mu * D[k] * step[k] - g[k]);
+    return sum;
+  }
+};
 
 template <class Chart>
 StewartMethodResult levenberg_marquardt(Iterate<Chart> at) {
   constexpr int n = Chart::n;
-  Matrix<double, n, n> A;
-  double mu = at.options.damping * gram(at.J, A), nu = 2;
+  Damped<Chart> system(at);
+  double mu = at.options.damping * system.largest, nu = 2;
   bool found = at.stationary();
   while (!found && at.result.iterations < at.options.max_iterations) {
     ++at.result.iterations;
-    Matrix<double, n, n> damped = A;
-    double minus_g[n], step[n];
-    for (int k = 0; k < n; ++k) damped(k, k) += mu, minus_g[k] = -at.g[k];
-    dense::Elimination<n>(damped).solve(minus_g, step);
+    double step[n];
+    system.solve(mu, at.g, step);
     if (!(at.chart.size(step) > at.options.step_tolerance)) {
       found = at.stop(StewartStop::small_step);
       continue;
     }
     const auto next = at.chart.moved(at.state, step);
-    const double rho = gain(at, step, mu, residual_norm(at.chart, next));
+    const double old_norm = norm_of(at.r), new_norm = residual_norm(at.chart, next);
+    const double rho =
+        0.5 * (old_norm * old_norm - new_norm * new_norm) / system.predicted(mu, at.g, step);
     at.record(mu, step, rho > 0);
     if (rho > 0) {
       at.state = next;
       at.linearise();
-      gram(at.J, A);
+      system = Damped<Chart>(at);
       found = at.stationary();
       const double d = 2 * rho - 1;
       mu *= std::max(1.0 / 3, 1 - d * d * d);
@@ -177,8 +191,9 @@ StewartMethodResult levenberg_marquardt(Iterate<Chart> at) {
 void check(const SixNumbers& lengths, const StewartMethodOptions& o) {
   check_lengths("solve_pose", lengths);
   if (!(o.step_factor > 0 && o.step_factor <= 1))
-    refuse("solve_pose", "step_factor must lie in (0, 1]");
-  if (!(o.damping > 0) || std::isinf(o.damping)) refuse("solve_pose", "damping must be positive");
+    refuse("solve_pose", "step_factor is " + short_text(o.step_factor) + ", needs (0, 1]");
+  if (!(o.damping > 0) || std::isinf(o.damping))
+    refuse("solve_pose", "damping is " + short_text(o.damping) + ", needs a positive number");
   if (o.max_iterations < 0) refuse("solve_pose", "max_iterations must not be negative");
   for (const double tolerance :
        {o.gradient_tolerance, o.step_tolerance, o.least_factor, o.length_tolerance})
@@ -211,10 +226,12 @@ StewartMethodResult solve_pose(const Stewart& platform, const SixNumbers& length
   check_pose("solve_pose", start);
   check_size(platform, lengths, start);
   StewartMethodResult result;
+  const bool scaled = options.scaling != StewartScaling::none;
+  const double weight = scaled ? platform.size() * platform.size() : 1;
   if (options.chart == StewartChart::se3)
     result = run(Se3Chart{platform, lengths, options.increment}, start, options, trace);
   else if (options.chart == StewartChart::quaternion)
-    result = run(FlatChart<QuaternionMap>{platform, lengths}, start, options, trace);
+    result = run(FlatChart<QuaternionMap>{platform, lengths, weight}, start, options, trace);
   else result = run(FlatChart<EulerMap>{platform, lengths}, start, options, trace);
   const double longest = *std::max_element(lengths.begin(), lengths.end());
   for (size_t i = 0; i < 6; ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of the Jacobians, for poses that were checked before.  [Xie] (22)-(24)
+// Residuals and the rows of their Jacobians, for poses that were checked before.  [Xie] (17),
+// (22)-(24)
 #pragma once
 
 #include <algorithm>
@@ -22,6 +23,15 @@ inline double positive_length(const Vec3<double>& leg) { return std::max(norm(le
 inline Vec3<double> leg_in_platform(const SE3<double>& T, const Vec3<double>& a,
                                     const Vec3<double>& b) {
   return b + inverse_times(T.R, T.p - a);
+}
+
+/// r_i = |R b_i + p - a_i|^2 - L_i^2 for any kind of number.  [Xie] (17)
+template <class Real>
+void squared_residual(const Stewart& s, const SixNumbers& L, const SE3<Real>& T, Real* r) {
+  for (size_t i = 0; i < 6; ++i) {
+    const Vec3<Real> leg = T * s.platform()[i] - s.base()[i];
+    r[i] = dot(leg, leg) - L[i] * L[i];
+  }
 }
 
 /// Rows (b x u, u), u the leg's unit vector, or the leg itself doubled.  (24)

@@ -12,12 +12,14 @@ namespace jounce {
 
 using stewart_detail::body_rows;
 using stewart_detail::check_finite;
+using stewart_detail::check_lengths;
 using stewart_detail::check_pose;
 using stewart_detail::leg_in_platform;
 using stewart_detail::positive_length;
 using stewart_detail::set_row;
 using stewart_detail::singular_values;
 using stewart_detail::space_rows;
+using stewart_detail::squared_residual;
 
 namespace {
 
@@ -31,6 +33,14 @@ Mat6<double> normalised(const Stewart& s, const SE3<double>& T) {
             cross(s.platform()[i] - s.platform_centre(), u) * (1 / s.size()), u);
   }
   return J;
+}
+
+/// J^T r as a wrench.
+Wrench<double> transposed_product(const Mat6<double>& J, const SixNumbers& r) {
+  double sum[6] = {};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) sum[j] += J(i, j) * r[static_cast<size_t>(i)];
+  return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
 }
 
 /// A determinant this small against its size() is rounding: the pose is singular.
@@ -96,6 +106,31 @@ Mat6<double> Stewart::residual_jacobian_body(const SE3<double>& T) const {
 Mat6<double> Stewart::residual_jacobian_space(const SE3<double>& T) const {
   check_pose("residual_jacobian_space", T);
   return space_rows(*this, T, false);
+}
+
+SixNumbers Stewart::residual(const SE3<double>& T, const SixNumbers& lengths) const {
+  check_pose("residual", T);
+  check_lengths("residual", lengths);
+  SixNumbers r;
+  squared_residual(*this, lengths, T, r.data());
+  return r;
+}
+
+double Stewart::objective(const SE3<double>& T, const SixNumbers& lengths) const {
+  double sum = 0;
+  for (const double r : residual(T, lengths)) sum += r * r;
+  return sum / 2;  // (18)
+}
+
+Wrench<double> Stewart::objective_gradient_body(const SE3<double>& T,
+                                                const SixNumbers& lengths) const {
+  const SixNumbers r = residual(T, lengths);
+  return transposed_product(body_rows(*this, T, false), r);
+}
+Wrench<double> Stewart::objective_gradient_space(const SE3<double>& T,
+                                                 const SixNumbers& lengths) const {
+  const SixNumbers r = residual(T, lengths);
+  return transposed_product(space_rows(*this, T, false), r);
 }
 
 /// The normalised Jacobian acts on (size w, v_c), v_c = v + w x centre.

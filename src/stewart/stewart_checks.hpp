@@ -11,7 +11,7 @@
 
 namespace jounce::stewart_detail {
 
-[[noreturn]] inline void refuse(const char* call, const char* what) {
+[[noreturn]] inline void refuse(const char* call, const std::string& what) {
   throw InputError(std::string("stewart ") + call + ": " + what);
 }
 
@@ -31,7 +31,7 @@ inline void check_pose(const char* call, const SE3<double>& T) {
 inline void check_finite(const char* call, const char* name, const SixNumbers& x) {
   double sum = 0;
   for (const double value : x) sum += 0 * value;
-  if (sum != 0) refuse(call, (std::string(name) + " are not finite").c_str());
+  if (sum != 0) refuse(call, std::string(name) + " are not finite");
 }
 
 /// Lengths of legs: positive, finite and not so large that squares overflow.
@@ -41,14 +41,13 @@ inline void check_lengths(const char* call, const SixNumbers& L) {
   if (good) return;
   for (size_t i = 0; i < 6; ++i)
     if (!(L[i] > 0 && L[i] < 1e100))
-      refuse(call, ("length " + std::to_string(i + 1) + " is " + short_text(L[i]) +
-                    ", it must be positive and below 1e100")
-                       .c_str());
+      refuse(call, "length " + std::to_string(i + 1) + " is " + short_text(L[i]) +
+                       ", it must be positive and below 1e100");
 }
 
 inline void check_finite(const char* call, const char* name, const Vec3<double>& a,
                          const Vec3<double>& b) {
-  if (!is_finite(a) || !is_finite(b)) refuse(call, (std::string(name) + " is not finite").c_str());
+  if (!is_finite(a) || !is_finite(b)) refuse(call, std::string(name) + " is not finite");
 }
 
 }  // namespace jounce::stewart_detail

@@ -35,16 +35,16 @@ constexpr double same_below = 1e-9;  // of the larger radius: points closer than
 void check_points(const std::string& name, const SixPoints& points) {
   for (size_t i = 0; i < 6; ++i) {
     const std::string point = name + " point " + std::to_string(i + 1);
-    if (!is_finite(points[i])) refuse("geometry", (point + " is not finite").c_str());
+    if (!is_finite(points[i])) refuse("geometry", point + " is not finite");
     const double size = std::abs(points[i].x) + std::abs(points[i].y) + std::abs(points[i].z);
-    if (size > 1e100) refuse("geometry", (point + " is larger than 1e100").c_str());
+    if (size > 1e100) refuse("geometry", point + " is larger than 1e100");
   }
 }
 
 /// The second singular value of the centred points: zero where they lie on one line.
 void check_spread(const std::string& name, const SixPoints& points, double scale) {
   if (radius_of(points) <= same_below * scale)
-    refuse("geometry", ("all " + name + " points coincide").c_str());
+    refuse("geometry", "all " + name + " points coincide");
   const Vec3<double> c = centre_of(points);
   Matrix<double, 6, 3> X;
   for (int i = 0; i < 6; ++i) {
@@ -53,16 +53,27 @@ void check_spread(const std::string& name, const SixPoints& points, double scale
   }
   const auto found = singular_values(X);
   if (found.value[1] <= same_below * found.value[0])
-    refuse("geometry", ("all " + name + " points lie on one line").c_str());
+    refuse("geometry", "all " + name + " points lie on one line");
+}
+
+/// Metres beside millimetres make a base and a platform that nobody builds.
+constexpr double another_scale = 300;
+
+void check_units(const SixPoints& base, const SixPoints& platform) {
+  const double b = radius_of(base), p = radius_of(platform);
+  if (std::max(b, p) <= another_scale * std::min(b, p)) return;
+  refuse("geometry", std::string("the ") + (b > p ? "base" : "platform") + " is " +
+                         short_text(std::round(std::max(b, p) / std::min(b, p))) +
+                         " times as large as the " + (b > p ? "platform" : "base") +
+                         ", at most 300 times is taken; are both in one unit?");
 }
 
 void check_legs(const SixPoints& base, const SixPoints& platform, double scale) {
   for (size_t i = 0; i < 6; ++i)
     for (size_t k = i + 1; k < 6; ++k)
       if (norm(base[i] - base[k]) + norm(platform[i] - platform[k]) <= same_below * scale)
-        refuse("geometry", ("legs " + std::to_string(i + 1) + " and " + std::to_string(k + 1) +
-                            " join the same two points")
-                               .c_str());
+        refuse("geometry", "legs " + std::to_string(i + 1) + " and " + std::to_string(k + 1) +
+                               " join the same two points");
 }
 
 /// Poses without any relation to the geometry: a determinant that vanishes in all of them vanishes
@@ -121,13 +132,13 @@ Stewart::Stewart(const SixPoints& base, const SixPoints& platform)
   const double scale = std::max(radius_of(base), radius_of(platform));
   check_spread("base", base, scale);
   check_spread("platform", platform, scale);
+  check_units(base, platform);
   check_legs(base, platform, scale);
   const int rank = generic_rank(base, platform);
   if (rank < 6)
-    refuse("geometry", ("architecturally singular: the legs' lines span " + std::to_string(rank) +
-                        " dimensions in every pose, 6 are needed; the platform moves while its "
-                        "legs are locked")
-                           .c_str());
+    refuse("geometry", "architecturally singular: the legs' lines span " + std::to_string(rank) +
+                           " dimensions in every pose, 6 are needed; the platform moves while its "
+                           "legs are locked");
   centre_ = centre_of(platform);
   size_ = radius_of(platform);
 }
@@ -136,8 +147,7 @@ LegMounts Stewart::mounts_at(const SE3<double>& T) const {
   LegMounts mounts;
   const SixNumbers L = lengths(T);
   for (size_t i = 0; i < 6; ++i) {
-    if (!(L[i] > 0))
-      refuse("mounts_at", ("leg " + std::to_string(i + 1) + " has no length").c_str());
+    if (!(L[i] > 0)) refuse("mounts_at", "leg " + std::to_string(i + 1) + " has no length");
     mounts.base[i] = leg_frame((T * platform_[i] - base_[i]) * (1 / L[i]));
     mounts.platform[i] = inverse(T.R) * mounts.base[i];
   }

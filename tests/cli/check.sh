@@ -263,7 +263,7 @@ sys.exit(apart > 1e-7 or found["complex_count"] != 28 or not found["converged"]
 PY
 expect 0 "semi-regular" stewart sweep --general 2 --planar 0 --semi-regular 2 --paired 2
 expect 2 "" stewart sweep --general -1
-for command in fk all ik workspace tables sweep; do expect 0 "" stewart $command --help; done
+for command in fk all ik workspace residual run sensors exp experiment tables survey branches sweep; do expect 0 "" stewart $command --help; done
 echo "{$platform,\"lengths\":[50,50,50,50,50,-1]}" >"$work/in"
 expect 2 'length 6 is -1' stewart fk
 expect 2 'length 6 is -1' stewart all
@@ -271,7 +271,53 @@ echo "{$platform,\"lengths\":[50,50,50,50,50]}" >"$work/in"
 expect 2 '"lengths" has 5 numbers, needs 6' stewart fk
 echo "{$platform,\"lengths\":[5,200,5,200,5,200]}" >"$work/in"
 expect 0 '"converged": false' stewart fk
+expect 0 'no pose has these lengths: legs 1 and 2 are 5 and 200 long, but their joints are 42.4265 apart' stewart fk
 expect 0 '"poses": []' stewart all
+echo "{$platform,\"lengths\":[38,61,38,61,38,61]}" >"$work/in"  # every two legs could have these
+expect 0 '"reason": "no pose has these lengths"' stewart fk
+echo "{$platform,\"lengths\":[50,50,50,50,50,50],\"limits\":{\"longest\":45},
+\"near\":{\"position\":[0,0,30]}}" >"$work/in"
+expect 0 '"reason": "the pose with these lengths is outside the domain: leg too long"' stewart fk
+echo "{$platform,\"lengths\":[50,50,50,50,50,50],\"restarts\":13}" >"$work/in"
+expect 2 '"restarts" is 13, needs a whole number from 0 to 12' stewart fk
+echo "{${platform/28.9778/28977.8},\"lengths\":[50,50,50,50,50,50]}" >"$work/in"
+expect 2 'the base is 540 times as large as the platform, at most 300 times is taken; are both in one unit?' stewart fk
+
+# The experiment of Xie, Dai, Liu 2021, piece by piece.
+"$jounce" stewart experiment --out "$work/experiment" || fail "stewart experiment"
+/usr/bin/env python3 - "$work/experiment" "$work" <<'PY' || fail "stewart experiment wrote no JSON"
+import json, sys
+x = json.load(open(sys.argv[1]))
+common = {key: x[key] for key in ("base", "platform", "lengths")}
+def write(name, **others):
+    json.dump({**common, **others}, open(f"{sys.argv[2]}/{name}", "w"))
+write("residual", pose=x["true_pose"])
+write("run", start=x["starts"][2], method="gauss_newton", chart="euler", step_factor=0.9)
+write("printed", start=x["starts"][2], method="gauss_newton", line_search="printed",
+      step_factor=0.9)
+write("wrong", start=x["starts"][2], method="newton")
+write("sensors", sensors=[{"kind": "inclination", "base": [0, 0, 1], "platform": [0, 0, 1],
+                           "reading": 0.34906585, "accuracy": 0.001}])
+write("sensor", sensors=[{"kind": "tilt", "reading": 1, "accuracy": 1}])
+write("leg", sensors=[{"kind": "first_angle", "leg": 7, "home": {"position": [0, 0, 50]},
+                       "reading": 1, "accuracy": 1}])
+PY
+expect 0 '"objective": ' stewart residual --in "$work/residual"
+expect 0 '"converged": true' stewart run --in "$work/run"
+expect 0 '"stop": "endless_search"' stewart run --in "$work/printed"
+expect 2 '"method" is "newton", needs one of "levenberg_marquardt", "gauss_newton"' stewart run --in "$work/wrong"
+expect 0 '"poses_before": 4' stewart sensors --in "$work/sensors"
+expect 2 '"kind" is "tilt", needs one of "length", "inclination", "first_angle", "second_angle"' stewart sensors --in "$work/sensor"
+expect 2 '"leg" is 7, needs a whole number from 1 to 6' stewart sensors --in "$work/leg"
+expect 0 '55.991' stewart experiment --as-printed
+echo '{"screw":[0.3,0,0,0,0,0]}' >"$work/in"
+expect 0 '"basis"' stewart exp
+echo '{"screw":[0.3,0,0]}' >"$work/in"
+expect 2 '"screw" has 3 numbers, needs 6' stewart exp
+expect 0 'GN-SE(3) from start 4 reaches q_C for alpha 0.60' stewart tables --draws 1 --samples 2
+expect 0 'LM-SE(3) diagonal tau 1e-9' stewart survey --samples 2
+expect 0 'caught less often near a branch is' stewart branches --samples 2
+expect 2 '--samples: Value 1 not in range' stewart survey --samples 1
 echo "{$platform,\"limits\":{\"shortest\":40,\"longest\":70},
 \"grid\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"points\":[2,2,2]},
 \"sample\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"poses\":1000},

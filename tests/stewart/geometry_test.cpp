@@ -43,6 +43,33 @@ TEST(StewartGeometry, RefusesCoincidentAndCollinearPoints) {
   EXPECT_EQ(refusal_of(base, platform), "stewart geometry: legs 2 and 5 join the same two points");
 }
 
+/// Metres beside millimetres; a cable robot with a small platform is taken.
+TEST(StewartGeometry, RefusesUnitsThatDoNotMatch) {
+  const Stewart s = paper_platform();
+  SixPoints small = s.platform(), large = s.base();
+  for (Vec3<double>& x : small) x = x * 1e-3;
+  for (Vec3<double>& x : large) x = x * 1e3;
+  EXPECT_EQ(refusal_of(s.base(), small),
+            "stewart geometry: the base is 1500 times as large as the platform, at most 300 times "
+            "is taken; are both in one unit?");
+  EXPECT_EQ(refusal_of(small, large),
+            "stewart geometry: the platform is 1.5e+06 times as large as the base, at most 300 "
+            "times is taken; are both in one unit?");
+  for (Vec3<double>& x : small) x = x * 10;
+  EXPECT_EQ(refusal_of(s.base(), small), "no error");
+}
+
+/// Planar bases and platforms are fine; a pose in which all legs lie in one plane is singular.
+TEST(StewartGeometry, PlanarPlatformsAreFineOutOfTheirPlane) {
+  const Stewart s = paper_platform();
+  EXPECT_EQ(refusal_of(s.base(), s.platform()), "no error");
+  EXPECT_EQ(s.singularity_distance({{}, {1, 2, 0}}), 0);
+  EXPECT_EQ(message([&] {
+              s.leg_forces({{}, {1, 2, 0}}, {{}, {0, 0, 1}});
+            }),
+            "stewart leg_forces: the pose is singular");
+}
+
 /// Similar hexagons (Ma and Angeles 1991), six base points on one conic with their affine images,
 /// four legs through one point.
 TEST(StewartGeometry, NamesArchitecturallySingularPlatforms) {

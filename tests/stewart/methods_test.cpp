@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "stewart/charts.hpp"
+#include "stewart/line_search.hpp"
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/message.hpp"
@@ -28,7 +29,7 @@ TEST(XieTables, LevenbergMarquardtOnSe3IsThePapersColumn) {
   const XieExperiment x = xie_experiment();
   const auto table = xie_table(x, StewartMethod::levenberg_marquardt);
   EXPECT_EQ(column_of(table, StewartChart::se3), (std::vector<int>{14, 66, 100, 12, 92}));
-  const auto body = xie_table(x, StewartMethod::levenberg_marquardt, Increment::body);
+  const auto body = xie_table(x, StewartMethodOptions{.increment = Increment::body});
   EXPECT_EQ(column_of(body, StewartChart::se3), (std::vector<int>{0, 24, 100, 44, 100}));
 }
 
@@ -83,22 +84,6 @@ TEST(XieTables, RoundingMovesOneCellOnly) {
   }
   EXPECT_GE(ranges[0].least, 2);
   EXPECT_LE(ranges[0].most, 22);  // 6 to 18 seen in 40 draws
-}
-
-TEST(MethodSurvey, SuccessFallsWithTheSpreadOfTheBasePairs) {
-  const auto all = survey_methods(30);
-  ASSERT_EQ(all.size(), 200u);
-  EXPECT_NEAR(all[0].radius_ratio, 0.3, 1e-15);
-  EXPECT_NEAR(all[199].radius_ratio, 1.0, 1e-15);
-  for (size_t method = 0; method < 6; ++method) {
-    double narrow = 0, wide = 0;  // of the smallest and largest spread, 20 geometries each
-    for (size_t k = 0; k < 20; ++k) {
-      narrow += all[k].success[method] / 20;
-      wide += all[180 + k].success[method] / 20;
-      EXPECT_LT(all[k].base_spread, all[180 + k].base_spread);
-    }
-    EXPECT_GT(narrow, wide + 0.1) << method;
-  }
 }
 
 std::vector<StewartMethodOptions> six_methods() {
@@ -192,6 +177,57 @@ TEST(StewartMethods, TraceFallsAndEndsWithTheResult) {
   }
 }
 
+/// With angles scaled by the platform's size, or the damping by the diagonal, no path of any method
+/// depends on the unit of length.
+TEST(StewartMethods, ScaledMethodsIgnoreTheUnit) {
+  const XieExperiment x = xie_experiment(), metres = in_unit(x, 0.01);
+  for (StewartMethodOptions options : six_methods())
+    for (const auto scaling : {StewartScaling::platform_size, StewartScaling::diagonal})
+      for (const size_t start : {0, 2, 4}) {
+        options.scaling = scaling;
+        options.damping = 1e-3;
+        std::vector<StewartIteration> cm, m;
+        solve_pose(x.platform, x.lengths, x.starts[start], options, &cm);
+        solve_pose(metres.platform, metres.lengths, metres.starts[start], options, &m);
+        for (size_t k = 0; k < std::min({cm.size(), m.size(), size_t{6}}); ++k) {
+          EXPECT_NEAR(m[k].residual, 1e-4 * cm[k].residual, 1e-9 * cm[0].residual * 1e-4) << k;
+          expect_near(m[k].pose.R, cm[k].pose.R, 1e-9);  // rounding, grown
+        }
+      }
+}
+
+/// Algorithm A1 word for word comes to a loop that repeats its state, from every start and with
+/// every factor of Table 2.
+TEST(StewartMethods, TheLineSearchAsPrintedNeverEnds) {
+  const XieExperiment x = xie_experiment();
+  for (const XieCell& cell :
+       xie_table(x, {.method = StewartMethod::gauss_newton, .line_search = LineSearch::printed}))
+    for (const XieRun& run : cell.runs) EXPECT_EQ(run.stop, StewartStop::endless_search);
+}
+
+/// The readings on a function whose residual falls below 0.3 alone.
+TEST(StewartMethods, LineSearches) {
+  using stewart_detail::step_factor;
+  const auto falls = [](double alpha) { return alpha < 0.3; };
+  const auto found = [&](LineSearch search, double alpha_0) {
+    return step_factor(search, alpha_0, 1e-14, falls).alpha;
+  };
+  const double ninth = std::pow(0.9, 16);  // 0.9, 0.81, 0.656, 0.430, 0.185
+  EXPECT_NEAR(found(LineSearch::squared, 0.9), ninth, 1e-15);
+  EXPECT_NEAR(found(LineSearch::squared_after_test, 0.9), ninth * ninth, 1e-15);
+  EXPECT_NEAR(found(LineSearch::multiplied, 0.9), std::pow(0.9, 12), 1e-15);
+  EXPECT_EQ(found(LineSearch::halved, 0.9), 0.225);
+  for (const auto search : {LineSearch::squared, LineSearch::multiplied, LineSearch::halved})
+    EXPECT_EQ(found(search, 1), 0.25);
+  EXPECT_EQ(found(LineSearch::printed, 0.9), 0.9);  // not accepted, and taken all the same
+  const auto printed = step_factor(LineSearch::printed, 0.2, 1e-14, falls);
+  EXPECT_TRUE(printed.endless);  // accepted: squared for ever
+  EXPECT_TRUE(step_factor(LineSearch::printed, 1, 1e-14, [](double) { return true; }).endless);
+  const auto small = step_factor(LineSearch::printed_until_small, 0.2, 1e-14, falls);
+  EXPECT_FALSE(small.endless);
+  EXPECT_LE(small.alpha, 1e-14);
+}
+
 /// Gauss-Newton takes the same path in any unit, except on quaternions from a start where its step
 /// must be cut: there |q|^2 - 1 is added to squared lengths. Levenberg-Marquardt does not.
 TEST(StewartMethods, OnlyGaussNewtonWithoutQuaternionsIgnoresTheUnit) {
@@ -258,9 +294,9 @@ TEST(StewartMethods, RefuseBadArguments) {
   const auto with = [&](const StewartMethodOptions& options) {
     return message([&] { solve_pose(x.platform, x.lengths, x.true_pose, options); });
   };
-  EXPECT_EQ(with({.step_factor = 0}), "stewart solve_pose: step_factor must lie in (0, 1]");
-  EXPECT_EQ(with({.step_factor = nan}), "stewart solve_pose: step_factor must lie in (0, 1]");
-  EXPECT_EQ(with({.damping = -1}), "stewart solve_pose: damping must be positive");
+  EXPECT_EQ(with({.step_factor = 0}), "stewart solve_pose: step_factor is 0, needs (0, 1]");
+  EXPECT_EQ(with({.step_factor = nan}), "stewart solve_pose: step_factor is nan, needs (0, 1]");
+  EXPECT_EQ(with({.damping = -1}), "stewart solve_pose: damping is -1, needs a positive number");
   EXPECT_EQ(with({.max_iterations = -1}),
             "stewart solve_pose: max_iterations must not be negative");
   EXPECT_EQ(with({.step_tolerance = 0}), "stewart solve_pose: tolerances must be positive");

@@ -2,7 +2,7 @@
 // Platforms whose assembly modes are known.
 #pragma once
 
-#include <jounce/stewart/stewart.hpp>
+#include <jounce/stewart/all_poses.hpp>
 
 #include "support/random.hpp"
 
@@ -13,22 +13,7 @@ struct PlatformAndLengths {
   SixNumbers lengths;
 };
 
-/// P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real postures", 1998.
-inline PlatformAndLengths dietmaier() {
-  return {{{{{0, 0, 0},
-             {1.107915, 0, 0},
-             {0.549094, 0.756063, 0},
-             {0.735077, -0.223935, 0.525991},
-             {0.514188, -0.526063, -0.368418},
-             {0.590473, 0.094733, -0.205018}}},
-           {{{0, 0, 0},
-             {0.542805, 0, 0},
-             {0.956919, -0.528915, 0},
-             {0.665885, -0.353482, 1.402538},
-             {0.478359, 1.158742, 0.107672},
-             {-0.137087, -0.235121, 0.353913}}}},
-          {1, 0.645275, 1.086284, 1.503439, 1.281933, 0.771071}};
-}
+inline PlatformAndLengths dietmaier() { return {dietmaier_platform(), dietmaier_lengths}; }
 
 /// Two hexagons, each of three pairs of points 120 degrees apart, in frames of their own.
 inline Stewart random_semi_regular(Random& random) {

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <jounce/error.hpp>
+#include <jounce/stewart/all_poses.hpp>
 #include <jounce/stewart/pose_solver.hpp>
 #include <jounce/stewart/xie_tables.hpp>
 #include <limits>
 
+#include "stewart/impossible.hpp"
 #include "stewart/platforms.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/message.hpp"
@@ -93,49 +95,118 @@ Stewart semi_regular_platform() {
   return {base, platform};
 }
 
-bool converges_from_elsewhere(PoseSolver& solver, const SixNumbers& lengths,
-                              const Vec3<double>& position) {
-  for (const Vec3<double>& turn : {Vec3<double>{2, 0, 0}, {0, 2, 0}, {0, 0, 2}})
-    for (const double sign : {1.0, -1.0})
-      if (solver.solve(lengths, {exp(turn * sign), position}).converged) return true;
-  return false;
-}
+struct Found {
+  int failed = 0, flipped = 0;
+};
 
-/// How many poses about one at height 1 are not found from there; turns and shifts are standard
-/// deviations. None is found wrongly, and starts elsewhere find a pose of each.
-int poses_not_found(double turn, double shift, int poses) {
+/// Poses about one at height 1 that are not found from there; turns and shifts are standard
+/// deviations. None is found wrongly, and every failure names its reason.
+Found poses_not_found(double turn, double shift, int poses, int restarts) {
   const Stewart s = semi_regular_platform();
   const SE3<double> up{{}, {0, 0, 1}};
-  PoseSolver solver(s, up);
+  PoseSolver solver(s, up, {.restarts = restarts});
   Random random(1);
   const auto normal = [&] {
     return Vec3<double>{random.normal(), random.normal(), random.normal()};
   };
-  int failed = 0;
+  Found count;
   for (int k = 0; k < poses; ++k) {
     const SO3<double> R = exp(normal() * turn);
     const SixNumbers lengths = s.lengths({R, up.p + normal() * shift});
     const PoseSolution found = solver.solve(lengths, up);
+    EXPECT_EQ(found.failure == PoseFailure::none, found.converged) << k;
     if (found.converged) {
       for (size_t i = 0; i < 6; ++i) EXPECT_NEAR(s.lengths(found.pose)[i], lengths[i], 1e-10) << k;
+      count.flipped += found.branch_flip ? 1 : 0;
       continue;
     }
-    ++failed;
+    ++count.failed;
     EXPECT_LT(std::abs(found.determinant), 1e-6) << k;
-    EXPECT_TRUE(converges_from_elsewhere(solver, lengths, up.p)) << k;
+    EXPECT_EQ(found.failure, PoseFailure::singular_minimum) << k;
+    EXPECT_NE(explain_failure(s, lengths, found).find("singular pose"), std::string::npos) << k;
   }
-  std::printf("turns of %g rad, shifts of %g: %d of %d poses not found\n", turn, shift, failed,
-              poses);
-  return failed;
+  std::printf("turns of %g rad, shifts of %g, %d restarts: %d of %d poses not found\n", turn, shift,
+              restarts, count.failed, poses);
+  return count;
 }
 
 /// Far from home the search may end in a singular pose where the errors of the lengths have a local
-/// minimum, though a pose exists; docs/stewart.md has these counts.
+/// minimum, though a pose exists; it says so, and with restarts every one of these is answered.
 TEST(PoseSolver, MayEndInASingularPoseAndSaysSo) {
   const int poses = scaled(10000);
-  EXPECT_EQ(poses_not_found(0.2, 0.15, poses), 0);
-  EXPECT_LE(poses_not_found(0.3, 0.2, poses), 1e-3 * poses);
-  EXPECT_LE(poses_not_found(0.5, 0.3, poses), 1e-2 * poses);
+  EXPECT_EQ(poses_not_found(0.2, 0.15, poses, 0).failed, 0);
+  EXPECT_LE(poses_not_found(0.3, 0.2, poses, 0).failed, 1e-3 * poses);
+  const Found without = poses_not_found(0.5, 0.3, poses, 0);
+  EXPECT_GT(without.failed, 0);
+  EXPECT_LE(without.failed, 1e-2 * poses);
+  const Found with = poses_not_found(0.5, 0.3, poses, 12);
+  EXPECT_EQ(with.failed, 0);
+  EXPECT_GT(with.flipped, without.flipped);  // most of them lie across a singular pose
+}
+
+/// Lengths that two legs rule out are told from those that are merely not found.
+TEST(PoseSolver, NamesLengthsThatNoPoseHas) {
+  const Stewart s = paper_platform();
+  PoseSolver solver(s, home);
+  const auto reason = [&](const SixNumbers& L) { return explain_failure(s, L, solver.solve(L)); };
+  EXPECT_EQ(reason({50, 120, 50, 50, 50, 50}),
+            "no pose has these lengths: legs 1 and 2 are 50 and 120 long, but their joints are "
+            "42.4265 apart on the base and 10.3527 on the platform");
+  EXPECT_EQ(solver.last().failure, PoseFailure::impossible_lengths);
+  EXPECT_EQ(
+      reason({5, 5, 5, 5, 5, 5}),
+      "no pose has these lengths: legs 1 and 2 are 5 and 5 long, but their joints are 42.4265 "
+      "apart on the base and 10.3527 on the platform");
+  EXPECT_EQ(
+      reason({558.558, 6253.13, 527.436, 551.457, 447.972, 519.91}),
+      "no pose has these lengths: legs 1 and 2 are 558.558 and 6253.13 long, but their joints "
+      "are 42.4265 apart on the base and 10.3527 on the platform; are lengths and points in "
+      "one unit?");
+  EXPECT_EQ(reason(s.lengths(home)), "");
+  // Every pair closes, and still no pose has these: all poses are complex.
+  const SixNumbers none{38, 61, 38, 61, 38, 61};
+  const PoseSolution found = solver.solve(none);
+  ASSERT_FALSE(found.converged);
+  EXPECT_EQ(found.failure, PoseFailure::singular_minimum);
+  EXPECT_TRUE(all_poses(s, none).poses.empty());
+  EXPECT_EQ(found.leg_1, -1);
+}
+
+/// A pair of legs whose lengths a pose has is never called impossible.
+TEST(PoseSolver, CallsNoPossibleLengthsImpossible) {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    Random random(seed);
+    const Stewart s = random_platform(random);
+    const SixNumbers L = s.lengths(random_pose(random));
+    EXPECT_FALSE(stewart_detail::impossible_pair(s, L, 1e-12).found()) << seed;
+  }
+}
+
+/// D of [Xie] (20): what has the lengths but breaks the limits is no answer, and is not kept.
+TEST(PoseSolver, EnforcesItsDomain) {
+  const XieExperiment x = xie_experiment();
+  StewartLimits limits;
+  limits.longest.fill(60);
+  limits.determinant_sign = -1;
+  PoseSolver solver(x.platform, home, {.domain = limits});
+  const PoseSolution outside = solver.solve(x.lengths);  // leg 2 is 62.5 long
+  EXPECT_FALSE(outside.converged);
+  EXPECT_EQ(outside.failure, PoseFailure::outside_domain);
+  EXPECT_EQ(outside.out_of_reach, reach::leg_too_long);
+  EXPECT_LT(distance(outside.pose, x.true_pose), 1e-9);
+  EXPECT_EQ(explain_failure(x.platform, x.lengths, outside),
+            "the pose with these lengths is outside the domain: leg too long");
+  EXPECT_TRUE(solver.solve(x.platform.lengths(home)).converged);
+  EXPECT_EQ(solver.last().iterations, 0);  // home was kept, not the pose outside
+  limits.longest.fill(70);
+  limits.determinant_sign = 1;
+  EXPECT_EQ(message([&] { PoseSolver(x.platform, home, {.domain = limits}); }),
+            "stewart PoseSolver: the home pose is outside the domain: singular");
+  // On the other side of the singular poses T_s alone has the lengths.
+  PoseSolver other(x.platform, x.branch_pose, {.restarts = 12, .domain = limits});
+  const PoseSolution found = other.solve(x.lengths, home);
+  EXPECT_TRUE(found.converged);
+  EXPECT_LT(distance(found.pose, x.branch_pose), 1e-8);
 }
 
 /// Any geometry, the platform's frame far from its points, lengths in any unit.
@@ -316,17 +387,24 @@ TEST(PoseSolver, RefusesBadArgumentsAndKeepsItsState) {
             "stewart PoseSolver: tolerance must be positive");
   EXPECT_EQ(message([&] { PoseSolver(s, home, {.max_iterations = 0}); }),
             "stewart PoseSolver: max_iterations must be positive and max_descent not negative");
+  EXPECT_EQ(message([&] { PoseSolver(s, home, {.restarts = 13}); }),
+            "stewart PoseSolver: restarts is 13, needs 0 to 12");
 }
 
 TEST(PoseSolver, DoesNotAllocate) {
   const Stewart s = paper_platform();
   PoseSolver solver(s, home);
+  StewartLimits limits;
+  limits.longest.fill(70);
+  PoseSolver careful(s, home, {.restarts = 12, .domain = limits});
   const SixNumbers L = s.lengths(pose_of(1, 2, 51, 3, 4, 5));
   NoAllocation none;
   solver.solve(L);
   solver.solve(L, home);
   solver.solve({5, 5, 5, 5, 5, 5});
   solver.singularity_distance();
+  careful.solve(L);
+  careful.solve({38, 61, 38, 61, 38, 61});
   EXPECT_EQ(none.count(), 0);
 }
 

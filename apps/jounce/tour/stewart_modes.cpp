@@ -12,24 +12,6 @@
 namespace jounce::app {
 namespace {
 
-/// P. Dietmaier, "The Stewart-Gough platform of general geometry can have 40 real postures",
-/// Advances in Robot Kinematics, 1998.
-Stewart dietmaier() {
-  return {{{{0, 0, 0},
-            {1.107915, 0, 0},
-            {0.549094, 0.756063, 0},
-            {0.735077, -0.223935, 0.525991},
-            {0.514188, -0.526063, -0.368418},
-            {0.590473, 0.094733, -0.205018}}},
-          {{{0, 0, 0},
-            {0.542805, 0, 0},
-            {0.956919, -0.528915, 0},
-            {0.665885, -0.353482, 1.402538},
-            {0.478359, 1.158742, 0.107672},
-            {-0.137087, -0.235121, 0.353913}}}};
-}
-constexpr SixNumbers dietmaier_lengths{1, 0.645275, 1.086284, 1.503439, 1.281933, 0.771071};
-
 /// Lines between points in space, seen from the front left and above, each picture in its cell.
 class Drawing {
  public:
@@ -100,7 +82,7 @@ double certified(const AllPoses& all) {
 }  // namespace
 
 void add_all_poses(report::Chapter& chapter) {
-  const Stewart forty = dietmaier();
+  const Stewart forty = dietmaier_platform();
   const AllPoses all = all_poses(forty, dietmaier_lengths);
   const XieExperiment paper = xie_experiment();
   const AllPoses four = all_poses(paper.platform, paper.lengths);

@@ -49,4 +49,9 @@ struct AllPoses {
 AllPoses all_poses(const Stewart& platform, const SixNumbers& lengths,
                    const AllPosesOptions& options = {});
 
+/// The platform whose 40 poses are all real: P. Dietmaier, "The Stewart-Gough platform of general
+/// geometry can have 40 real postures", Advances in Robot Kinematics, 1998.
+Stewart dietmaier_platform();
+inline constexpr SixNumbers dietmaier_lengths{1, 0.645275, 1.086284, 1.503439, 1.281933, 0.771071};
+
 }  // namespace jounce

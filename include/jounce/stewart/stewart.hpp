@@ -61,7 +61,14 @@ class Stewart {
   /// dL/dt = J V with the body twist or the space twist.
   Mat6<double> jacobian_body(const SE3<double>& T) const;
   Mat6<double> jacobian_space(const SE3<double>& T) const;
-  /// Jacobians of the residuals r_i = |leg_i|^2 - L_i^2.  [Xie] (24), (23)
+  /// r(T), r_i = |leg_i|^2 - L_i^2: zero where the pose has the lengths.  [Xie] (17)
+  SixNumbers residual(const SE3<double>& T, const SixNumbers& lengths) const;
+  /// phi(T) = r.r / 2.  [Xie] (18)
+  double objective(const SE3<double>& T, const SixNumbers& lengths) const;
+  /// Its derivatives along the six unit screws of the body or of space: J^T r.
+  Wrench<double> objective_gradient_body(const SE3<double>& T, const SixNumbers& lengths) const;
+  Wrench<double> objective_gradient_space(const SE3<double>& T, const SixNumbers& lengths) const;
+  /// Jacobians of the residuals r.  [Xie] (24), (23)
   Mat6<double> residual_jacobian_body(const SE3<double>& T) const;
   Mat6<double> residual_jacobian_space(const SE3<double>& T) const;
 
