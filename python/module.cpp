@@ -29,4 +29,7 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_inverse_kinematics(m);
   jounce::python::bind_stewart(m);
   jounce::python::bind_stewart_modes(m);
+  jounce::python::bind_stewart_methods(m);
+  jounce::python::bind_stewart_workspace(m);
+  jounce::python::bind_stewart_experiments(m);
 }

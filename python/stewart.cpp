@@ -2,12 +2,12 @@
 // Gough-Stewart platforms in Python: lengths, forces, poses from lengths, dynamics.
 #include <pybind11/stl.h>
 
-#include <jounce/error.hpp>
-#include <jounce/stewart.hpp>
+#include <jounce/stewart/leg_dynamics.hpp>
+#include <jounce/stewart/pose_solver.hpp>
 #include <optional>
 
-#include "array.hpp"
 #include "bindings.hpp"
+#include "stewart_arrays.hpp"
 
 namespace jounce::python {
 namespace {
@@ -23,7 +23,7 @@ SixPoints points_of(const py::object& object, const char* name) {
     points[static_cast<size_t>(i)] = {a.at(i, 0), a.at(i, 1), a.at(i, 2)};
   return points;
 }
-Array to_array(const SixPoints& points) {
+Array points_array(const SixPoints& points) {
   Matrix<double, 6, 3> m;
   for (int i = 0; i < 6; ++i) {
     const Vec3<double>& x = points[static_cast<size_t>(i)];
@@ -32,24 +32,16 @@ Array to_array(const SixPoints& points) {
   return python::to_array(m);
 }
 
-SixNumbers six(const py::object& object, const Argument& argument) {
-  const Array a = checked_array(object, argument, {6});
-  SixNumbers x;
-  std::copy(a.data(), a.data() + 6, x.begin());
-  return x;
-}
-Array to_array(const SixNumbers& x) { return python::to_array(std::span<const double>(x)); }
-
 void add_geometry(py::class_<Stewart>& c) {
   c.def(py::init([](const py::object& base, const py::object& platform) {
           return Stewart(points_of(base, "base"), points_of(platform, "platform"));
         }),
         py::arg("base"), py::arg("platform"));
   c.def_property_readonly(
-      "base", [](const Stewart& s) { return frozen(to_array(s.base())); },
+      "base", [](const Stewart& s) { return frozen(points_array(s.base())); },
       "The lower joints in the base, shape (6, 3), read-only.");
   c.def_property_readonly(
-      "platform", [](const Stewart& s) { return frozen(to_array(s.platform())); },
+      "platform", [](const Stewart& s) { return frozen(points_array(s.platform())); },
       "The upper joints in the platform, shape (6, 3), read-only.");
   c.def_property_readonly("size", &Stewart::size,
                           "Root mean square distance of the platform's points from their centre.");
@@ -84,7 +76,7 @@ void add_kinematics(py::class_<Stewart>& c) {
   c.def(
       "twist",
       [](const Stewart& s, const Pose& T, const py::object& rates) {
-        return s.twist(T, six(rates, {"twist", "rates"}));
+        return s.twist(T, six_numbers(rates, {"twist", "rates"}));
       },
       py::arg("T"), py::arg("rates"),
       "twist($self, T, rates)\n--\n\nThe body twist that gives these rates.");
@@ -94,6 +86,52 @@ void add_kinematics(py::class_<Stewart>& c) {
   c.def("singularity_distance", &Stewart::singularity_distance, py::arg("T"),
         "singularity_distance($self, T)\n--\n\nThe smallest singular value of the Jacobian with "
         "moments about the platform's centre, divided by its size.");
+}
+
+template <class Of>
+auto at_lengths(Of of) {
+  return [of](const Stewart& s, const Pose& T, const py::object& lengths) {
+    return of(s, T, six_numbers(lengths, {"Stewart", "lengths"}));
+  };
+}
+
+void add_residuals(py::class_<Stewart>& c) {
+  c.def(
+      "residual", at_lengths([](const Stewart& s, const Pose& T, const SixNumbers& L) {
+        return to_array(s.residual(T, L));
+      }),
+      py::arg("T"), py::arg("lengths"),
+      "residual($self, T, lengths)\n--\n\n|leg|^2 - L^2, shape (6,): (17) of Xie, Dai, Liu 2021.");
+  c.def("objective", at_lengths([](const Stewart& s, const Pose& T, const SixNumbers& L) {
+          return s.objective(T, L);
+        }),
+        py::arg("T"), py::arg("lengths"),
+        "objective($self, T, lengths)\n--\n\nHalf the square of the residual, (18).");
+  c.def("objective_gradient_body",
+        at_lengths([](const Stewart& s, const Pose& T, const SixNumbers& L) {
+          return s.objective_gradient_body(T, L);
+        }),
+        py::arg("T"), py::arg("lengths"),
+        "objective_gradient_body($self, T, lengths)\n--\n\nIts derivatives along body screws, a "
+        "Wrench.");
+  c.def("objective_gradient_space",
+        at_lengths([](const Stewart& s, const Pose& T, const SixNumbers& L) {
+          return s.objective_gradient_space(T, L);
+        }),
+        py::arg("T"), py::arg("lengths"),
+        "objective_gradient_space($self, T, lengths)\n--\n\nAnd along spatial screws.");
+  c.def(
+      "residual_jacobian_body",
+      [](const Stewart& s, const Pose& T) { return python::to_array(s.residual_jacobian_body(T)); },
+      py::arg("T"),
+      "residual_jacobian_body($self, T)\n--\n\nThe residual's derivatives per body twist, (24).");
+  c.def(
+      "residual_jacobian_space",
+      [](const Stewart& s, const Pose& T) {
+        return python::to_array(s.residual_jacobian_space(T));
+      },
+      py::arg("T"),
+      "residual_jacobian_space($self, T)\n--\n\nThe residual's derivatives per space twist, (23).");
 }
 
 void add_statics(py::class_<Stewart>& c) {
@@ -106,14 +144,14 @@ void add_statics(py::class_<Stewart>& c) {
   c.def(
       "platform_wrench",
       [](const Stewart& s, const Pose& T, const py::object& forces) {
-        return s.platform_wrench(T, six(forces, {"platform_wrench", "forces"}));
+        return s.platform_wrench(T, six_numbers(forces, {"platform_wrench", "forces"}));
       },
       py::arg("T"), py::arg("forces"),
       "platform_wrench($self, T, forces)\n--\n\nWhat forces along the legs do to the platform.");
   c.def(
       "stiffness",
       [](const Stewart& s, const Pose& T, const py::object& k) {
-        return python::to_array(s.stiffness(T, six(k, {"stiffness", "leg_stiffness"})));
+        return python::to_array(s.stiffness(T, six_numbers(k, {"stiffness", "leg_stiffness"})));
       },
       py::arg("T"), py::arg("leg_stiffness"),
       "stiffness($self, T, leg_stiffness)\n--\n\nThe wrench per small body twist, shape (6, 6), of "
@@ -130,6 +168,12 @@ void bind_pose_solution(py::module_& m) {
   c.def_readonly("determinant", &PoseSolution::determinant, "Normalised; near 0 when singular.");
   c.def_readonly("branch_flip", &PoseSolution::branch_flip,
                  "Whether its sign is not that of the home pose.");
+  c.def_property_readonly(
+      "failure", [](const PoseSolution& s) { return word_of(s.failure, failure_words); },
+      "\"none\", \"impossible_lengths\", \"singular_minimum\", \"max_descent\" or "
+      "\"outside_domain\".");
+  c.def_readonly("out_of_reach", &PoseSolution::out_of_reach,
+                 "Which limits of the domain the pose breaks: a sum as of scan_poses.");
   c.def("__repr__", [](const PoseSolution& s) {
     return std::string("PoseSolution(converged=") + (s.converged ? "True" : "False") +
            ", residual=" + text(s.residual, 6) + ", iterations=" + std::to_string(s.iterations) +
@@ -140,19 +184,23 @@ void bind_pose_solution(py::module_& m) {
 
 void bind_pose_solver(py::module_& m) {
   py::class_<PoseSolver> c(m, "PoseSolver",
-                           "PoseSolver(platform, home)\n\n"
+                           "PoseSolver(platform, home, *, restarts=0, domain=None)\n\n"
                            "The pose of a Stewart from its lengths at every tick: Newton's method "
                            "from the last converged pose. home says which sign of the determinant "
-                           "is the right one.");
-  c.def(py::init(
-            [](const Stewart& platform, const Pose& home) { return PoseSolver(platform, home); }),
-        py::arg("platform"), py::arg("home"));
+                           "is the right one. restarts, up to 12, are tried where start and home "
+                           "lead to no pose; poses out of domain, a StewartLimits, are no answer.");
+  c.def(py::init([](const Stewart& platform, const Pose& home, int restarts,
+                    const std::optional<StewartLimits>& domain) {
+          return PoseSolver(platform, home, {.restarts = restarts, .domain = domain});
+        }),
+        py::arg("platform"), py::arg("home"), py::kw_only(), py::arg("restarts") = 0,
+        py::arg("domain") = py::none());
   c.def_property_readonly(
       "platform", [](const PoseSolver& s) { return s.platform(); }, "Its Stewart.");
   c.def(
       "solve",
       [](PoseSolver& s, const py::object& lengths, const py::object& start) -> PoseSolution {
-        const SixNumbers L = six(lengths, {"solve", "lengths"});
+        const SixNumbers L = six_numbers(lengths, {"solve", "lengths"});
         return start.is_none() ? s.solve(L) : s.solve(L, start.cast<Pose>());
       },
       py::arg("lengths"), py::arg("start") = py::none(),
@@ -160,71 +208,15 @@ void bind_pose_solver(py::module_& m) {
       "from start. Lengths that no pose has end with converged = False and the nearest pose.");
   c.def("restart", &PoseSolver::restart, py::arg("pose"),
         "restart($self, pose)\n--\n\nThe next call starts from here.");
-}
-
-template <class Enum, size_t N>
-Enum named(const std::string& name, const Argument& argument,
-           const std::pair<const char*, Enum> (&table)[N]) {
-  std::string known;
-  for (const auto& [text, value] : table) {
-    if (name == text) return value;
-    known += std::string(known.empty() ? "" : ", ") + "\"" + text + "\"";
-  }
-  throw InputError(subject(argument) + " is \"" + name + "\", needs one of " + known);
-}
-
-const char* stop_name(StewartStop stop) {
-  const char* names[] = {"gradient", "small_step", "no_descent", "max_iterations"};
-  return names[static_cast<int>(stop)];
-}
-
-StewartMethodResult solve_pose_named(const Stewart& platform, const py::object& lengths,
-                                     const Pose& start, const std::string& method,
-                                     const std::string& chart, const std::string& increment,
-                                     double step_factor, double damping, int max_iterations) {
-  constexpr std::pair<const char*, StewartMethod> methods[] = {
-      {"gauss_newton", StewartMethod::gauss_newton},
-      {"levenberg_marquardt", StewartMethod::levenberg_marquardt}};
-  constexpr std::pair<const char*, StewartChart> charts[] = {
-      {"se3", StewartChart::se3},
-      {"quaternion", StewartChart::quaternion},
-      {"euler", StewartChart::euler}};
-  constexpr std::pair<const char*, Increment> increments[] = {{"body", Increment::body},
-                                                              {"space", Increment::space}};
-  StewartMethodOptions options;
-  options.method = named(method, {"solve_pose", "method"}, methods);
-  options.chart = named(chart, {"solve_pose", "chart"}, charts);
-  options.increment = named(increment, {"solve_pose", "increment"}, increments);
-  options.step_factor = step_factor;
-  options.damping = damping;
-  options.max_iterations = max_iterations;
-  return solve_pose(platform, six(lengths, {"solve_pose", "lengths"}), start, options);
-}
-
-void bind_methods(py::module_& m) {
-  py::class_<StewartMethodResult> c(m, "StewartMethodResult", "What solve_pose found.");
-  c.def_readonly("pose", &StewartMethodResult::pose, "The SE3 where the run ended.");
-  c.def_readonly("converged", &StewartMethodResult::converged, "Whether it has the lengths.");
-  c.def_readonly("length_error", &StewartMethodResult::length_error,
-                 "The largest error of a length.");
-  c.def_readonly("iterations", &StewartMethodResult::iterations, "Iterations, trials included.");
-  c.def_property_readonly(
-      "stop", [](const StewartMethodResult& r) { return stop_name(r.stop); },
-      "\"gradient\", \"small_step\", \"no_descent\" or \"max_iterations\".");
-  c.def("__repr__", [](const StewartMethodResult& r) {
-    return std::string("StewartMethodResult(converged=") + (r.converged ? "True" : "False") +
-           ", length_error=" + text(r.length_error, 6) +
-           ", iterations=" + std::to_string(r.iterations) + ", stop=\"" + stop_name(r.stop) + "\")";
-  });
-  m.def("solve_pose", &solve_pose_named, py::arg("platform"), py::arg("lengths"), py::arg("start"),
-        py::kw_only(), py::arg("method") = "levenberg_marquardt", py::arg("chart") = "se3",
-        py::arg("increment") = "space", py::arg("step_factor") = 1.0, py::arg("damping") = 1e-6,
-        py::arg("max_iterations") = 200,
-        "solve_pose(platform, lengths, start, *, method='levenberg_marquardt', chart='se3', "
-        "increment='space', step_factor=1.0, damping=1e-06, max_iterations=200)\n--\n\n"
-        "A StewartMethodResult: one run of one of the six methods of Xie, Dai, Liu 2021 from a "
-        "start. method is \"gauss_newton\" or \"levenberg_marquardt\", chart \"se3\", "
-        "\"quaternion\" or \"euler\", increment (of se3) \"body\" or \"space\".");
+  m.def(
+      "explain_failure",
+      [](const Stewart& platform, const py::object& lengths, const PoseSolution& found) {
+        return explain_failure(platform, six_numbers(lengths, {"explain_failure", "lengths"}),
+                               found);
+      },
+      py::arg("platform"), py::arg("lengths"), py::arg("found"),
+      "explain_failure(platform, lengths, found)\n--\n\nA sentence about why a PoseSolution did "
+      "not converge; empty where it did.");
 }
 
 StewartDynamics dynamics_of(const Stewart& platform, const Inertia<double>& inertia,
@@ -263,7 +255,7 @@ void bind_leg_dynamics(py::module_& m) {
       "forward",
       [](const StewartDynamics& d, const Pose& T, const Velocity& V, const py::object& forces,
          const std::optional<Force>& F_ext) {
-        return d.forward(T, V, six(forces, {"forward", "forces"}), F_ext.value_or(Force{}));
+        return d.forward(T, V, six_numbers(forces, {"forward", "forces"}), F_ext.value_or(Force{}));
       },
       py::arg("T"), py::arg("V"), py::arg("forces"), py::arg("F_ext") = py::none(),
       "forward($self, T, V, forces, F_ext=None)\n--\n\nThe derivative of the body twist.");
@@ -286,10 +278,10 @@ void bind_stewart(py::module_& m) {
                         "base, V its body twist, F a wrench in its frame.");
   add_geometry(c);
   add_kinematics(c);
+  add_residuals(c);
   add_statics(c);
   bind_pose_solution(m);
   bind_pose_solver(m);
-  bind_methods(m);
   bind_leg_dynamics(m);
 }
 

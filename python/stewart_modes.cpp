@@ -4,8 +4,8 @@
 
 #include <jounce/stewart/all_poses.hpp>
 
-#include "array.hpp"
 #include "bindings.hpp"
+#include "stewart_arrays.hpp"
 
 namespace jounce::python {
 namespace {
@@ -52,9 +52,7 @@ void bind_result(py::module_& m) {
 
 AllPoses find_all(const Stewart& platform, const py::object& lengths,
                   const std::optional<SE3<double>>& near, int max_gammas, bool certify) {
-  const Array a = checked_array(lengths, {"all_poses", "lengths"}, {6});
-  SixNumbers L;
-  std::copy(a.data(), a.data() + 6, L.begin());
+  const SixNumbers L = six_numbers(lengths, {"all_poses", "lengths"});
   const py::gil_scoped_release others_may_run;
   return all_poses(platform, L, {near, max_gammas, certify});
 }
@@ -62,6 +60,11 @@ AllPoses find_all(const Stewart& platform, const py::object& lengths,
 }  // namespace
 
 void bind_stewart_modes(py::module_& m) {
+  m.def("dietmaier_platform", &dietmaier_platform,
+        "dietmaier_platform()\n--\n\nThe Stewart with 40 real poses (Dietmaier 1998).");
+  m.def(
+      "dietmaier_lengths", [] { return to_array(dietmaier_lengths); },
+      "dietmaier_lengths()\n--\n\nThe lengths of its legs that have them, shape (6,).");
   bind_assembly_mode(m);
   bind_result(m);
   m.def("all_poses", &find_all, py::arg("platform"), py::arg("lengths"), py::kw_only(),
