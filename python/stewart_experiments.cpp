@@ -54,23 +54,7 @@ void bind_experiment(py::module_& m) {
       "with its misprints corrected unless asked for.");
 }
 
-void bind_cell(py::module_& m) {
-  py::class_<XieCell> c(m, "XieCell", "One cell of Table 2 or 3: 50 runs.");
-  c.def_property_readonly("name", &XieCell::name, "\"GN-SE(3)\", \"LM-Quat\", ...");
-  c.def_readonly("start", &XieCell::start, "0 to 4.");
-  c.def_readonly("paper_percent", &XieCell::paper_percent, "What the paper has.");
-  c.def_property_readonly(
-      "runs",
-      [](const XieCell& cell) {
-        py::list runs;
-        for (const XieRun& run : cell.runs)
-          runs.append(py::make_tuple(run.factor, run.iterations,
-                                     word_of(run.outcome, outcome_words),
-                                     word_of(run.stop, stop_words)));
-        return runs;
-      },
-      "A list of (factor, iterations, outcome, stop); outcomes are \"true_pose\", \"branch\", "
-      "\"other_pose\" and \"nowhere\".");
+void add_outcomes(py::class_<XieCell>& c) {
   c.def(
       "percent",
       [](const XieCell& cell, const std::string& outcome) {
@@ -97,6 +81,26 @@ void bind_cell(py::module_& m) {
       py::arg("outcome") = "true_pose",
       "ranges($self, outcome='true_pose')\n--\n\nConsecutive factors whose runs ended like this: a "
       "list of (first, last).");
+}
+
+void bind_cell(py::module_& m) {
+  py::class_<XieCell> c(m, "XieCell", "One cell of Table 2 or 3: 50 runs.");
+  c.def_property_readonly("name", &XieCell::name, "\"GN-SE(3)\", \"LM-Quat\", ...");
+  c.def_readonly("start", &XieCell::start, "0 to 4.");
+  c.def_readonly("paper_percent", &XieCell::paper_percent, "What the paper has.");
+  c.def_property_readonly(
+      "runs",
+      [](const XieCell& cell) {
+        py::list runs;
+        for (const XieRun& run : cell.runs)
+          runs.append(py::make_tuple(run.factor, run.iterations,
+                                     word_of(run.outcome, outcome_words),
+                                     word_of(run.stop, stop_words)));
+        return runs;
+      },
+      "A list of (factor, iterations, outcome, stop); outcomes are \"true_pose\", \"branch\", "
+      "\"other_pose\" and \"nowhere\".");
+  add_outcomes(c);
 }
 
 void bind_tables(py::module_& m) {
@@ -139,22 +143,7 @@ void bind_tables(py::module_& m) {
       "text, cells.");
 }
 
-void bind_method_survey(py::module_& m) {
-  py::class_<MethodSurvey> c(m, "MethodSurvey", "What survey_methods found.");
-  c.def_property_readonly(
-      "variants",
-      [](const MethodSurvey& s) {
-        std::vector<std::string> names;
-        for (const MethodVariant& variant : s.variants) names.push_back(variant.name);
-        return names;
-      },
-      "Names of the variants.");
-  c.def_readonly("parameters", &MethodSurvey::parameters, "Names of the columns.");
-  c.def_readonly("columns", &MethodSurvey::columns, "Parameter by parameter, sample by sample.");
-  c.def_readonly("iterations", &MethodSurvey::iterations,
-                 "Variant by variant; 0 where a run did not come back to its pose.");
-  c.def_readonly("endless", &MethodSurvey::endless,
-                 "Runs of Algorithm A1 as printed that would not end.");
+void add_estimates(py::class_<MethodSurvey>& c) {
   c.def(
       "success",
       [](const MethodSurvey& s, const std::string& name) { return s.success(s.variant(name)); },
@@ -187,6 +176,25 @@ void bind_method_survey(py::module_& m) {
       py::arg("variant"),
       "slopes($self, variant)\n--\n\nChange of the success per standard deviation of each "
       "parameter.");
+}
+
+void bind_method_survey(py::module_& m) {
+  py::class_<MethodSurvey> c(m, "MethodSurvey", "What survey_methods found.");
+  c.def_property_readonly(
+      "variants",
+      [](const MethodSurvey& s) {
+        std::vector<std::string> names;
+        for (const MethodVariant& variant : s.variants) names.push_back(variant.name);
+        return names;
+      },
+      "Names of the variants.");
+  c.def_readonly("parameters", &MethodSurvey::parameters, "Names of the columns.");
+  c.def_readonly("columns", &MethodSurvey::columns, "Parameter by parameter, sample by sample.");
+  c.def_readonly("iterations", &MethodSurvey::iterations,
+                 "Variant by variant; 0 where a run did not come back to its pose.");
+  c.def_readonly("endless", &MethodSurvey::endless,
+                 "Runs of Algorithm A1 as printed that would not end.");
+  add_estimates(c);
   constexpr std::pair<const char*, SurveyFamily> families[] = {
       {"semi_regular", SurveyFamily::semi_regular}, {"general", SurveyFamily::general}};
   m.def(
@@ -233,6 +241,9 @@ void bind_branch_survey(py::module_& m) {
   c.def("caught_more", compare(&BranchSurvey::caught_more), py::arg("a"), py::arg("b"),
         py::arg("near_branch"),
         "caught_more($self, a, b, near_branch)\n--\n\nShare caught of a minus that of b.");
+}
+
+void bind_survey_branches(py::module_& m) {
   constexpr std::pair<const char*, BranchFamily> families[] = {
       {"table_1", BranchFamily::table_1},
       {"semi_regular", BranchFamily::semi_regular},
@@ -284,6 +295,9 @@ void bind_sensors(py::module_& m) {
                "second_angle(leg, home)\n--\n\nThe second angle of that joint.");
   c.def("reading", &PoseSensor::reading, py::arg("platform"), py::arg("T"),
         "reading($self, platform, T)\n--\n\nWhat it measures in a pose.");
+}
+
+void bind_readings(py::module_& m) {
   m.def(
       "poses_with_readings",
       [](const Stewart& platform, const AllPoses& all,
@@ -322,7 +336,9 @@ void bind_stewart_experiments(py::module_& m) {
   bind_tables(m);
   bind_method_survey(m);
   bind_branch_survey(m);
+  bind_survey_branches(m);
   bind_sensors(m);
+  bind_readings(m);
   bind_sensor_survey(m);
 }
 

@@ -95,7 +95,7 @@ Array square(const std::vector<double>& rows, size_t n) {
   return Array({static_cast<py::ssize_t>(n), static_cast<py::ssize_t>(n)}, rows.data());
 }
 
-void bind_chart(py::module_& m) {
+void bind_chart_value(py::module_& m) {
   py::class_<ChartValue> v(m, "ChartValue", "The objective at one point of a PoseChart.");
   v.def_readonly("pose", &ChartValue::pose, "The SE3 of the point.");
   v.def_property_readonly(
@@ -108,6 +108,9 @@ void bind_chart(py::module_& m) {
   v.def_property_readonly(
       "gradient", [](const ChartValue& x) { return to_array(std::span<const double>(x.gradient)); },
       "Of the objective.");
+}
+
+void bind_chart(py::module_& m) {
   py::class_<PoseChart> c(
       m, "PoseChart",
       "PoseChart(kind, at=None, increment='body')\n\n"
@@ -183,6 +186,7 @@ void bind_stewart_methods(py::module_& m) {
   bind_trace(m);
   bind_method_result(m);
   bind_solve_pose(m);
+  bind_chart_value(m);
   bind_chart(m);
   bind_rodrigues(m);
 }

@@ -59,6 +59,26 @@ void add_differences(const BranchSurvey& s, report::Table& table, Score (&scores
   }
 }
 
+/// What the comparisons near the pose and near a branch come to.
+report::Paragraph headline(int samples, long branches, const Score (&scores)[2]) {
+  const Score& near = scores[1];
+  const bool confirmed = 2 * near.fewer > near.all() && near.more == 0 && scores[0].more == 0;
+  return {
+      "Claim: the algorithm on SE(3) has few chances to be stuck in other solutions even though "
+      "the initial guess is near to one. Samples of " +
+      std::to_string(samples) +
+      " platforms and poses each (seed 1), starts within an angle and as many platform sizes of "
+      "the pose and of each of its other poses, " +
+      std::to_string(branches) + " of them in all. Methods on SE(3) are caught, near the pose: " +
+      scores[0].text() + "; near a branch: " + scores[1].text() + ". At this level " +
+      report::fixed(0.05 * near.all(), 1) + " of " + std::to_string(near.all()) +
+      " intervals leave out zero by chance where there is no difference. That methods on SE(3) are "
+      "caught less often near a branch is " +
+      (confirmed ? "confirmed" : "not confirmed") +
+      " by this sample [surely less often in most comparisons near a branch, surely more often in "
+      "none]."};
+}
+
 }  // namespace
 
 std::vector<report::Block> branch_blocks(int samples) {
@@ -86,23 +106,8 @@ std::vector<report::Block> branch_blocks(int samples) {
         add_rows(s, caught);
         add_differences(s, apart, scores);
       }
-  const Score& near = scores[1];
-  const bool confirmed = 2 * near.fewer > near.all() && near.more == 0 && scores[0].more == 0;
   std::vector<report::Block> blocks;
-  blocks.emplace_back(report::Paragraph{
-      "Claim: the algorithm on SE(3) has few chances to be stuck in other solutions even though "
-      "the initial guess is near to one. Samples of " +
-      std::to_string(samples) +
-      " platforms and poses each (seed 1), starts within an angle and as many platform sizes of "
-      "the pose and of each of its other poses, " +
-      std::to_string(branches) + " of them in all. Methods on SE(3) are caught, near the pose: " +
-      scores[0].text() + "; near a branch: " + scores[1].text() + ". At this level " +
-      report::fixed(0.05 * near.all(), 1) + " of " + std::to_string(near.all()) +
-      " intervals leave out zero by chance where there is no difference. That methods on SE(3) are "
-      "caught less often near a branch is " +
-      (confirmed ? "confirmed" : "not confirmed") +
-      " by this sample [surely less often in most comparisons near a branch, surely more often in "
-      "none]."});
+  blocks.emplace_back(headline(samples, branches, scores));
   blocks.emplace_back(std::move(caught));
   blocks.emplace_back(std::move(apart));
   return blocks;
