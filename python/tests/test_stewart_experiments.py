@@ -71,7 +71,8 @@ class Runs(ExperimentTest):
         found = j.solve_pose(self.platform, self.x.lengths, self.x.starts[2],
                              method="gauss_newton", line_search="printed", step_factor=0.9)
         self.assertEqual(found.stop, "endless_search")
-        self.refused('solve_pose: scaling is "cm", needs one of "none", "platform_size", "diagonal"',
+        self.refused('solve_pose: scaling is "cm", '
+                     'needs one of "none", "platform_size", "diagonal"',
                      j.solve_pose, self.platform, self.x.lengths, self.home, scaling="cm")
 
     def test_scaling_has_no_unit(self):
