@@ -25,7 +25,7 @@ constexpr double rows_serve = 1e-4;
 detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
     : Base(std::move(robot_)),
       lists(robot),
-      rhs(size_t(nv())),
+      rhs(size_t(Base::nv())),
       forces(rhs),
       at(size_t(robot.nq())),
       trial(at),
@@ -88,8 +88,12 @@ void detail::ConstrainedImpl::write_rows(const OwnState<double>& x) {
 }
 
 const double* detail::ConstrainedImpl::rows_in_order() {
-  for (int i = 0; i < rows(); ++i)
-    for (int k = 0; k < nv(); ++k) in_order[size_t(nv() * i + k)] = A.data()[width * k + i];
+  const int n = nv(), all = rows();
+  for (int first = 0; first < all; first += constraint_register) {  // a line of A at a time
+    const int last = std::min(all, first + constraint_register);
+    for (int k = 0; k < n; ++k)
+      for (int i = first; i < last; ++i) in_order[size_t(n * i + k)] = A.data()[width * k + i];
+  }
   return in_order.data();
 }
 
@@ -133,30 +137,29 @@ void detail::ConstrainedImpl::gather(double factor, const double* x, double* to)
   dense::scale(count, factor, to);
 }
 
-void detail::ConstrainedImpl::load_rows(std::span<const int> of_A) {
+double* detail::ConstrainedImpl::load_rows(std::span<const int> of_A) {
   const int n = nv(), many = int(of_A.size());
   const auto before = [&](int row) {
     return int(std::lower_bound(of_A.begin(), of_A.end(), row) - of_A.begin());
   };
   std::copy(lists.ranges().begin(), lists.ranges().end(), ranges.begin());
-  if (many == rows()) {
-    std::copy_n(A.data(), n * width, Y.data());
-  } else {
-    std::fill_n(Y.data(), n * width, 0.0);
-    for (int k = 0; k < n; ++k) {
-      ConstraintRange& range = ranges[size_t(k)];
-      range = {before(range.first), before(range.last)};
-      for (int i = range.first; i < range.last; ++i)
-        Y.data()[width * k + i] = A.data()[width * k + of_A[size_t(i)]];
-    }
+  if (many == rows()) return A.data();
+  std::fill_n(Y.data(), n * width, 0.0);
+  for (int k = 0; k < n; ++k) {
+    ConstraintRange& range = ranges[size_t(k)];
+    range = {before(range.first), before(range.last)};
+    for (int i = range.first; i < range.last; ++i)
+      Y.data()[width * k + i] = A.data()[width * k + of_A[size_t(i)]];
   }
+  return Y.data();
 }
-void detail::ConstrainedImpl::view_factors(int many, const double* g) {
+void detail::ConstrainedImpl::view_factors(const double* from, int many, const double* g) {
   factors = {dense().pattern.view(),
              dense().LD.data(),
              ranges.data(),
              many,
              width,
+             from,
              Y.data(),
              S.data(),
              inverse_D.data(),
@@ -164,14 +167,15 @@ void detail::ConstrainedImpl::view_factors(int many, const double* g) {
 }
 void detail::ConstrainedImpl::factor_rows(std::span<const int> of_A, bool by_bodies) {
   const int many = int(of_A.size());
-  load_rows(of_A);
+  double* from = load_rows(of_A);
   PivotRange<double> found;
   if (by_bodies) {
+    if (from != Y.data()) std::copy_n(from, nv() * width, Y.data());
     bodies = {ranges.data(), many, width, Y.data(), S.data(), K.data(), Z.data()};
     found = tree.kernel.constrained_bodies_factor(model(), workspace(), bodies);
   } else {
-    for (size_t k = 0; k < rhs.size(); ++k) Y.data()[size_t(width) * k + size_t(many)] = rhs[k];
-    view_factors(many, nu.data());
+    for (size_t k = 0; k < rhs.size(); ++k) from[size_t(width) * k + size_t(many)] = rhs[k];
+    view_factors(from, many, nu.data());
     found = tree.kernel.constrained_factor(factors);
   }
   margin = many == 0           ? 1
@@ -184,7 +188,7 @@ void detail::ConstrainedImpl::factor_apart(int many, const double* B_rows) {
   for (int i = 0; i < many; ++i)
     for (int k = 0; k < n; ++k) Y.data()[width * k + i] = B_rows[n * i + k];
   std::fill(ranges.begin(), ranges.end(), ConstraintRange{0, many});
-  view_factors(many, nullptr);
+  view_factors(Y.data(), many, nullptr);
   tree.kernel.constrained_factor(factors);
 }
 
@@ -327,7 +331,8 @@ void detail::ConstrainedImpl::require_consistent(const char* caller, const doubl
     const Loop<double>& loop = lists.view().loop[k];
     for (int i = loop.row; i < loop.row + jounce::rows(loop); ++i) {
       double scale = 0;  // of the terms that should cancel
-      for (int j = 0; j < nv(); ++j) scale += std::abs(A.data()[width * j + i] * a[j]);
+      for_each_velocity(system(), loop,
+                        [&](int j, double) { scale += std::abs(A.data()[width * j + i] * a[j]); });
       const double share = std::abs(rate[size_t(i)]) - consistent * std::max(scale, 1e-3);
       if (!std::isnan(off) && !(share <= off)) off = share, worst = k;
     }

@@ -27,6 +27,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
 
   explicit ConstrainedImpl(Robot robot_);
 
+  int nv() const { return int(rhs.size()); }
   int rows() const { return lists.view().rows; }
   bool touching() const { return lists.view().count > lists.own(); }
   /// Loops and contacts of a call at this instant, and room for them.
@@ -78,9 +79,9 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void write_multipliers(double* lambda);  ///< from nu of the chosen rows
   /// The factors with rows of A, by factors of M with the equations of `rhs` and `nu`, or of B.
   void factor_rows(std::span<const int> of_A, bool by_bodies);
-  void load_rows(std::span<const int> of_A);
+  double* load_rows(std::span<const int> of_A);  ///< where they are: in A or in Y
   void factor_apart(int rows, const double* B_rows);
-  void view_factors(int many, const double* g);
+  void view_factors(const double* from, int many, const double* g);
   void spread_picked(double* lambda);
   /// Velocities after loops and contacts have closed, in `rhs`, impulses in `more`.
   void run_impulse(const char* caller, const OwnState<double>& x, double restitution);

@@ -58,16 +58,16 @@ void detail::ConstrainedImpl::strain_by(Optimum optimum, std::span<const bool> f
 }
 
 /// `rhs` is what nu must balance where there is no motor, a sum of forces as large as `scale`, or
-/// as what they are without accelerations: in free fall nothing is left of either.
+/// as what they are without accelerations: in free fall nothing is left of either. It becomes what
+/// is left.
 void detail::ConstrainedImpl::require_balance(const char* caller, const OwnState<double>& x,
                                               const Surroundings& around, double scale) {
   double lack = 0;
   int worst = 0;
-  for (int k = 0; k < nv(); ++k) {
-    double left = rhs[size_t(k)];
-    for (int i = 0; i < count; ++i) left -= picked_rows.data()[nv() * i + k] * nu[size_t(i)];
-    if (!(std::abs(left) <= lack)) lack = std::abs(left), worst = k;
-  }
+  for (int i = 0; i < count; ++i)
+    dense::add_multiple(nv(), -nu[size_t(i)], picked_rows.data() + nv() * i, rhs.data());
+  for (int k = 0; k < nv(); ++k)
+    if (const double left = std::abs(rhs[size_t(k)]); !(left <= lack)) lack = left, worst = k;
   if (lack <= balanced * scale) return;
   const double* b = equations().inverse({x.q, x.v, room.zeros.data()}, around);
   for (int k = 0; k < nv(); ++k) scale = std::max(scale, std::abs(b[k]));

@@ -25,10 +25,11 @@ struct ConstrainedFactors {
   const Real* LD = nullptr;
   const ConstraintRange* range = nullptr;  ///< [n]
   int rows = 0, width = 0;                 ///< of B; rounded up to whole registers
-  Real* Y = nullptr;                       ///< [n][width] B^T before, zero behind the last row
+  const Real* B = nullptr;                 ///< [n][width] B^T, zero behind the last row; may be Y
+  Real* Y = nullptr;                       ///< [n][width]
   Real* S = nullptr;                       ///< [width][width] its factors
   Real* inverse_D = nullptr;               ///< [n] room
-  /// [rows] where f and g are known at once: f lies in Y behind the last row. Half of their
+  /// [rows] where f and g are known at once: f lies in B behind the last row. Half of their
   /// solution is found with the factors, and constrained_finish finds the rest.
   const Real* g = nullptr;
 };
@@ -131,19 +132,18 @@ struct RowSums {
   }
 };
 
-/// Y := L^-T Y, each row in one go.
+/// Y := L^-T B^T, each row in one go.
 template <int registers, class Real>
 constexpr void half_solve(const ConstrainedFactors<Real>& f) {
   const MassPattern& s = f.pattern;
   for (int k = s.n - 1; k >= 0; --k) {
-    if (f.range[k].first == f.range[k].last && f.g == nullptr) continue;
+    if (f.range[k].first == f.range[k].last && f.g == nullptr && f.B == f.Y) continue;
     on_pieces<registers>(f.width, [&]<int piece>(int at) {
       RowSums<1, piece, Real> sum;
-      Real* y = f.Y + f.width * k + at;
-      sum.load(0, y);
+      sum.load(0, f.B + f.width * k + at);
       for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c)
         sum.add(0, -f.LD[s.stride * s.below[c] + k], f.Y + f.width * s.below[c] + at);
-      sum.store(0, y);
+      sum.store(0, f.Y + f.width * k + at);
     });
   }
 }
