@@ -3,7 +3,7 @@
 // the shortest is (mu, C mu) with (1 + C^T C) mu = nu.
 #pragma once
 
-#include <jounce/algorithm/constrained_solve.hpp>
+#include <jounce/algorithm/register_rows.hpp>
 
 namespace jounce {
 
