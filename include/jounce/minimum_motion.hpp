@@ -15,6 +15,8 @@
 
 namespace jounce {
 
+struct MotionProblem;
+
 enum class MotionCost : unsigned char {
   energy,     ///< integral of v . M v dt
   force,      ///< integral of |tau|^2 dt, from rest to rest, accelerations zero at both ends
@@ -68,20 +70,21 @@ class MinimumMotion {
   const MinimumMotionOptions& options() const;
 
   /// From the straight line. InputError where the limits exclude an end; ComputationError where
-  /// the mass matrix is singular on the line.
+  /// the mass matrix is singular anywhere on the path that it starts from, of energy also on that
+  /// which it finds.
   MinimumMotionResult find(const VectorArg& q0, const VectorArg& q1);
   /// From a path with the ends' control points and as many as the options say.
   MinimumMotionResult find(const SplinePath& start);
   /// The straight line at the pace that the cost starts from.
   SplinePath line(const VectorArg& q0, const VectorArg& q1) const;
 
-  /// The cost of a path, and its gradient by the control points: zero for those that are fixed.
-  double cost(const SplinePath& path, dense::Matrix* gradient = nullptr);
+  /// The cost of a path, its gradient by the control points, zero for those that are fixed, and its
+  /// second derivatives by all numbers of those that are not, one control point after the other.
+  double cost(const SplinePath& path, dense::Matrix* gradient = nullptr,
+              dense::Matrix* hessian = nullptr);
 
  private:
-  friend class MotionSearch;
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<MotionProblem> problem_;
 };
 
 }  // namespace jounce

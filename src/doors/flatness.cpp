@@ -6,6 +6,7 @@
 
 #include "doors/cholesky_factor.hpp"
 #include "doors/geometry_impl.hpp"
+#include "doors/regular_path.hpp"
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/solve.hpp"
 
@@ -115,9 +116,13 @@ FlatPoint Geometry::flat_coordinates(const VectorArg& q0, const VectorArg& q, in
   dense::Matrix v(n, 1);
   std::copy(way.begin(), way.end(), v.data());
   // Ndot = N M^-1 C, ydot = N v, from N^T N = M: a parallel orthonormal frame
-  const auto turn = [&](double t) {
+  const auto place = [&](double t, std::span<double> there) {
     for (size_t k = 0; k < way.size(); ++k) part[k] = t * way[k];
-    d.robot.integrate(from, part, at);
+    d.robot.integrate(from, part, there);
+  };
+  RegularPath(d.robot).require(name, 0, 1, steps, place);
+  const auto turn = [&](double t) {
+    place(t, at);
     const Impl::Connection c = d.connection(name, at, way);
     return dense::solve(c.M, c.C);
   };

@@ -16,6 +16,7 @@
 
 #include "doors/cholesky_factor.hpp"
 #include "doors/geometry_impl.hpp"
+#include "doors/regular_path.hpp"
 #include "io/number_text.hpp"
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/solve.hpp"
@@ -187,6 +188,12 @@ void Geometry::run_transport(CurveCall call, const void* curve, double from, dou
         W(i, j) = (i < j ? C(j, i) + C(i, j) : i == j ? C(i, i) : 0) - C(i, j);
     return W;
   };
+  RegularPath(d.robot).require("transport", from, to, 4 * steps,
+                               [&](double t, std::span<double> at) {
+                                 call(curve, t, q, v);
+                                 d.check("transport", q, {{"v", v}});
+                                 std::copy(q.begin(), q.end(), at.begin());
+                               });
   y = dense::transposed(factor(state(from).M)) * y;
   const double h = (to - from) / steps, shift = std::sqrt(3.0) / 6;
   for (int k = 0; k < steps; ++k) {

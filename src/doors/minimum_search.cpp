@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Search for a motion that costs least: limited-memory BFGS for energy, Newton's method with
-// Levenberg's damping for sums of squares, both with limits by projection.
+// Search for a motion that costs least: first, of energy, limited-memory BFGS, which is cheap from
+// afar; then Newton's method (minimum_newton.cpp).
 //
 // H_0 = K (x) Mbar, K_ij = 2 int B_i' B_j' dt and the mean mass matrix on the line, is what energy
 // would have for a constant mass matrix. L-BFGS starts from it, and gradients are measured in its
-// norm. Sums of squares of forces need second derivatives: their condition is the square of that of
-// M.
+// norm. Near the minimum of an arm with light links it is slow: the mass matrix on the path is not
+// that on the line. Sums of squares of forces have the square of M's condition: Newton's method
+// alone.
 #include <algorithm>
 #include <cmath>
+#include <jounce/door/check.hpp>
 
 #include "doors/cholesky_factor.hpp"
 #include "doors/minimum_motion_impl.hpp"
@@ -16,6 +18,7 @@
 namespace jounce {
 namespace {
 
+constexpr int descent_iterations = 20;
 constexpr size_t remembered_pairs = 20;
 
 double product(const std::vector<double>& x, const std::vector<double>& y) {
@@ -27,9 +30,7 @@ void add(double s, const std::vector<double>& x, std::vector<double>& y) {
 
 }  // namespace
 
-MotionSearch::MotionSearch(MinimumMotion::Impl& problem, const SplinePath& start)
-    : problem_(problem) {
-  problem.check_ends("MinimumMotion", start.control);
+MotionSearch::MotionSearch(MotionProblem& problem, const SplinePath& start) : problem_(problem) {
   const int n = problem.n(), free = problem.free_points(), stay = problem.fixed();
   found_.path = start;
   const double* first = start.control.column(stay);
@@ -42,10 +43,10 @@ MotionSearch::MotionSearch(MinimumMotion::Impl& problem, const SplinePath& start
     upper_[k] = limits.upper[k % size_t(n)];
   }
   clip(x_);
-  const char* caller = "MinimumMotion";
-  const dense::Matrix mean = problem.mean_mass(caller, start.control);
   if (problem.options.cost != MotionCost::energy) return;
-  mean_ = cholesky_factor(problem.robot, caller, "the mean mass matrix", mean);
+  const char* caller = problem.caller;
+  mean_ = cholesky_factor(problem.robot, caller, "the mean mass matrix",
+                          problem.mean_mass(start.control));
   dense::Matrix K(free, free);
   for (const auto& node : problem.nodes)
     for (int i = 0; i <= SplineBasis::degree; ++i)
@@ -130,7 +131,7 @@ bool MotionSearch::step_down(const Numbers& direction, Numbers& g) {
     x_ = std::move(next);
     g = gradient_of(slope);
     found_.value = value;
-    return level_ < 10;
+    return level_ < most_level;
   }
   return false;
 }
@@ -139,7 +140,7 @@ void MotionSearch::descend() {
   dense::Matrix slope;
   found_.value = problem_.cost(with(x_), &slope);
   Numbers g = gradient_of(slope);
-  const int most = problem_.options.iterations;
+  const int most = std::min(problem_.options.iterations, descent_iterations);
   for (bool goes_on = true;; ++found_.iterations) {
     found_.values.push_back(found_.value);
     Numbers open = g;
@@ -158,57 +159,6 @@ void MotionSearch::descend() {
   }
 }
 
-/// Whether a step was found that lowers the cost; damping grows until there is one.
-bool MotionSearch::newton_step(MinimumMotion::Impl::Model& model, double& damping) {
-  const int size = int(x_.size());
-  for (int tries = 0; tries < 40; ++tries) {
-    dense::Matrix H = model.H;
-    for (int k = 0; k < size; ++k) H(k, k) += damping * model.damping[size_t(k)];
-    const auto L = dense::cholesky(H);
-    if (!L) {
-      damping = std::max(1e-3, 4 * damping);
-      continue;
-    }
-    dense::Matrix step(size, 1);
-    std::copy(model.g.begin(), model.g.end(), step.data());
-    step = dense::solve_cholesky(*L, step);
-    found_.residual =
-        std::sqrt(std::max(0.0, dense::dot(size, model.g.data(), step.data())) / model.value);
-    found_.converged = found_.residual < problem_.options.tolerance;
-    if (found_.converged) return false;
-    Numbers next = x_;
-    dense::add_multiple(size, -1, step.data(), next.data());
-    clip(next);
-    const double value = problem_.cost(with(next), nullptr);
-    if (value < model.value) {
-      x_ = std::move(next);
-      found_.value = value;
-      damping = std::max(1e-12, damping / 9);
-      return true;
-    }
-    damping *= 4;
-  }
-  return false;
-}
-
-void MotionSearch::newton() {
-  double damping = 1e-6;
-  for (;; ++found_.iterations) {
-    auto model = problem_.model(with(x_));
-    found_.value = model.value;
-    found_.values.push_back(model.value);
-    if (model.value == 0) found_.converged = true;
-    if (found_.converged || found_.iterations >= problem_.options.iterations) return;
-    for (size_t k = 0; k < x_.size(); ++k) {
-      if (!held(k, model.g)) continue;
-      for (size_t j = 0; j < x_.size(); ++j)
-        model.H(int(k), int(j)) = model.H(int(j), int(k)) = k == j ? 1 : 0;
-      model.g[k] = model.damping[k] = 0;
-    }
-    if (!newton_step(model, damping)) return;
-  }
-}
-
 MinimumMotionResult MotionSearch::result() {
   found_.path.control = with(x_);
   for (size_t k = 0; k < x_.size(); ++k)
@@ -216,14 +166,18 @@ MinimumMotionResult MotionSearch::result() {
   return std::move(found_);
 }
 
-MinimumMotionResult MinimumMotion::find(const SplinePath& start) {
-  Impl& d = *impl_;
-  const double straight = cost(start);
-  MotionSearch search(d, start);
-  if (d.options.cost == MotionCost::energy) search.descend();
-  else search.newton();
+MinimumMotionResult MotionProblem::find(const SplinePath& start) {
+  check_shape(start);
+  const double straight = cost(start.control, nullptr);
+  require_finite_number(caller, "cost", straight);
+  check_ends(start.control);
+  require_regular_mass(start);
+  MotionSearch search(*this, start);
+  if (options.cost == MotionCost::energy) search.descend();
+  search.newton();
   MinimumMotionResult found = search.result();
   found.straight = straight;
+  if (options.cost == MotionCost::energy) require_regular_mass(found.path);
   return found;
 }
 

@@ -10,9 +10,9 @@
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/geometry.hpp>
-#include <jounce/minimum_motion.hpp>
 #include <numbers>
 
+#include "doors/minimum_motion_impl.hpp"
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/solve.hpp"
 #include "linear_algebra/vectors.hpp"
@@ -143,11 +143,16 @@ void solve_collocation(Collocation& equation, ShortestPath& found) {
 ShortestPath Geometry::shortest_path(const VectorArg& q0, const VectorArg& q1, int points) {
   if (points < 5) throw InputError("shortest_path: points must be at least 5");
   constexpr int control_points = 20, iterations = 500;
-  MinimumMotion motion(robot(), {.control_points = control_points,
-                                 .limits = false,
-                                 .tolerance = 1e-6,
-                                 .iterations = iterations});
-  const MinimumMotionResult start = motion.find(q0, q1);
+  const char* name = "shortest_path";
+  robot().check_q(name, "q0", q0);
+  robot().check_q(name, "q1", q1);
+  MotionProblem motion(robot(),
+                       {.control_points = control_points,
+                        .limits = false,
+                        .tolerance = 1e-6,
+                        .iterations = iterations},
+                       name);
+  const MinimumMotionResult start = motion.find(motion.line(q0, q1));
   Collocation equation(robot(), points);
   ShortestPath found;
   found.times = equation.points().t;

@@ -318,7 +318,7 @@ TEST(Geodesics, Refusals) {
   light.links.back() = {.name = light.links.back().name};
   Geometry massless{Robot(light)};
   const std::string why = "joint \"joint_2\" moves link \"link_2\", which has no mass";
-  EXPECT_EQ(message([&] { massless.shortest_path({0, 0}, {1, 1}); }), "MinimumMotion: " + why);
+  EXPECT_EQ(message([&] { massless.shortest_path({0, 0}, {1, 1}); }), "shortest_path: " + why);
   EXPECT_EQ(message([&] { massless.second_kind({0, 0}); }), "second_kind: " + why);
   const auto still = [](double, std::span<double> q, std::span<double> v) {
     std::fill(q.begin(), q.end(), 0.1), std::fill(v.begin(), v.end(), 0.0);

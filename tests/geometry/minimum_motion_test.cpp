@@ -131,6 +131,56 @@ TEST_P(MotionOfArms, GradientOfTheRateAgainstDualNumbers) {
     }
 }
 
+/// Second derivatives against fourth-order differences of the gradient.
+TEST_P(MotionOfArms, HessianAgainstDifferences) {
+  const int n = robot.nv();
+  for (const MotionCost cost : {MotionCost::energy, MotionCost::force, MotionCost::force_rate}) {
+    MinimumMotion motion(robot, {.cost = cost, .duration = 1.3});
+    const SplinePath path = bent(motion, ends);
+    dense::Matrix H;
+    motion.cost(path, nullptr, &H);
+    const int free = H.rows / n, first = (path.control.columns - free) / 2;
+    double error = 0;
+    for (int column = 0; column < H.columns; column += 3) {
+      const auto gradient = [&](double by) {
+        SplinePath moved = path;
+        moved.control(column % n, first + column / n) += by;
+        dense::Matrix g;
+        motion.cost(moved, &g);
+        return Numbers(g.column(first), g.column(first) + H.rows);
+      };
+      constexpr double h = 2e-3;
+      const Numbers a = gradient(h), b = gradient(-h), c = gradient(2 * h), d = gradient(-2 * h);
+      for (int row = 0; row < H.rows; ++row) {
+        const size_t k = size_t(row);
+        const double expected = (8 * (a[k] - b[k]) - (c[k] - d[k])) / (12 * h);
+        error = worse(error, std::abs(H(row, column) - expected));
+      }
+    }
+    EXPECT_LE(error, 1e-7 * dense_largest(H)) << int(cost);
+  }
+}
+
+/// Any two configurations, with limits and without, to the gradient's tolerance.
+TEST_P(MotionOfArms, BetweenRandomConfigurations) {
+  for (const MotionCost cost : {MotionCost::energy, MotionCost::force, MotionCost::force_rate})
+    for (const bool limits : {false, true}) {
+      MinimumMotion motion(robot, {.cost = cost, .limits = limits});
+      const int pairs = cost == MotionCost::energy ? 100 : 10;
+      int converged = 0;
+      for (int s = 0; s < pairs; ++s) {
+        const Numbers q0 = robot.random(std::uint64_t(1000 + 2 * s));
+        const Numbers q1 = robot.random(std::uint64_t(1001 + 2 * s));
+        const MinimumMotionResult found = motion.find(q0, q1);
+        converged += found.converged;
+        EXPECT_LE(found.value, found.straight);
+        EXPECT_LE(found.iterations, 100) << int(cost) << limits << " pair " << s;
+        EXPECT_EQ(found.values.size(), size_t(found.iterations) + 1);
+      }
+      EXPECT_EQ(converged, pairs) << int(cost) << limits;
+    }
+}
+
 /// All costs go down to where no gradient is left, from the straight line, with and without limits.
 TEST_P(MotionOfArms, FindsAMinimum) {
   for (const MotionCost cost : {MotionCost::energy, MotionCost::force, MotionCost::force_rate})
@@ -218,6 +268,39 @@ TEST(MinimumMotion, OfAxesThatNearlyMeet) {
          << " " << s;
     }
   }
+}
+
+/// Singular at one moment between samples, in one coordinate and in two together.
+TEST(MinimumMotion, ThroughASingularMassMatrix) {
+  RobotDescription sphere{.name = "sphere", .gravity = {}};
+  sphere.links = {{.name = "ring"}, {.name = "point", .mass = 1, .com = {0, 0, 1}}};
+  sphere.joints = {{"azimuth", "", "ring", {JointKind::revolute, {}, {{0, 0, 1}}}},
+                   {"polar", "ring", "point", {JointKind::revolute, {}, {{0, 1, 0}}}}};
+  const Robot robot(sphere);
+  const Numbers q0{0, 0.7}, q1{0.3, -0.4}, beside{0.3, 0.4};
+  for (const MotionCost cost : {MotionCost::energy, MotionCost::force}) {
+    MinimumMotion motion(robot, {.cost = cost});
+    const std::string text = message([&] { motion.find(q0, q1); });
+    EXPECT_EQ(text.substr(0, 22), "MinimumMotion: at t = ") << text;
+    EXPECT_EQ(text.substr(text.find(": joint")),
+              ": joint \"azimuth\" can move without moving any mass");
+    const double t = std::stod(text.substr(22));
+    EXPECT_NEAR(motion.line(q0, q1)(t)[1], 0, 1e-5);
+    EXPECT_EQ(message([&] { motion.find(q0, beside); }), "no error");
+  }
+  Geometry geometry(robot);
+  EXPECT_EQ(message([&] { geometry.shortest_path(q0, q1); }).substr(0, 22),
+            "shortest_path: at t = ");
+  EXPECT_EQ(message([&] { geometry.shortest_path(q0, beside); }), "no error");
+  const auto meridian = [](double t, std::span<double> q, std::span<double> v) {
+    q[0] = 0.1, q[1] = t - 0.3111, v[0] = 0, v[1] = 1;
+  };
+  EXPECT_EQ(message([&] { geometry.transport(meridian, 0, 1, 20, Eigen::Vector2d(1, 1)); }),
+            "transport: at t = 0.3111: joint \"azimuth\" can move without moving any mass");
+  EXPECT_EQ(message([&] { geometry.transport(meridian, 0, 0.3, 20, Eigen::Vector2d(1, 1)); }),
+            "no error");
+  EXPECT_EQ(message([&] { geometry.flat_coordinates(q0, q1); }).substr(0, 25),
+            "flat_coordinates: at t = ");
 }
 
 TEST(MinimumMotion, Refusals) {
