@@ -114,9 +114,11 @@ struct GeodesicPath {
 /// A geodesic between two configurations. It is locally shortest; another may be shorter.
 struct ShortestPath {
   std::vector<double> times;  ///< Chebyshev points from 0 to 1
-  dense::Matrix q, v;         ///< nv x times: the path there, its speed constant at its points
+  dense::Matrix q, v;         ///< nv x times: the path there, polynomials through these points
   double length = 0;          ///< kinetic-energy length: the integral of sqrt(v . M v)
   double residual = 0;        ///< largest acceleration that free motion does not have
+  double unevenness = 0;      ///< largest difference of the speed between points from the length,
+                              ///< relative: what the polynomials do not resolve
   int iterations = 0;         ///< of Newton's method, after the descent
   bool converged = false;
 };
@@ -139,8 +141,8 @@ struct FlatPoint {
 
 class Geometry {
  public:
-  /// InputError for custom joints, and for armature on planar, spherical and free joints: it is in
-  /// the mass matrix alone, and the robot's free motion is no geodesic of that.
+  /// InputError for armature on planar, spherical and free joints: it is in the mass matrix alone,
+  /// and the robot's free motion is no geodesic of that.
   explicit Geometry(Robot robot);
   Geometry(Geometry&&) noexcept;
   Geometry& operator=(Geometry&&) noexcept;
@@ -200,8 +202,9 @@ class Geometry {
                         double tolerance = 1e-13);
 
   /// A geodesic from q0 to q1: least energy over B-splines, then collocation at `points` points
-  /// with Newton's method. Joints as of MinimumMotion; limits do not count. ComputationError where
-  /// the mass matrix is singular on the way.
+  /// with Newton's method, or twice as many where the speed between them is uneven by more than
+  /// 1e-6, again and again while there are at most 600 unknowns. Joints as of MinimumMotion; limits
+  /// do not count. ComputationError where the mass matrix is singular on the way.
   ShortestPath shortest_path(const VectorArg& q0, const VectorArg& q1, int points = 41);
 
   /// Carries Y, nv numbers or a matrix of columns, in parallel along a curve: curve(t, q, v) writes

@@ -60,7 +60,7 @@ struct MinimumMotionResult {
 class MinimumMotion {
  public:
   /// InputError for options out of range, and for joints whose velocities are not the rates of
-  /// their coordinates: planar, spherical, free, circle and custom.
+  /// their coordinates: planar, spherical, free and circle.
   explicit MinimumMotion(Robot robot, const MinimumMotionOptions& options = {});
   MinimumMotion(MinimumMotion&&) noexcept;
   MinimumMotion& operator=(MinimumMotion&&) noexcept;

@@ -144,6 +144,7 @@ GeodesicPath Geometry::geodesic(const VectorArg& q, const VectorArg& v, const Ve
   for (int k = 0; k < int(asked.size()); ++k) {
     const double t = asked[size_t(k)];
     while (now < t) {
+      d.factor("geodesic", motion.q().data(), nullptr);  // refuses a singular mass matrix by name
       const double reach = motion.expand(least);
       if (!(t + reach > t)) refuse_step(reach, t);
       const double h = std::min(reach, t - now);

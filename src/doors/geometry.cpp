@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Christoffel symbols and curvature of the kinetic-energy metric.
 #include <jounce/algorithm/christoffel_derivatives.hpp>
+#include <jounce/algorithm/custom_pairs.hpp>
 
 #include "doors/geometry_impl.hpp"
+#include "doors/symbols_by_dual.hpp"
 
 namespace jounce {
 namespace {
@@ -18,8 +20,6 @@ Robot with_metric(Robot robot) {
   const Model<double>& m = robot.model();
   for (const JointInfo& joint : robot.joints()) {
     const int i = joint.body;
-    const std::string what = "Geometry: joint \"" + joint.name + "\" ";
-    if (is_custom(joint)) throw InputError(what + "is custom, and has no parts to differentiate");
     for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
       const Part<double>& part = m.part[r];
       if (!has_brackets(part)) continue;
@@ -60,7 +60,17 @@ void Geometry::Impl::run_christoffel(const double* q, double* own) {
   tree.poses(state, workspace());
   double* to = robot.has_mimic() ? tree_gamma.data() : own;
   geometry.christoffel(model(), workspace(), paths.view(), pair_room, to);
+  if (custom) {
+    load_custom_pairs(model(), state, workspace(), pair_room);
+    add_custom_symbols(model(), paths.view(), pair_room, to);
+  }
   if (robot.has_mimic()) gather_cube(system().coupling, to, own);
+}
+
+void Geometry::Impl::run_derivatives(const double* q, double* found) {
+  run_christoffel(q, own_gamma.data());
+  if (custom) symbols_by_dual(robot, paths.view(), equations().at(q), found);
+  else jounce::christoffel_derivatives(paths.view(), pair_room, found);
 }
 
 void Geometry::Impl::run_forms(double* forms) {
@@ -68,6 +78,7 @@ void Geometry::Impl::run_forms(double* forms) {
   const PairLists pairs = tree_pairs.view();
   double* to = mimic ? tree_forms.data() : forms;
   geometry.pair_forms(paths.view(), pairs, pair_room, axes.data(), to);
+  if (custom) add_custom_forms(model(), paths.view(), pairs, pair_room, to);
   if (!mimic) return;
   const size_t count = fold.own.first.size(), tree_count = size_t(pairs.count);
   std::fill(forms, forms + count * count, 0.0);
@@ -113,10 +124,9 @@ void Geometry::christoffel_derivatives(const VectorArg& q,
   const std::span<const double> at = q;
   const bool tame = d.check(name, at, {});
   ChristoffelDerivatives& result = detail::checked_into(d.robot, name, found);
-  d.run_christoffel(at.data(), d.own_gamma.data());
   double* own = result.numbers_.data();
   double* tree = d.robot.has_mimic() ? result.tree_.data() : own;
-  jounce::christoffel_derivatives(d.paths.view(), d.pair_room, tree);
+  d.run_derivatives(at.data(), tree);
   if (d.robot.has_mimic()) {
     const Coupling<double>& c = d.system().coupling;
     const std::ptrdiff_t n = c.tree_nv, nv = c.nv;

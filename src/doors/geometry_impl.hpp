@@ -24,6 +24,8 @@ struct Geometry::Impl : RobotEquations<double> {
 
   /// Gamma_ijk of the robot in `own`, which is zero where they are for every q.
   void run_christoffel(const double* q, double* own);
+  /// X_l Gamma_ijk of the tree, by formulas or, with custom joints, dual numbers.
+  void run_derivatives(const double* q, double* found);
   /// K of the robot's pairs, after run_christoffel.
   void run_forms(double* forms);
   /// M at q, refused where it is singular, and C(q, v).
@@ -38,12 +40,9 @@ struct Geometry::Impl : RobotEquations<double> {
   PathStorage paths{model()};
   PairStorage tree_pairs{paths};
   PairFold fold{system().coupling, tree_pairs};
-  std::vector<Twist<double>> S = std::vector<Twist<double>>(size_t(model().nv));
-  std::vector<Mat3<double>> D = std::vector<Mat3<double>>(S.size());
-  std::vector<Vec3<double>> f = std::vector<Vec3<double>>(S.size());
-  std::vector<Inertia<double>> G = std::vector<Inertia<double>>(size_t(model().bodies));
-  std::vector<double> along = std::vector<double>(8 * (S.size() + 8));
-  PairRoom<double> pair_room{S.data(), D.data(), f.data(), G.data(), along.data(), model().nv + 8};
+  PairRoomStorage<double> pair_storage{model()};
+  PairRoom<double>& pair_room = pair_storage.room;
+  bool custom = PairRoomStorage<double>::has_custom(model());
   detail::ZeroNumbers<double> own_gamma;               ///< [nv^3]
   detail::ZeroNumbers<double> tree_gamma, tree_forms;  ///< where there are mimic joints
   std::vector<double> axes = std::vector<double>(3 * tree_pairs.first.size());

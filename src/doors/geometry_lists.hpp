@@ -31,6 +31,34 @@ struct PairStorage {
   std::vector<int> first, second, at, of;
 };
 
+/// Memory of a PairRoom.
+template <class Real>
+struct PairRoomStorage {
+  explicit PairRoomStorage(const Model<double>& m)
+      : S(size_t(m.nv)),
+        E(has_custom(m) ? 6 * S.size() : 0),
+        D(S.size()),
+        f(S.size()),
+        G(size_t(m.bodies)),
+        along(8 * (S.size() + 8)),
+        room{S.data(), D.data(), f.data(), G.data(), E.data(), along.data(), m.nv + 8} {}
+  PairRoomStorage(const PairRoomStorage&) = delete;
+  PairRoomStorage& operator=(const PairRoomStorage&) = delete;
+
+  static bool has_custom(const Model<double>& m) {
+    for (int i = 1; i < m.bodies; ++i)
+      if (is_custom(m, i)) return true;
+    return false;
+  }
+
+  std::vector<Twist<Real>> S, E;
+  std::vector<Mat3<Real>> D;
+  std::vector<Vec3<Real>> f;
+  std::vector<Inertia<Real>> G;
+  std::vector<Real> along;
+  PairRoom<Real> room;
+};
+
 /// How pairs of the tree's coordinates add up to pairs of the robot's: X_I X_J is the sum of
 /// ratio_i ratio_j X_i X_j over the coordinates that follow I and J.
 struct PairFold {

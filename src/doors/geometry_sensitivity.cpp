@@ -32,6 +32,7 @@ GeometrySensitivity::GeometrySensitivity(Robot robot, std::vector<Parameter> par
 }
 
 dense::Matrix GeometrySensitivity::mass(const VectorArg& q) {
+  robot().check_q("mass sensitivity", "q", q);
   const int n = robot().nv(), count = int(parameters().size());
   dense::Matrix found(n * n, count), column(n, count);
   const std::vector<double> rest(static_cast<size_t>(n));
@@ -45,6 +46,7 @@ dense::Matrix GeometrySensitivity::mass(const VectorArg& q) {
 }
 
 dense::Matrix GeometrySensitivity::christoffel(const VectorArg& q) {
+  robot().check_q("christoffel sensitivity", "q", q);
   const int n = robot().nv(), count = int(parameters().size());
   const dense::Matrix dM = mass(q);
   const std::vector<double> rest(static_cast<size_t>(n));

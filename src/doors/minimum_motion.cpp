@@ -24,7 +24,8 @@ Robot with_rates(const std::string& caller, Robot robot) {
   for (const JointInfo& joint : robot.joints())
     for (const Factor& f : factors(robot.system())) {
       const bool additive = is_revolute(f) || is_prismatic(f) || is_helical(f) ||
-                            f.kind == JointKind::cylindrical || f.kind == JointKind::translational;
+                            f.kind == JointKind::cylindrical ||
+                            f.kind == JointKind::translational || is_custom(f);
       if (!additive && f.v >= joint.v && f.v < joint.v + joint.nv)
         throw InputError(caller + ": joint \"" + joint.name + "\" is " + name(f.kind) +
                          ": its velocities are not the rates of its coordinates");
@@ -183,6 +184,11 @@ void MotionProblem::check_ends(const dense::Matrix& control) const {
 
 void MotionProblem::check_shape(const SplinePath& path) const {
   const int rows = path.control.rows, columns = path.control.columns;
+  for (int j = 0; j < columns; ++j)
+    for (int k = 0; k < rows; ++k)
+      if (!std::isfinite(path.control(k, j)))
+        throw InputError(std::string(caller) + ": control(" + std::to_string(k) + ", " +
+                         std::to_string(j) + ") is not finite");
   if (rows == n() && columns == options.control_points && path.duration == options.duration) return;
   throw InputError(std::string(caller) + ": a path of " + std::to_string(rows) + " x " +
                    std::to_string(columns) + " numbers and duration " +

@@ -13,6 +13,7 @@
 #include <numbers>
 
 #include "doors/minimum_motion_impl.hpp"
+#include "doors/regular_path.hpp"
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/solve.hpp"
 #include "linear_algebra/vectors.hpp"
@@ -40,6 +41,19 @@ struct Chebyshev {
       weight[size_t(i)] = w / N * (i % N == 0 ? 0.5 : 1);
     }
     D2 = D * D;
+  }
+  /// The polynomial through the columns of x at `when`, by barycentric weights.
+  void interpolate(const dense::Matrix& x, double when, std::span<double> found) const {
+    std::fill(found.begin(), found.end(), 0.0);
+    double below = 0;
+    for (size_t j = 0; j < t.size(); ++j) {
+      if (when == t[j]) return void(std::copy_n(x.column(int(j)), x.rows, found.data()));
+      const double half = j == 0 || j + 1 == t.size() ? 0.5 : 1;
+      const double w = (j % 2 == 0 ? half : -half) / (when - t[j]);
+      dense::add_multiple(x.rows, w, x.column(int(j)), found.data());
+      below += w;
+    }
+    dense::scale(x.rows, 1 / below, found.data());
   }
   std::vector<double> t, weight;
   dense::Matrix D, D2;
@@ -93,6 +107,20 @@ class Collocation {
     return sum;
   }
 
+  /// The largest difference of the speed between points from the length, relative to it.
+  double unevenness(const dense::Matrix& q, const dense::Matrix& v, double length) {
+    std::vector<double> place(zero_), speed(zero_);
+    double worst = 0;
+    for (size_t k = 0; k + 1 < at_.t.size(); ++k) {
+      const double between = (at_.t[k] + at_.t[k + 1]) / 2;
+      at_.interpolate(q, between, place);
+      at_.interpolate(v, between, speed);
+      const double square = 2 * dynamics_.energy(place, speed).kinetic;
+      worst = std::max(worst, std::abs(std::sqrt(square) / length - 1));
+    }
+    return worst;
+  }
+
  private:
   static std::span<const double> column(const dense::Matrix& x, int k) {
     return {x.column(k), size_t(x.rows)};
@@ -138,11 +166,36 @@ void solve_collocation(Collocation& equation, ShortestPath& found) {
   found.residual = dense::largest(r);
 }
 
+/// A path that stands still at q0, at the times of `found`.
+void stand_still(std::span<const double> q0, ShortestPath& found) {
+  for (int k = 0; k < found.q.columns; ++k) std::copy(q0.begin(), q0.end(), found.q.column(k));
+  found.converged = true;
+}
+
+/// Collocation at so many points, from a path at other times: `from` writes it.
+template <class From>
+double collocate(const Robot& robot, int points, From from, ShortestPath& found) {
+  Collocation equation(robot, points);
+  found.times = equation.points().t;
+  dense::Matrix q(robot.nv(), points);
+  for (int k = 0; k < points; ++k)
+    from(found.times[size_t(k)], std::span(q.column(k), size_t(robot.nv())));
+  found.q = q;
+  found.converged = false;
+  solve_collocation(equation, found);
+  found.v = found.q * dense::transposed(equation.points().D);
+  const double energy = equation.energy(found.q, found.v);
+  found.length = std::sqrt(energy);
+  found.unevenness = equation.unevenness(found.q, found.v, found.length);
+  return energy;
+}
+
 }  // namespace
 
 ShortestPath Geometry::shortest_path(const VectorArg& q0, const VectorArg& q1, int points) {
   if (points < 5) throw InputError("shortest_path: points must be at least 5");
-  constexpr int control_points = 20, iterations = 500;
+  constexpr int control_points = 20, iterations = 500, most_unknowns = 600;
+  constexpr double even = 1e-6;
   const char* name = "shortest_path";
   robot().check_q(name, "q0", q0);
   robot().check_q(name, "q1", q1);
@@ -153,23 +206,29 @@ ShortestPath Geometry::shortest_path(const VectorArg& q0, const VectorArg& q1, i
                         .iterations = iterations},
                        name);
   const MinimumMotionResult start = motion.find(motion.line(q0, q1));
-  Collocation equation(robot(), points);
   ShortestPath found;
-  found.times = equation.points().t;
-  found.q = dense::Matrix(robot().nv(), points);
-  for (int k = 0; k < points; ++k)
-    start.path.derivative(found.times[size_t(k)], 0, {found.q.column(k), size_t(robot().nv())});
-  found.v = dense::Matrix(robot().nv(), points);
-  if (start.value == 0) {  // it stands still
-    const std::span<const double> at = q0;
-    for (int k = 0; k < points; ++k) std::copy(at.begin(), at.end(), found.q.column(k));
-    found.converged = true;
+  if (start.value == 0) {
+    found.times = Chebyshev(points - 1).t;
+    found.q = found.v = dense::Matrix(robot().nv(), points);
+    stand_still(q0, found);
     return found;
   }
-  solve_collocation(equation, found);
-  found.v = found.q * dense::transposed(equation.points().D);
-  const double energy = equation.energy(found.q, found.v);
-  found.length = std::sqrt(energy);
+  double energy = collocate(
+      robot(), points, [&](double t, std::span<double> q) { start.path.derivative(t, 0, q); },
+      found);
+  while (found.converged && found.unevenness > even &&
+         robot().nv() * (2 * points - 3) <= most_unknowns) {
+    const Chebyshev coarse(points - 1);
+    const dense::Matrix q = found.q;
+    points = 2 * points - 1;
+    energy = collocate(
+        robot(), points, [&](double t, std::span<double> at) { coarse.interpolate(q, t, at); },
+        found);
+  }
+  const Chebyshev at(points - 1);
+  RegularPath(robot()).require(name, 0, 1, 4 * points, [&](double t, std::span<double> q) {
+    at.interpolate(found.q, t, q);
+  });
   found.converged = found.converged && energy <= 1.01 * start.value;
   return found;
 }

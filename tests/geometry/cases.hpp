@@ -28,7 +28,7 @@ inline Robot weightless_robot(int seed, bool mimic = false) {
   options.bodies = 2 + seed % 4;
   const std::vector<JointKind> simple{JointKind::revolute, JointKind::prismatic,
                                       JointKind::helical};
-  options.kinds = seed % 3 != 0 ? all_joint_kinds(false, false) : simple;
+  options.kinds = seed % 3 != 0 ? all_joint_kinds(false) : simple;
   options.free_base = seed % 2 == 1;
   options.child_placements = true;
   options.mimic = mimic;

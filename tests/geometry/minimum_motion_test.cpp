@@ -6,6 +6,7 @@
 #include <jounce/any_number.hpp>
 #include <jounce/io.hpp>
 #include <jounce/minimum_motion.hpp>
+#include <jounce/model/custom.hpp>
 #include <jounce/series.hpp>
 
 #include "geometry/cases.hpp"
@@ -270,6 +271,31 @@ TEST(MinimumMotion, OfAxesThatNearlyMeet) {
   }
 }
 
+/// A custom joint that is a revolute one has the same motions and geodesics.
+TEST(MinimumMotion, OfACustomJoint) {
+  RobotDescription arm = read_robot("builtin:planar_2r").robot;
+  const Robot plain(arm);
+  JointGeometry& elbow = arm.joints[1].geometry;
+  const Vec3<double> axis = elbow.axes[0];
+  elbow.kind = JointKind::custom;
+  elbow.axes.clear();
+  elbow.custom = custom_joint<1>([axis](const auto* q) {
+    using Real = std::decay_t<decltype(*q)>;
+    return SE3<Real>{exp(Vec3<Real>{axis.x * q[0], axis.y * q[0], axis.z * q[0]}), {}};
+  });
+  const Robot custom(arm);
+  const Numbers q0{0.2, 0.3}, q1{1.4, 1.9};
+  for (const MotionCost cost : {MotionCost::energy, MotionCost::force, MotionCost::force_rate}) {
+    const MinimumMotionResult a = MinimumMotion(plain, {.cost = cost}).find(q0, q1);
+    const MinimumMotionResult b = MinimumMotion(custom, {.cost = cost}).find(q0, q1);
+    EXPECT_TRUE(b.converged) << int(cost);
+    EXPECT_NEAR(a.value, b.value, 1e-12 * a.value) << int(cost);
+  }
+  Geometry one(plain), other(custom);
+  EXPECT_NEAR(one.curvature(q0).scalar(), other.curvature(q0).scalar(), 1e-12);
+  EXPECT_NEAR(one.shortest_path(q0, q1).length, other.shortest_path(q0, q1).length, 1e-10);
+}
+
 /// Singular at one moment between samples, in one coordinate and in two together.
 TEST(MinimumMotion, ThroughASingularMassMatrix) {
   RobotDescription sphere{.name = "sphere", .gravity = {}};
@@ -333,6 +359,9 @@ TEST(MinimumMotion, Refusals) {
       "MinimumMotion: a path of 0 x 0 numbers and duration 1.000000, robot \"arm7\" needs 7 x "
       "14 and duration 1.000000");
   const SplinePath line = motion.line(q0, Numbers(7, 0.1));
+  SplinePath broken = line;
+  broken.control(2, 5) = NAN;
+  EXPECT_EQ(message([&] { motion.cost(broken); }), "MinimumMotion: control(2, 5) is not finite");
   EXPECT_EQ(message([&] { line(NAN); }), "SplinePath: t is NaN");
   EXPECT_EQ(message([&] { line(INFINITY, 1); }), "SplinePath: t is infinite");
   EXPECT_EQ(message([&] { SplinePath{}(0.5); }), "SplinePath: 0 control points, needs at least 6");

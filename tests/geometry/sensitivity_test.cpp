@@ -39,7 +39,8 @@ TEST(GeometrySensitivity, KoszulOfTheDerivative) {
         error = worse(error, std::abs(one - koszul));
         scale = std::max(scale, std::abs(one));
       });
-      EXPECT_LE(error, 1e-9 * scale) << "seed " << seed << " parameter " << p;
+      EXPECT_LE(error, 1e-9 * scale + 1e-14)  // nothing depends on some
+          << "seed " << seed << " parameter " << p;
     }
   }
 }

@@ -35,9 +35,62 @@ struct PairRoom {
   Mat3<Real>* D = nullptr;     ///< [n]
   Vec3<Real>* f = nullptr;     ///< [n]
   Inertia<Real>* G = nullptr;  ///< [bodies] of the body, then of all it carries
+  Twist<Real>* E = nullptr;    ///< [6 n] of custom joints (custom_pairs.hpp)
   Real* along = nullptr;       ///< [8 (n + 8)] numbers of a path side by side
   int stride = 0;              ///< between them
 };
+
+namespace detail::inline JOUNCE_ISA {
+
+/// Sigma = sum m r r^T.
+template <class Real>
+constexpr Mat3<Real> second_moments(const Inertia<Real>& G) {
+  const Real half = (G.I.xx + G.I.yy + G.I.zz) * Plain<Real>(0.5);
+  return {{{half - G.I.xx, -G.I.xy, -G.I.xz},
+           {-G.I.xy, half - G.I.yy, -G.I.yz},
+           {-G.I.xz, -G.I.yz, half - G.I.zz}}};
+}
+/// sum m u r^T and sum m u of the points of G, for the field u of a screw.
+template <class Real>
+struct PairField {
+  Mat3<Real> D;
+  Vec3<Real> f;
+};
+template <class Real>
+constexpr PairField<Real> field_of(const Inertia<Real>& G, const Mat3<Real>& Sigma,
+                                   const Twist<Real>& S) {
+  const auto& [c, v] = S;
+  const auto& row = Sigma.row;
+  return {{{row[2] * c.y - row[1] * c.z + G.h * v.x, row[0] * c.z - row[2] * c.x + G.h * v.y,
+            row[1] * c.x - row[0] * c.y + G.h * v.z}},
+          cross(c, G.h) + v * G.mass};
+}
+
+/// U = sum m u s^T, of a field and the screw of another one, s.
+template <class Real>
+constexpr Mat3<Real> field_matrix(const Mat3<Real>& D, const Vec3<Real>& f, const Twist<Real>& S) {
+  const auto& [c, v] = S;
+  return {
+      {cross(c, D.row[0]) + v * f.x, cross(c, D.row[1]) + v * f.y, cross(c, D.row[2]) + v * f.z}};
+}
+/// sum m u x s = (tr D 1 - D^T) w + f x v.
+template <class Real>
+constexpr Vec3<Real> field_vector(const Mat3<Real>& D, const Vec3<Real>& f, const Twist<Real>& S) {
+  return S.w * trace(D) - transpose_times(D, S.w) + cross(f, S.v);
+}
+
+/// U_db, b before d.
+template <class Real>
+constexpr Mat3<Real> pair_matrix(const PairRoom<Real>& room, int d, int b) {
+  return field_matrix(room.D[d], room.f[d], room.S[b]);
+}
+/// p_dy = sum m u_d x u_y, y before d.
+template <class Real>
+constexpr Vec3<Real> pair_vector(const PairRoom<Real>& room, int d, int y) {
+  return field_vector(room.D[d], room.f[d], room.S[y]);
+}
+
+}  // namespace detail::inline JOUNCE_ISA
 
 inline namespace JOUNCE_ISA {
 
@@ -49,44 +102,16 @@ constexpr void load_pairs(const Model<P>& m, const Workspace<Real>& w,
     room.G[i] = push_forward(SE3<Real>{w.pose[i].R, w.central[i]}, m.G[i]);
   for (int i = m.bodies - 1; i > 0; --i) {
     const Inertia<Real>& G = room.G[i];
-    const Real half = (G.I.xx + G.I.yy + G.I.zz) * Plain<Real>(0.5);
-    const Vec3<Real> row[3] = {{half - G.I.xx, -G.I.xy, -G.I.xz},
-                               {-G.I.xy, half - G.I.yy, -G.I.yz},
-                               {-G.I.xz, -G.I.yz, half - G.I.zz}};  // Sigma
+    const Mat3<Real> Sigma = detail::second_moments(G);
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
       room.S[k] = detail::screw_from(m, w, i, k, w.central[i]);
-      const auto& [c, v] = room.S[k];
-      room.D[k] = {{row[2] * c.y - row[1] * c.z + G.h * v.x,
-                    row[0] * c.z - row[2] * c.x + G.h * v.y,
-                    row[1] * c.x - row[0] * c.y + G.h * v.z}};
-      room.f[k] = cross(c, G.h) + v * G.mass;
+      const auto [D, f] = detail::field_of(G, Sigma, room.S[k]);
+      room.D[k] = D, room.f[k] = f;
     }
     if (m.parent[i] > 0) room.G[m.parent[i]] = room.G[m.parent[i]] + G;
   }
 }
 
 }  // namespace JOUNCE_ISA
-
-namespace detail::inline JOUNCE_ISA {
-
-/// U_db, b before d.
-template <class Real>
-constexpr Mat3<Real> pair_matrix(const PairRoom<Real>& room, int d, int b) {
-  const auto& [c, v] = room.S[b];
-  const Mat3<Real>& D = room.D[d];
-  const Vec3<Real>& f = room.f[d];
-  return {
-      {cross(c, D.row[0]) + v * f.x, cross(c, D.row[1]) + v * f.y, cross(c, D.row[2]) + v * f.z}};
-}
-
-/// p_dy = sum m u_d x u_y = (tr D_d 1 - D_d^T) w_y + f_d x v_y, y before d.
-template <class Real>
-constexpr Vec3<Real> pair_vector(const PairRoom<Real>& room, int d, int y) {
-  const auto& [c, v] = room.S[y];
-  const Mat3<Real>& D = room.D[d];
-  return c * trace(D) - transpose_times(D, c) + cross(room.f[d], v);
-}
-
-}  // namespace detail::inline JOUNCE_ISA
 
 }  // namespace jounce
