@@ -21,7 +21,9 @@ void bind_constrained(py::module_& m);          ///< ConstrainedDynamics and its
 void bind_mechanisms(py::module_& m);           ///< assemblies, ClosedKinematics, joint wrenches
 void bind_derivatives(py::module_& m);          ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);   ///< SecondDerivatives and its results
-void bind_geometry(py::module_& m);             ///< Geometry, GeometrySensitivity, MinimumMotion
+void bind_geometry(py::module_& m);             ///< Geometry, GeometrySensitivity
+void bind_minimum_motion(py::module_& m);       ///< MinimumMotion, SplinePath
+void bind_lagrangian(py::module_& m);           ///< LagrangianForm, TwoScrewArm
 void bind_series(py::module_& m);               ///< Series, KinematicSeries, SeriesDerivatives
 void bind_laws(py::module_& m);                 ///< PiecewisePolynomial, Command
 void bind_simulation(py::module_& m);           ///< Simulation, its states, records and reports

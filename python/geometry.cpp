@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Geometry, GeometrySensitivity and MinimumMotion in Python.
+// Geometry and GeometrySensitivity in Python.
 #include <pybind11/stl.h>
 
 #include <jounce/geometry_sensitivity.hpp>
-#include <jounce/minimum_motion.hpp>
 
 #include "calls.hpp"
 #include "parameters.hpp"
@@ -16,7 +15,6 @@ Array cube(int n, int indices, const double* numbers) {
   const std::vector<py::ssize_t> shape(static_cast<std::size_t>(indices), n);
   return Array(shape, numbers);
 }
-ByColumns by_columns(const dense::Matrix& x) { return ByColumns({x.rows, x.columns}, x.data()); }
 
 Array read_any(py::handle x, const Call& call, const char* name) {
   return checked_numbers(x, {call.name, name});
@@ -116,6 +114,7 @@ void add_paths(py::module_& m, py::class_<Geometry>& c) {
                    {"v", "Its velocity there."},
                    {"length", "The integral of sqrt(v M v)."},
                    {"residual", "Largest acceleration that free motion does not have."},
+                   {"unevenness", "Of the speed between these points, relative."},
                    {"iterations", "Of Newton's method."},
                    {"converged", "Whether it is a geodesic."}});
   add(
@@ -123,10 +122,10 @@ void add_paths(py::module_& m, py::class_<Geometry>& c) {
       [shortest](Geometry& g, const auto& q0, const auto& q1, int points) {
         const ShortestPath x = g.shortest_path(q0, q1, points);
         return shortest(x.times, by_columns(x.q), by_columns(x.v), x.length, x.residual,
-                        x.iterations, x.converged);
+                        x.unevenness, x.iterations, x.converged);
       },
-      "A geodesic from q0 to q1, ShortestPath (times, q, v, length, residual, iterations, "
-      "converged); limits do not count.",
+      "A geodesic from q0 to q1, ShortestPath (times, q, v, length, residual, unevenness, "
+      "iterations, converged); limits do not count.",
       numbers("q0"), numbers("q1"), whole("points", 41));
 }
 
@@ -181,73 +180,6 @@ Array transported(Geometry& g, const py::function& curve, double from, double to
   return python::to_array(std::span<const double>(found.data(), std::size_t(found.size())));
 }
 
-MotionCost cost_of(const std::string& name) {
-  if (name == "energy") return MotionCost::energy;
-  if (name == "force") return MotionCost::force;
-  if (name == "force_rate") return MotionCost::force_rate;
-  throw InputError("MinimumMotion: cost is \"" + name +
-                   "\", needs \"energy\", \"force\" or \"force_rate\"");
-}
-
-void bind_spline_path(py::module_& m) {
-  py::class_<SplinePath> path(m, "SplinePath",
-                              "A clamped quintic B-spline. path(t) is the configuration at time t, "
-                              "path(t, k) its k-th derivative.");
-  path.def(
-      "__call__",
-      [](const SplinePath& x, double t, int order) {
-        return python::to_array(std::span<const double>(x(t, order)));
-      },
-      py::arg("t"), py::arg("order") = 0,
-      "__call__($self, t, order=0)\n--\n\nThe derivative of this order at time t, shape (nv,).");
-  path.def_readonly("duration", &SplinePath::duration, "Seconds.");
-  path.def_property_readonly(
-      "control", [](const SplinePath& x) { return by_columns(x.control); },
-      "Control points, shape (nv, points): a joint stays between its smallest and largest.");
-}
-
-void bind_motion(py::module_& m) {
-  const py::object result = named_tuple(m, "MinimumMotionResult",
-                                        "What a search found: a local minimum where it converged.",
-                                        {{"path", "SplinePath."},
-                                         {"value", "Its cost."},
-                                         {"straight", "That of the straight line."},
-                                         {"values", "After every iteration."},
-                                         {"residual", "Of the gradient, relative."},
-                                         {"iterations", "Steps taken."},
-                                         {"at_limits", "Control points that a limit holds."},
-                                         {"converged", "Whether no gradient is left."}});
-  auto c = py::class_<MinimumMotion>(
-      m, "MinimumMotion",
-      "MinimumMotion(robot, *, cost='energy', duration=1.0, control_points=14, limits=True, "
-      "gravity=True, passive=False, tolerance=1e-08, iterations=300)\n\n"
-      "The motion between two configurations that costs least, over B-splines. cost: 'energy' is "
-      "the integral of v M v, 'force' that of tau^2 from rest to rest, 'force_rate' that of the "
-      "square of its rate.");
-  c.def(py::init([](Robot robot, const std::string& cost, double duration, int control_points,
-                    bool limits, bool gravity, bool passive, double tolerance, int iterations) {
-          warn_of_loops(robot, "MinimumMotion");
-          return MinimumMotion(std::move(robot), {cost_of(cost), duration, control_points, limits,
-                                                  gravity, passive, tolerance, iterations});
-        }),
-        py::arg("robot"), py::kw_only(), py::arg("cost") = "energy", py::arg("duration") = 1.0,
-        py::arg("control_points") = 14, py::arg("limits") = true, py::arg("gravity") = true,
-        py::arg("passive") = false, py::arg("tolerance") = 1e-8, py::arg("iterations") = 300);
-  c.def_property_readonly("robot", &MinimumMotion::robot, py::return_value_policy::copy,
-                          "Its Robot.");
-  add(
-      c, "find",
-      [result](MinimumMotion& d, const auto& q0, const auto& q1) {
-        const MinimumMotionResult x = d.find(q0, q1);
-        return result(x.path, x.value, x.straight,
-                      python::to_array(std::span<const double>(x.values)), x.residual, x.iterations,
-                      x.at_limits, x.converged);
-      },
-      "MinimumMotionResult (path, value, straight, values, residual, iterations, at_limits, "
-      "converged) from the straight line between q0 and q1.",
-      numbers("q0"), numbers("q1"));
-}
-
 void bind_geometry_sensitivity(py::module_& m) {
   py::class_<GeometrySensitivity> c(
       m, "GeometrySensitivity",
@@ -288,7 +220,7 @@ void bind_geometry(py::module_& m) {
       "The geometry of one robot's kinetic-energy metric, the mass matrix in velocity "
       "coordinates: Geometry(robot).curvature(q).scalar.\n\nThose of one planar, spherical or "
       "free joint do not commute: the first two indices of christoffel are not interchangeable "
-      "there. InputError for custom joints and for armature on planar, spherical and free joints.");
+      "there. InputError for armature on planar, spherical and free joints.");
   add_symbols(c);
   add_curvature(m, c);
   add_paths(m, c);
@@ -298,8 +230,6 @@ void bind_geometry(py::module_& m) {
         "transport($self, curve, start, end, steps, Y)\n--\n\nThe velocity Y carried in parallel "
         "along curve(t) -> (q, v) from time start to end.");
   bind_geometry_sensitivity(m);
-  bind_spline_path(m);
-  bind_motion(m);
 }
 
 }  // namespace jounce::python

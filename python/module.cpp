@@ -21,6 +21,8 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_derivatives(m);
   jounce::python::bind_second_derivatives(m);
   jounce::python::bind_geometry(m);
+  jounce::python::bind_minimum_motion(m);
+  jounce::python::bind_lagrangian(m);
   jounce::python::bind_simulation_gradient(m);
   jounce::python::bind_series(m);
   jounce::python::bind_simulation(m);

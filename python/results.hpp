@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <jounce/dense_matrix.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/tensor.hpp>
 #include <memory>
@@ -30,6 +31,9 @@ py::array to_array(const Eigen::MatrixBase<Matrix>& m) {
     Eigen::Map<Eigen::MatrixXd>(a.mutable_data(), m.rows(), m.cols()) = m;
     return a;
   }
+}
+inline ByColumns by_columns(const dense::Matrix& x) {
+  return ByColumns({x.rows, x.columns}, x.data());
 }
 /// n x n x n numbers, which are not copied: the array keeps their owner.
 template <class Owner>

@@ -56,6 +56,64 @@ class Geometry(RobotTest):
         end = geometry.geodesic([0.2, 0.3], path.v[:, 0], [1])
         self.assert_close(end.q[:, 0], [1.4, 1.9], 1e-8)
 
+    def test_motion_from_a_path(self):
+        motion = j.MinimumMotion(self.arm, limits=False)
+        q1 = self.q + 0.3 * self.v
+        line = motion.line(self.q, q1)
+        found = motion.find(self.q, q1)
+        again = motion.find(found.path)
+        self.assertTrue(found.converged and again.converged)
+        self.assertEqual(again.straight, found.value)
+        self.assertLessEqual(again.iterations, 1)
+        self.assertAlmostEqual(motion.cost(line), found.straight, 15)
+        control, h = line.control.copy(), 1e-5
+        control[2, 5] += h
+        up = j.SplinePath(control)
+        control[2, 5] -= 2 * h
+        down = j.SplinePath(control)
+        g = motion.gradient(line)
+        self.assertEqual(g.shape, control.shape)
+        self.assertAlmostEqual((motion.cost(up) - motion.cost(down)) / (2 * h), g[2, 5], 7)
+        change = (motion.gradient(up) - motion.gradient(down))[:, 1:-1] / (2 * h)
+        H = motion.hessian(line)
+        self.assertEqual(H.shape, (84, 84))
+        self.assert_close(H[:, 7 * 4 + 2], change.T.reshape(-1), 1e-6)
+        with self.assertRaisesRegex(j.InputError, "a path of 7 x 13 numbers"):
+            motion.find(j.SplinePath(control[:, 1:]))
+        with self.assertRaisesRegex(j.InputError, "control must have two indices"):
+            j.SplinePath([1, 2, 3])
+
+    def test_parks_closed_form(self):
+        form = j.LagrangianForm(self.arm, self.q)
+        n = range(form.n)
+        M = self.dynamics.mass(self.q)
+        self.assert_close(np.array([[form.mass(i, k) for k in n] for i in n]), M, 1e-12)
+        A, L, D = form.factors()
+        self.assert_close(A.T @ L.T @ D @ L @ A, M, 1e-12)
+        S, G, J, Q = form.newton_euler_factors()
+        self.assert_close(S.T @ G.T @ J @ G @ S, M, 1e-12)
+        self.assert_close(Q @ S, A, 1e-12)
+        H, phi, J = form.shift_factors()
+        self.assert_close(H.T @ phi.T @ J @ phi @ H, M, 1e-12)
+        self.assert_close(form.pullback_jacobian(), L @ A, 1e-12)
+        gamma = self.geometry.christoffel(self.q)
+        self.assertAlmostEqual(form.christoffel(1, 2, 3), gamma[1, 2, 3], 12)
+        slope = gamma[3, 1, 2] + gamma[3, 2, 1]
+        self.assertAlmostEqual(form.mass_derivative(1, 2, 3), slope, 12)
+        gravity = self.dynamics.gravity(self.q)
+        self.assert_close(np.array([form.gravity_force(k) for k in n]), gravity, 1e-12)
+        V = form.chain_derivative(4, 2, form.A[1], 3)
+        self.assertIsInstance(V, j.Twist)
+        self.assertAlmostEqual(form.mass(2, 2), sum(
+            form.inner(k, form.column(k, 2), form.column(k, 2)) for k in n), 14)
+        with self.assertRaisesRegex(j.InputError, "k is 7, needs 0 ... 6"):
+            form.gravity_force(7)
+        arm = j.load("builtin:planar_2r")
+        two = j.TwoScrewArm(j.LagrangianForm(arm, [0.3, 0.7]))
+        R = j.Geometry(arm).curvature([0.3, 0.7])
+        self.assertAlmostEqual(two.scalar_curvature(), R.scalar, 12)
+        self.assert_close(two.C(1, 2), j.Dynamics(arm).coriolis([0.3, 0.7], [1, 2]).matrix, 1e-13)
+
     def test_transport_keeps_lengths(self):
         def curve(t):
             return self.q + t * self.v, self.v
