@@ -19,7 +19,7 @@ inline double largest_of(const Numbers& x) {
   return found;
 }
 
-/// All kinds of tree, of joints with parts, of bases; armature where it has a geometry.
+/// All kinds of tree, of joints, of bases; armature where it has a geometry.
 inline Robot weightless_robot(int seed, bool mimic = false) {
   GeneratorOptions options;
   options.seed = std::uint64_t(seed);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <jounce/io.hpp>
+#include <jounce/model/custom.hpp>
 
 #include "geometry/cases.hpp"
 #include "geometry/references.hpp"
@@ -131,6 +132,30 @@ TEST(Curvature, OfAUnitSphereIsPositive) {
   EXPECT_NEAR(R.sectional(Eigen::Vector2d(1, 2), Eigen::Vector2d(0, 1)), 1, 1e-14);
   EXPECT_EQ(message([&] { R.sectional(Eigen::Vector2d(1, 2), Eigen::Vector2d(2, 4)); }),
             "sectional: x and y span no plane");
+}
+
+/// A slide that turns, its slide first among the coordinates, as one custom joint and as two
+/// joints.
+TEST(Curvature, OfACustomJointWithTwoCoordinates) {
+  const LinkDescription bar{"bar", 2, {0.3, 0.1, 0.2}, {0.4, 0.1, 0.5, 0, 0.1, 0.6}, {}, {}};
+  RobotDescription two{.name = "two"};
+  two.links = {{.name = "hub"}, bar};
+  two.joints = {{"turn", "", "hub", {JointKind::revolute, {}, {{0, 1, 0}}}},
+                {"roll", "hub", "bar", {JointKind::revolute, {{}, {0.2, 0.3, 0.1}}, {{1, 0, 0}}}}};
+  RobotDescription one{.name = "one"};
+  one.links = {bar};
+  one.joints = {{"both", "", "bar", {JointKind::custom, {}, {}}}};
+  one.joints[0].geometry.custom = custom_joint<2>([](const auto* q) {
+    using Real = std::decay_t<decltype(*q)>;
+    const SO3<Real> turn = exp(Vec3<Real>{Real(0), q[1], Real(0)});
+    const SO3<Real> roll = exp(Vec3<Real>{q[0], Real(0), Real(0)});
+    return SE3<Real>{turn * roll, turn * Vec3<Real>{Real(0.2), Real(0.3), Real(0.1)}};
+  });
+  const Curvature a = Geometry(Robot(two)).curvature({0.7, 0.4});
+  const Curvature b = Geometry(Robot(one)).curvature({0.4, 0.7});
+  EXPECT_GT(std::abs(a.scalar()), 1e-2);
+  EXPECT_NEAR(a.scalar(), b.scalar(), 1e-12 * std::abs(a.scalar()));
+  EXPECT_NEAR(a(0, 1, 0, 1), b(0, 1, 0, 1), 1e-13);
 }
 
 /// M_11 = a + 2 b cos q2, M_12 = c + b cos q2, M_22 = c.
