@@ -8,6 +8,7 @@
 #include <string>
 
 #include "linear_algebra/solve.hpp"
+#include "model/robot_data.hpp"
 
 namespace jounce {
 namespace {
@@ -56,10 +57,6 @@ std::vector<double> far_terms(std::span<const double> near, std::span<const doub
 
 void require(bool good, const std::string& message) {
   if (!good) throw InputError(message);
-}
-
-bool all_finite(std::span<const double> x) {
-  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
 }
 
 /// Row of a linear system: the k-th derivative of a piece at time t, times scale.
