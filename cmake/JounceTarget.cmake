@@ -27,8 +27,12 @@ function(jounce_target target)
 endfunction()
 
 # Compiles the target's sources a few at a time: what their headers cost is paid once for each few.
-# With a batch size of 0 only those that set UNITY_GROUP, group by group.
+# With a batch size of 0 only those that set UNITY_GROUP, group by group. JOUNCE_UNITY_BATCH makes
+# larger batches for what spends its time in headers (scripts/lint).
 function(jounce_unity target batch)
+  if(JOUNCE_UNITY_BATCH AND batch GREATER 0)
+    set(batch ${JOUNCE_UNITY_BATCH})
+  endif()
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${JOUNCE_UNITY} UNITY_BUILD_BATCH_SIZE ${batch})
   if(batch EQUAL 0)
