@@ -124,6 +124,7 @@ void CommandTable::require_fits(const Entry& entry, bool whole) const {
 }
 
 void CommandTable::select(double t) {
+  if (!any()) return;
   std::fill(active_.begin(), active_.end(), -1);
   for (size_t e = 0; e < entries_.size() && entries_[e].from <= t; ++e)
     for (int k = 0; k < entries_[e].nv; ++k) active_[size_t(entries_[e].v + k)] = int(e);
@@ -142,6 +143,7 @@ void CommandTable::select(double t) {
 void CommandTable::forces(double t, double* tau) const {
   t = std::min(t, last_);
   std::fill_n(tau, active_.size(), 0.0);
+  if (!any()) return;
   for_each_active([&](const Entry& e) {
     if (e.command.kind() == Command::Kind::force) tau[e.v] = (*e.command.law())(t);
   });
@@ -196,6 +198,7 @@ void CommandTable::series(double t, int order, double* taus, double* motion) con
 }
 double CommandTable::next_break(double t) const {
   double next = never;
+  if (!any()) return next;
   for (const Entry& e : entries_)
     if (e.from > t) next = std::min(next, e.from);
   for_each_active([&](const Entry& e) { next = std::min(next, e.command.next_break(t)); });

@@ -54,7 +54,7 @@ class CommandTable {
   std::vector<Entry> entries_;  ///< in the order of their times
   std::vector<int> active_;     ///< [nv] entry, or -1
   std::unique_ptr<bool[]> prescribed_;
-  double last_ = 0;  ///< before the next jump
+  double last_ = std::numeric_limits<double>::max();  ///< before the next jump
   bool prescribes_ = false, changes_ = false, has_series_ = true;
 };
 

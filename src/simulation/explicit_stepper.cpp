@@ -14,11 +14,23 @@
 namespace jounce {
 namespace {
 
+/// The equations with their factors in runs.
+struct StageEquations {
+  MotionEquations& f;
+  std::vector<Factor> runs = in_runs(f.factors());
+
+  int nq() const { return f.nq(); }
+  int nv() const { return f.nv(); }
+  std::span<const Factor> factors() const { return runs; }
+  void acceleration(double t, double* q, double* v, double* a) { f.acceleration(t, q, v, a); }
+};
+
 class ExplicitStepper final : public Stepper {
  public:
   ExplicitStepper(MotionEquations& f, const ExplicitTable& table, double tol)
       : Stepper(f, tol),
         table_(table),
+        stages_{f},
         q_(size_t(f_.nq())),
         u_(size_t(f_.nv())),
         v_(u_),
@@ -32,7 +44,7 @@ class ExplicitStepper final : public Stepper {
 
   double attempt(const SimulationState& x, double h) override {
     if (x.has_a) std::copy(x.a.begin(), x.a.end(), dv_.begin());
-    explicit_step(table_, f_, x.t, h, x.q.data(), x.v.data(), x.has_a, room());
+    explicit_step(table_, stages_, x.t, h, x.q.data(), x.v.data(), x.has_a, room());
     std::copy(q_.begin(), q_.end(), q1_.begin());
     std::copy(u_.begin(), u_.end(), u1_.begin());
     std::copy(v_.begin(), v_.end(), v1_.begin());
@@ -101,7 +113,7 @@ class ExplicitStepper final : public Stepper {
   void prepare_dense(const SimulationState& x, double h) {
     const int n = f_.nv();
     for (int i = 0; i < table_.dense_stages; ++i)
-      evaluate_stage(table_, table_.stages + i, f_, x.t, h, x.q.data(), x.v.data(), room());
+      evaluate_stage(table_, table_.stages + i, stages_, x.t, h, x.q.data(), x.v.data(), room());
     if (!has_a1_) {
       std::copy(q1_.begin(), q1_.end(), q_.begin());
       std::copy(v1_.begin(), v1_.end(), v_.begin());
@@ -137,6 +149,7 @@ class ExplicitStepper final : public Stepper {
   }
 
   const ExplicitTable& table_;
+  StageEquations stages_;
   std::vector<double> q_, u_, v_, du_, dv_;  ///< of stages
   std::vector<double> u1_;                   ///< the step along the tangent
   std::vector<double> dense_u_, dense_v_;    ///< [3 + rows][nv]

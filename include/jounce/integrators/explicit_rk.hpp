@@ -26,14 +26,17 @@ inline namespace JOUNCE_ISA {
 template <class Real>
 void combine_stages(int n, const double* weights, int stages, double h, const Real* v_0,
                     const StageRoom<Real>& room) {
-  for (int k = 0; k < n; ++k) room.u[k] = Real(0), room.v[k] = v_0[k];
+  Real *u = room.u, *v = room.v;
+  bool first = true;
   for (int j = 0; j < stages; ++j) {
     if (weights[j] == 0) continue;  // of the table, not of the motion
     const Plain<Real> w(h * weights[j]);
     const Real *du = room.du + n * j, *dv = room.dv + n * j;
-    for (int k = 0; k < n; ++k) {
-      room.u[k] = room.u[k] + du[k] * w;
-      room.v[k] = room.v[k] + dv[k] * w;
+    if (first) {
+      for (int k = 0; k < n; ++k) u[k] = du[k] * w, v[k] = v_0[k] + dv[k] * w;
+      first = false;
+    } else {
+      for (int k = 0; k < n; ++k) u[k] = u[k] + du[k] * w, v[k] = v[k] + dv[k] * w;
     }
   }
 }
