@@ -7,8 +7,8 @@
 
 #include <Eigen/Dense>
 #include <jounce/model/generate.hpp>
-#include <jounce/stewart.hpp>
 
+#include "apps/jounce/tour/stewart_motion.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/message.hpp"
 
@@ -108,22 +108,7 @@ TEST(Mechanisms, GoughStewartAgreesWithItsOwnDynamics) {
   const RobotDescription d = read_robot("builtin:stewart").robot;
   const Robot robot(d);
   ConstrainedDynamics dyn(robot);
-  const auto named = [](const auto& items, const std::string& name) {
-    return *std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
-  };
-  std::array<LegBodies, 6> legs;
-  SixPoints base, top;
-  for (size_t i = 0; i < 6; ++i) {
-    const std::string number = std::to_string(i + 1);
-    legs[i] = {link_inertia(named(d.links, "cylinder_" + number)),
-               link_inertia(named(d.links, "piston_" + number))};
-    base[i] = named(d.joints, "universal_" + number).geometry.placement.p;
-    top[i] = i == 0 ? -named(d.joints, "spherical_1").child_placement.p
-                    : named(d.loops, "spherical_" + number).placement_1.p;
-  }
-  const Stewart platform(base, top);
-  const StewartDynamics own(platform, link_inertia(named(d.links, "platform")), legs,
-                            platform.mounts_at({{}, {0, 0, 0.5}}));
+  const StewartDynamics own = app::own_dynamics(d);
   // somewhere else than home: legs of other lengths, the rest follows
   Vector guess = vector(robot.neutral());
   const auto kept = std::make_unique<bool[]>(size_t(robot.nv()));

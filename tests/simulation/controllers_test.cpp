@@ -158,6 +158,39 @@ TEST(Controllers, RefuseWhatCannotBeUsed) {
   EXPECT_EQ(message([&] { Simulation(arm, {.integrator = Integrator::rk4}); }),
             "Simulation: rk4 takes steps of one length, needs step");
 }
+TEST(Start, OffTheLoopsIsRefusedBeyondItsReach) {
+  const Robot robot = load("builtin:five_bar");
+  Simulation sim(robot);
+  std::vector<double> q = robot.closed();
+  const std::vector<double> v(q.size());
+  q[2] += 0.1;
+  const std::string text = message([&] { sim.start(q, v, 0, 1e-6); });
+  EXPECT_EQ(text.substr(0, 37), "start: to close the loops coordinate ") << text;
+  EXPECT_NE(text.find(", at most 1e-06 is allowed"), std::string::npos) << text;
+  EXPECT_EQ(sim.start(q, v).q.size(), q.size()) << "else they are closed";
+}
+/// A crank on its law: loops closed and velocities that suit them, the crank's own among them.
+TEST(Start, PrescribedCoordinatesKeepTheirVelocityInLoops) {
+  const Robot robot = load("builtin:five_bar");
+  const double from = robot.closed()[0];
+  Simulation sim(robot, {.tol = 1e-9});
+  sim.command(robot.joints()[0].name, Command::trajectory(quintic(from, from + 0.5, 1)));
+  SimulationState x = sim.start(robot.closed(), std::vector<double>(size_t(robot.nv()), 0.4), 0.3);
+  ConstrainedDynamics loops(robot);
+  const auto check = [&] {
+    double law[2];
+    quintic(from, from + 0.5, 1).derivatives(x.t, law);
+    EXPECT_EQ(x.q[0], law[0]);
+    EXPECT_EQ(x.v[0], law[1]);
+    const Eigen::VectorXd suits = loops.project(x.q, x.v);
+    for (int k = 0; k < robot.nv(); ++k) EXPECT_NEAR(suits[k], x.v[size_t(k)], 1e-10);
+    EXPECT_LT(loops.closure(x.q).cwiseAbs().maxCoeff(), 1e-10);
+  };
+  check();
+  sim.run(x, 0.8);
+  check();
+}
+
 TEST(Controllers, TaylorNeedsSamples) {
   Simulation sim(test::slider(2, false), {.integrator = Integrator::taylor});
   sim.controller(pd);
