@@ -188,9 +188,32 @@ std::vector<std::string> integrator_list() {
   return names;
 }
 
-void add_simulate_options(CLI::App& command, SimulateOptions& options) {
+/// Where a run begins and what drives it.
+void add_cause_options(CLI::App& command, SimulateOptions& options) {
   command
-      .add_option("--time", options.time, "Until when, in s; the run begins at 0, or with --resume")
+      .add_option("--q0", options.start.q0, "Coordinates at the start (default: the file's own)")
+      ->type_name("Q,Q,..");
+  command
+      .add_option("--v0", options.start.v0,
+                  "Velocities at the start (default: 1 rad/s or 0.1 m/s where there are motors)")
+      ->type_name("V,V,..");
+  command.add_option("--resume", options.start.resume, "Go on from a checkpoint, to the same bits")
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--tau", options.forces,
+          "Forces of motors: CSV with columns t and joints' names, linear between its times")
+      ->type_name("FILE");
+  command
+      .add_option("--passive", options.passive,
+                  "Damping, friction and springs act (default), or not")
+      ->check(CLI::IsMember({"on", "off"}));
+}
+
+void add_method_options(CLI::App& command, SimulateOptions& options) {
+  command
+      .add_option("--time", options.time,
+                  "Until when, in s; the run begins at 0, or where --resume says")
       ->type_name("T")
       ->required();
   command.add_option("--step", options.step, "Steps of this length in s, by rk4 unless named")
@@ -204,22 +227,9 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
       .add_option("--integrator", options.integrator,
                   "Default: auto, which is dop853, and rodas4 where the motion is stiff")
       ->check(CLI::IsMember(integrator_list()));
-  command
-      .add_option("--q0", options.start.q0, "Coordinates at the start (default: the file's own)")
-      ->type_name("Q,Q,..");
-  command
-      .add_option("--v0", options.start.v0,
-                  "Velocities at the start (default: 1 rad/s or 0.1 m/s where there are motors)")
-      ->type_name("V,V,..");
-  command
-      .add_option(
-          "--tau", options.forces,
-          "Forces of motors: CSV with columns t and joints' names, linear between its times")
-      ->type_name("FILE");
-  command
-      .add_option("--passive", options.passive,
-                  "Damping, friction and springs act (default), or not")
-      ->check(CLI::IsMember({"on", "off"}));
+}
+
+void add_result_options(CLI::App& command, SimulateOptions& options) {
   command
       .add_option("--out", options.out,
                   "The motion: .json, .npz, CSV otherwise; -: standard output")
@@ -231,8 +241,6 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
   command
       .add_option("--checkpoint", options.checkpoint,
                   "What --resume goes on from, written at the end")
-      ->type_name("FILE");
-  command.add_option("--resume", options.start.resume, "Go on from a checkpoint, to the same bits")
       ->type_name("FILE");
   command.add_flag("--json", options.json, "The summary as JSON");
 }
@@ -246,7 +254,9 @@ void add_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* command = app.add_subcommand("simulate", "Move a robot in time");
   add_model_options(*command, options->model);
-  add_simulate_options(*command, *options);
+  add_method_options(*command, *options);
+  add_cause_options(*command, *options);
+  add_result_options(*command, *options);
   command->footer("With --json:\n" + described(summary_keys()) + "\nExample: " + simulate_example);
   command->callback([options, command] {
     check_options(*options, *command);

@@ -12,6 +12,7 @@ report::Chapter tour_robots();
 report::Chapter tour_dynamics();
 report::Chapter tour_closed_loops();
 report::Chapter tour_geometry();
+report::Chapter tour_motion();
 report::Chapter tour_stewart();
 report::Chapter tour_any_order();
 report::Chapter tour_sensitivities();
