@@ -303,10 +303,9 @@ void bind_derivatives_of_loops(py::module_& m) {
   add(c, {"inverse", "constrained_inverse_derivatives"},
       as(inverse, [](Door& d, const auto&... x) { return d.inverse(x...); }),
       std::string("Derivatives of the motor forces and of lambda_, a "
-                  "ConstrainedInverseDerivatives. ComputationError where the motors can strain the "
-                  "loops.") +
-          about_contacts,
-      "q", "v", "a", word::around, contacts_by_name());
+                  "ConstrainedInverseDerivatives.") +
+          about_optimum + about_contacts,
+      "q", "v", "a", word::around, contacts_by_name(), optimum());
   using Hybrid = ConstrainedHybridDerivatives;
   const auto hybrid = record(
       m, "ConstrainedHybridDerivatives",
@@ -320,10 +319,9 @@ void bind_derivatives_of_loops(py::module_& m) {
   add(c, {"hybrid", "constrained_hybrid_derivatives"},
       as(hybrid, [](Door& d, const auto&... x) { return d.hybrid(x...); }),
       std::string("Derivatives of what ConstrainedDynamics.hybrid finds, a "
-                  "ConstrainedHybridDerivatives. ComputationError where the prescribed coordinates "
-                  "can strain the loops.") +
-          about_contacts,
-      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name());
+                  "ConstrainedHybridDerivatives.") +
+          about_optimum + about_contacts,
+      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum());
 }
 
 void bind_series_of_loops(py::module_& m) {

@@ -84,32 +84,32 @@ class ConstrainedDerivatives {
                            const Surroundings& around, std::span<const Contact> contacts,
                            const IntoResult<ConstrainedForwardDerivatives>& found);
 
-  /// Derivatives of ConstrainedDynamics::inverse where the motors cannot strain the loops;
-  /// ComputationError where they can.
+  /// Derivatives of ConstrainedDynamics::inverse, of the solution with this optimum where motors
+  /// can strain the loops.
   template <class Owned = ConstrainedInverseDerivatives>
   Owned inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
-                const Surroundings& around = {}, std::span<const Contact> contacts = {}) {
+                const Surroundings& around = {}, std::span<const Contact> contacts = {},
+                Optimum optimum = Optimum::force) {
     Owned found(robot(), rows() + ConstrainedDynamics::rows(contacts));
-    inverse(q, v, a, around, contacts, into(found));
+    inverse(q, v, a, around, contacts, optimum, into(found));
     return found;
   }
   ConstraintReport inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                            const Surroundings& around, std::span<const Contact> contacts,
-                           const IntoResult<ConstrainedInverseDerivatives>& found);
+                           Optimum optimum, const IntoResult<ConstrainedInverseDerivatives>& found);
 
-  /// Derivatives of ConstrainedDynamics::hybrid where the prescribed coordinates cannot strain the
-  /// loops; ComputationError where they can.
+  /// Derivatives of ConstrainedDynamics::hybrid, likewise.
   template <class Owned = ConstrainedHybridDerivatives>
   Owned hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
                const VectorArg& a, const VectorArg& tau, const Surroundings& around = {},
-               std::span<const Contact> contacts = {}) {
+               std::span<const Contact> contacts = {}, Optimum optimum = Optimum::force) {
     Owned found(robot(), rows() + ConstrainedDynamics::rows(contacts));
-    hybrid(prescribed, q, v, a, tau, around, contacts, into(found));
+    hybrid(prescribed, q, v, a, tau, around, contacts, optimum, into(found));
     return found;
   }
   ConstraintReport hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
                           const VectorArg& a, const VectorArg& tau, const Surroundings& around,
-                          std::span<const Contact> contacts,
+                          std::span<const Contact> contacts, Optimum optimum,
                           const IntoResult<ConstrainedHybridDerivatives>& found);
 
  private:

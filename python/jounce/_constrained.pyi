@@ -205,12 +205,12 @@ class ConstrainedDerivatives:
     def inverse(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True,
-        contacts: _Contacts = ()
+        contacts: _Contacts = (), optimum: str = "force"
     ) -> ConstrainedInverseDerivatives: ...
     def hybrid(
         self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
         wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
-        gravity: bool = True, contacts: _Contacts = ()
+        gravity: bool = True, contacts: _Contacts = (), optimum: str = "force"
     ) -> ConstrainedHybridDerivatives: ...
 
 class ConstrainedSeriesResult(NamedTuple):

@@ -183,6 +183,16 @@ class Derivatives(RobotTest):
                           self.dyn.hybrid([True, False, True, False], Q, V, A + [1, 0, 1, 0],
                                           np.zeros(4)).a[1::2] - A[1::2], 1e-11)
 
+    def test_forces_that_are_chosen(self):
+        dyn = with_motors(True, True, True, True)
+        other = dyn.forward(Q, V, self.tau).a  # both suit the loop, and forces are linear in a
+        for optimum in ("force", "torque"):
+            d = j.ConstrainedDerivatives(dyn.robot).inverse(Q, V, A, optimum=optimum)
+            first = dyn.inverse(Q, V, A, optimum=optimum)
+            more = dyn.inverse(Q, V, other, optimum=optimum)
+            self.assert_close(d.dtau_da @ (other - A), more.tau - first.tau, 1e-10)
+            self.assert_close(d.dlambda_da @ (other - A), more.lambda_ - first.lambda_, 1e-10)
+
     def test_series(self):
         taus = np.zeros((4, 3))
         taus[:, 0] = self.tau

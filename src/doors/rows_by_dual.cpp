@@ -42,16 +42,34 @@ void RowsByDual::add_columns(std::span<const int> along, const Loops<double>& al
   }
 }
 
+template <class F>
+void RowsByDual::for_each_direction(F f) const {
+  for (size_t at = 0; at < moving_.size(); at += directions_)
+    f(std::span<const int>(moving_).subspan(at,
+                                            std::min(moving_.size() - at, size_t(directions_))));
+}
+
 void RowsByDual::run(const Loops<double>& all, const OwnState<double>& x, const double* lambda,
                      const LoopDerivatives<double>& to) {
   for (const bool by_q : {true, false})
-    for (size_t at = 0; at < moving_.size(); at += directions_) {
-      const auto along = std::span<const int>(moving_).subspan(
-          at, std::min(moving_.size() - at, size_t(directions_)));
+    for_each_direction([&](std::span<const int> along) {
       seed(x, along, by_q);
       numbers_.run(all);
       add_columns(along, all, lambda, by_q, to);
-    }
+    });
+}
+
+void RowsByDual::add_times(const Loops<double>& all, const double* q, const double* x,
+                           const LoopDerivatives<double>& to) {
+  for_each_direction([&](std::span<const int> along) {
+    seed({q, x, x}, along, true);
+    numbers_.run(all);
+    for (size_t d = 0; d < along.size(); ++d)
+      for (size_t k = 0; k < numbers_.v.size(); ++k)
+        for (int i = 0; i < all.rows; ++i)
+          to.C_q[to.stride * along[d] + i] +=
+              numbers_.A[size_t(numbers_.width) * k + size_t(i)].d[d] * x[k];
+  });
 }
 
 }  // namespace jounce

@@ -19,11 +19,17 @@ class RowsByDual {
   /// The same as loop_derivatives, from the robot's state.
   void run(const Loops<double>& all, const OwnState<double>& x, const double* lambda,
            const LoopDerivatives<double>& to);
+  /// Adds A x by q, for constant x, to C_q.
+  void add_times(const Loops<double>& all, const double* q, const double* x,
+                 const LoopDerivatives<double>& to);
 
  private:
   static constexpr int directions_ = 8;
   using Number = Dual<double, directions_>;
 
+  /// f(along): all coordinates on ways of loops, some at a time.
+  template <class F>
+  void for_each_direction(F f) const;
   void seed(const OwnState<double>& x, std::span<const int> along, bool by_q);
   void add_columns(std::span<const int> along, const Loops<double>& all, const double* lambda,
                    bool by_q, const LoopDerivatives<double>& to) const;

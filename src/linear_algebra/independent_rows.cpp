@@ -20,7 +20,7 @@ void IndependentRows::resize(int rows, int columns) {
     *x = jounce::detail::ZeroNumbers<double>(size_t(columns) * size_t(rows));
   for (auto* x : {&along_, &U_})
     *x = jounce::detail::ZeroNumbers<double>(size_t(rows) * size_t(rows));
-  for (auto* x : {&across_tau_, &along_tau_, &x_, &y_}) x->resize(size_t(most));
+  for (auto* x : {&across_tau_, &along_tau_, &x_, &y_, &r_}) x->resize(size_t(most));
   for (auto* x : {&across_order_, &along_order_, &order_}) x->resize(size_t(rows));
 }
 
@@ -196,6 +196,12 @@ void IndependentRows::solve(const double* r, double* found) noexcept {
     times_q(one.columns, one.rank, one.across, one.across_tau, x);
     for (int k = 0; k < one.columns; ++k) found[columns[size_t(k)]] = x[k];
   }
+}
+
+/// A = U B, so that B x = nu where A x = U nu.
+void IndependentRows::solve_sums(const double* nu, double* x) noexcept {
+  spread(nu, r_.data());
+  solve(r_.data(), x);
 }
 
 }  // namespace jounce::dense

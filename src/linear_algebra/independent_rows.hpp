@@ -38,6 +38,8 @@ class IndependentRows {
   void solve_transposed(const double* b, double* lambda) noexcept;
   /// The shortest x of those that bring A x nearest to r.
   void solve(const double* r, double* x) noexcept;
+  /// The shortest x with B x = nu.
+  void solve_sums(const double* nu, double* x) noexcept;
 
  private:
   /// Factors of one block: A^T P = Q R, and (R P^T)^T of as many columns as its rank = V C P'.
@@ -64,7 +66,7 @@ class IndependentRows {
   std::vector<Block> block_;
   jounce::detail::ZeroNumbers<double> across_, along_;  ///< of all blocks
   jounce::detail::ZeroNumbers<double> U_, B_;           ///< zero but for the last blocks
-  std::vector<double> across_tau_, along_tau_, x_, y_;
+  std::vector<double> across_tau_, along_tau_, x_, y_, r_;
   std::vector<int> across_order_, along_order_, order_;
 };
 

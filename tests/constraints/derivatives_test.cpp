@@ -3,6 +3,7 @@
 // differences along motions that keep the loops closed.
 #include <gtest/gtest.h>
 
+#include "constraints/closed_curve.hpp"
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
 #include "support/message.hpp"
@@ -38,46 +39,14 @@ TEST(ConstrainedDerivatives, OfTheFiveBar) {
   EXPECT_LE(largest(d.da_dtau - dtau), 1e-12 * largest(dtau));
 }
 
-/// Central differences along a curve of closed states, and the derivatives along its tangent.
 class DerivativesOfLoops : public testing::TestWithParam<int> {
  protected:
+  using Curve = ClosedCurve;
+
   void SetUp() override {
     for (const bool mimic : {false, true})
       robots.emplace_back(std::make_unique<LoopedRobot>(GetParam(), 1 + GetParam() % 3, mimic));
   }
-  /// q and v, `t` along the motion of the state and on the loops again; the tangent in dq and dv.
-  struct Curve {
-    LoopedRobot& x;
-
-    /// d/dt at 0 of a vector along the curve, to the fourth order in the step.
-    template <class F>
-    static Vector rate(F f) {
-      constexpr double h = 1e-4;
-      const Vector near = f(h) - f(-h), far = f(2 * h) - f(-2 * h);
-      return (8 * near - far) / (12 * h);
-    }
-    Vector q(double t) const {
-      Vector to(x.robot.nq());
-      const Vector dv = t * x.v;
-      x.robot.integrate({x.q.data(), size_t(x.q.size())}, {dv.data(), size_t(dv.size())},
-                        {to.data(), size_t(to.size())});
-      return x.dyn.assemble(to).q;
-    }
-    Vector v(double t) const { return x.dyn.project(q(t), x.v); }
-    Vector dq() const {
-      const Vector start = q(0);
-      return rate([&](double t) -> Vector {
-        Vector between(x.robot.nv());
-        const Vector end = q(t);
-        x.robot.difference({start.data(), size_t(start.size())}, {end.data(), size_t(end.size())},
-                           {between.data(), size_t(between.size())});
-        return between;
-      });
-    }
-    Vector dv() const {
-      return rate([&](double t) { return v(t); });
-    }
-  };
   std::vector<std::unique_ptr<LoopedRobot>> robots;
 };
 
@@ -88,7 +57,7 @@ TEST_P(DerivativesOfLoops, Forward) {
     if (f.rank_margin < 1e-2 || x->dyn.mobility() == 0) continue;
     ConstrainedDerivatives derivatives(x->robot);
     const auto d = derivatives.forward(x->q, x->v, x->tau, around);
-    const Curve curve{*x};
+    const Curve curve(x->dyn, x->q, x->v);
     const auto at = [&](double t) -> Vector {
       return x->dyn.forward(curve.q(t), curve.v(t), x->tau, around).a;
     };
@@ -125,7 +94,7 @@ TEST_P(DerivativesOfLoops, HybridAndInverse) {
     if (hybrid.rank_margin < 1e-2) continue;
     ConstrainedDerivatives derivatives(x->robot);
     const auto d = derivatives.hybrid(prescribed, x->q, x->v, f.a, x->tau, around);
-    const Curve curve{*x};
+    const Curve curve(x->dyn, x->q, x->v);
     const auto at = [&](double t) -> Vector {
       const ConstrainedHybrid h =
           x->dyn.hybrid(prescribed, curve.q(t), curve.v(t), f.a, x->tau, around);
@@ -173,16 +142,6 @@ TEST(ConstrainedDerivatives, OfInverseDynamics) {
   const Vector found =
       d.dtau_dq * rate(closed) + d.dtau_dv * rate(speed) + d.dtau_da * rate(consistent);
   EXPECT_LE(largest(found - rate(tau)), 1e-5 * largest(rate(tau)));
-}
-
-TEST(ConstrainedDerivatives, OfForcesThatAreNotUniqueAreRefused) {
-  RobotDescription robot = read_robot("builtin:five_bar").robot;
-  for (JointDescription& joint : robot.joints) joint.actuated = true;
-  ConstrainedDerivatives derivatives{Robot(robot)};
-  const Vector q = Vector::Map(derivatives.robot().closed().data(), 4), none = Vector::Zero(4);
-  EXPECT_EQ(message([&] { derivatives.inverse(q, none, none); }),
-            "constrained_inverse_derivatives: the motors can strain the loops in 2 ways, "
-            "derivatives need forces that are unique");
 }
 
 }  // namespace

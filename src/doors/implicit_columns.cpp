@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "doors/implicit_columns.hpp"
+
+#include "linear_algebra/vectors.hpp"
+
+namespace jounce {
+
+ImplicitColumns::ImplicitColumns(detail::ConstrainedImpl& dyn)
+    : dyn_(dyn),
+      mu_(size_t(dyn.nv())),
+      w_(mu_),
+      force_(mu_),
+      columns_{.stride = (dyn.nv() + 3) / 4 * 4},
+      x_(size_t(columns_.stride * constrained_columns)) {}
+
+void ImplicitColumns::make_room() {
+  const size_t width = size_t(dyn_.width);
+  if (gathered_.size() >= width) return;
+  for (auto* one : {&gathered_, &open_, &strain_}) one->resize(width);
+  nu_ = detail::ZeroNumbers<double>(width * constrained_columns);
+  beside_ = detail::ZeroNumbers<double>(x_.size() + nu_.size());
+  columns_.x = x_.data(), columns_.nu = nu_.data(), columns_.beside = beside_.data();
+}
+
+void ImplicitColumns::choose() {
+  bends_ = dyn_.apart && dyn_.count < dyn_.rows(), turns_ = false;
+  if (bends_) dyn_.independent.solve_sums(dyn_.nu.data(), mu_.data());
+}
+
+void ImplicitColumns::choose(Optimum optimum, std::span<const bool> flags) {
+  const bool strained = dyn_.part.rank() < dyn_.count;
+  turns_ = strained && optimum == Optimum::torque;
+  if (turns_) {
+    for (int i = 0; i < dyn_.count; ++i) {
+      gathered_[size_t(i)] = 0;
+      for (int k = 0; k < dyn_.nv(); ++k)
+        if (flags[size_t(k)])
+          gathered_[size_t(i)] -= dyn_.B[dyn_.nv() * i + k] * dyn_.rhs[size_t(k)];
+    }
+    dyn_.part.gather(gathered_.data(), open_.data());
+    dyn_.part.solve_sums(open_.data(), w_.data());
+    for (int k = 0; k < dyn_.nv(); ++k)
+      if (flags[size_t(k)]) w_[size_t(k)] = dyn_.rhs[size_t(k)];
+  }
+  bends_ = dyn_.count < dyn_.rows() || (strained && !turns_);
+  if (!bends_) return;
+  if (turns_) return dyn_.independent.solve_sums(dyn_.nu.data(), mu_.data());
+  dyn_.part.gather(dyn_.nu.data(), open_.data());
+  dyn_.part.solve_sums(open_.data(), mu_.data());
+}
+
+template <class Load, class Finish>
+void ImplicitColumns::solve(std::span<const ColumnGroup> groups, Load load, Finish finish) {
+  int group = 0, k = 0;  // the next column
+  const auto next = [&] {
+    while (group < int(groups.size()) && k == groups[size_t(group)].count) ++group, k = 0;
+    return group < int(groups.size());
+  };
+  while (next()) {
+    const int first_group = group, first = k;
+    int count = 0;
+    for (; count < constrained_columns && next(); ++count, ++k)
+      load(groups[size_t(group)], k, x_.data() + columns_.stride * count,
+           nu_.data() + dyn_.width * count);
+    dyn_.tree.kernel.constrained_solve_columns(dyn_.factors, columns_);
+    group = first_group, k = first;
+    for (int c = 0; c < count && next(); ++c, ++k)
+      finish(groups[size_t(group)], k, x_.data() + columns_.stride * c,
+             nu_.data() + dyn_.width * c);
+  }
+}
+
+template <class Force>
+void ImplicitColumns::settle(const ColumnGroup& group, int k, std::span<const bool> flags,
+                             Force force) {
+  const int left = dyn_.count - dyn_.part.rank();
+  if (left == 0) return;
+  const auto open = [&](const double* rows) {  // N^T of it
+    std::fill_n(open_.begin(), left, 0.0);
+    if (rows == nullptr) return;
+    dyn_.gather(1, rows + dyn_.width * k, gathered_.data());
+    for (int s = 0; s < left; ++s)
+      open_[size_t(s)] =
+          dense::dot(dyn_.count, dyn_.part.mix(dyn_.part.rank() + s), gathered_.data());
+  };
+  if (turns_) {
+    open(group.turn);
+    dyn_.strain.gather(open_.data(), strain_.data());
+    dyn_.strain.solve_sums(strain_.data(), force_.data());
+    for (int j = 0; j < dyn_.nv(); ++j)
+      if (flags[size_t(j)]) force_[size_t(j)] += force(j);
+    dyn_.strain.solve_transposed(force_.data(), open_.data());
+  } else {
+    open(group.bend);
+  }
+  for (int s = 0; s < left; ++s)
+    dense::add_multiple(dyn_.count, open_[size_t(s)], dyn_.part.mix(dyn_.part.rank() + s),
+                        dyn_.nu.data());
+}
+
+void ImplicitColumns::write_multipliers(const ColumnGroup& group, int k) {
+  double* to = group.dlambda + dyn_.rows() * k;
+  if (group.bend == nullptr || dyn_.count == dyn_.rows()) return dyn_.spread(dyn_.nu.data(), to);
+  const double* bend = group.bend + dyn_.width * k;
+  dyn_.gather(-1, bend, gathered_.data());
+  dense::add_multiple(dyn_.count, 1, dyn_.nu.data(), gathered_.data());
+  dyn_.spread(gathered_.data(), to);
+  dense::add_multiple(dyn_.rows(), 1, bend, to);
+}
+
+void ImplicitColumns::forward(std::span<const ColumnGroup> groups) {
+  const int n = dyn_.nv();
+  solve(
+      groups,
+      [&](const ColumnGroup& g, int k, double* f, double* nu) {
+        for (int j = 0; j < n; ++j) f[j] = -g.D[n * k + j];
+        dyn_.gather(-1, g.C + dyn_.width * k, nu);
+      },
+      [&](const ColumnGroup& g, int k, const double* da, const double* nu) {
+        std::copy_n(da, n, g.found + n * k);
+        std::copy_n(nu, dyn_.count, dyn_.nu.begin());
+        write_multipliers(g, k);
+      });
+}
+
+void ImplicitColumns::inverse(std::span<const ColumnGroup> groups) {
+  const std::span<const bool> motors = dyn_.robot.actuated();
+  const int n = dyn_.nv();
+  for (const ColumnGroup& g : groups)
+    for (int k = 0; k < g.count; ++k) {
+      const double* D = g.D + n * k;
+      const auto force = [&](int j) { return D[j] - dyn_.along_rows(j); };
+      for (int j = 0; j < n; ++j) dyn_.rhs[size_t(j)] = motors[size_t(j)] ? 0 : D[j];
+      dyn_.part.solve_transposed(dyn_.rhs.data(), dyn_.nu.data());
+      settle(g, k, motors, force);
+      for (int j = 0; j < n; ++j) g.found[n * k + j] = motors[size_t(j)] ? force(j) : 0;
+      write_multipliers(g, k);
+    }
+}
+
+void ImplicitColumns::hybrid(std::span<const bool> prescribed, const double* M,
+                             std::span<const ColumnGroup> groups) {
+  const int n = dyn_.nv();
+  solve(
+      groups,
+      [&](const ColumnGroup& g, int k, double* f, double* nu) {
+        for (int j = 0; j < n; ++j) f[j] = prescribed[size_t(j)] ? 0 : -g.D[n * k + j];
+        dyn_.gather(-1, g.C + dyn_.width * k, gathered_.data());
+        dyn_.part.gather(gathered_.data(), nu);
+      },
+      [&](const ColumnGroup& g, int k, const double* da, const double* nu) {
+        dyn_.part.spread(nu, dyn_.nu.data());
+        const auto force = [&](int i) {
+          double sum = g.D[n * k + i] - dyn_.along_rows(i);
+          for (int j = 0; j < n; ++j)
+            if (!prescribed[size_t(j)]) sum += M[n * j + i] * da[j];
+          return sum;
+        };
+        settle(g, k, prescribed, force);
+        for (int i = 0; i < n; ++i) g.found[n * k + i] = prescribed[size_t(i)] ? force(i) : da[i];
+        write_multipliers(g, k);
+      });
+}
+
+}  // namespace jounce
