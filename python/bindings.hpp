@@ -13,11 +13,13 @@ void bind_group(py::module_& m);       ///< SO3, SE3, twists, wrenches, inertias
 void bind_robot(py::module_& m);       ///< Robot and what it tells about itself
 void bind_reading(py::module_& m);     ///< robots from files, from text, bundled and random ones
 void bind_operations(py::module_& m);  ///< robots made from other robots
-void bind_state_conventions(py::module_& m);    ///< states of other libraries
-void bind_kinematics(py::module_& m);           ///< Kinematics
-void bind_dynamics(py::module_& m);             ///< Dynamics and its results
-void bind_mass_factors(py::module_& m);         ///< MassFactors
-void bind_constrained(py::module_& m);          ///< ConstrainedDynamics and its results
+void bind_state_conventions(py::module_& m);        ///< states of other libraries
+void bind_kinematics(py::module_& m);               ///< Kinematics
+void bind_dynamics(py::module_& m);                 ///< Dynamics and its results
+void bind_mass_factors(py::module_& m);             ///< MassFactors
+void bind_constrained(py::module_& m);              ///< ConstrainedDynamics and its results
+void bind_constraints(py::module_& m);              ///< functions of joints that are to be zero
+void bind_constrained_sensitivity(py::module_& m);  ///< loops by named parameters
 void bind_mechanisms(py::module_& m);           ///< assemblies, ClosedKinematics, joint wrenches
 void bind_derivatives(py::module_& m);          ///< Derivatives and its results
 void bind_second_derivatives(py::module_& m);   ///< SecondDerivatives and its results

@@ -8,6 +8,7 @@
 
 #include "calls.hpp"
 #include "contacts.hpp"
+#include "optimum.hpp"
 
 namespace jounce::python {
 
@@ -23,22 +24,8 @@ namespace {
 using Constrained = ConstrainedDynamics;
 using Values = std::span<const double>;
 
-Optimum read_optimum(py::handle x, const Call& call, const char* name) {
-  const std::string given = word::read_name(x, call, name);
-  if (given == "force") return Optimum::force;
-  if (given == "torque") return Optimum::torque;
-  throw InputError(subject({call.name, name}) + " is \"" + given +
-                   "\", needs \"force\" or \"torque\"");
-}
-auto optimum() {
-  return word::ByName{word::Word<Optimum, const char*>{"optimum", read_optimum, "force"}};
-}
 auto passive_forces() { return word::ByName{word::optional_vector("passive_forces")}; }
 word::Word<double, double> restitution() { return {"restitution", word::read_number, 0}; }
-
-const char* const about_optimum =
-    " Where motors can strain the loops against each other, optimum says what is made small: "
-    "'force' lambda_, 'torque' the motor forces.";
 
 // What calls find, in arrays of Python's.
 struct ForwardArrays : ConstraintReport {
@@ -108,15 +95,15 @@ HybridArrays constrained_hybrid(Constrained& d, std::span<const bool> prescribed
                into(found.lambda));
   return found;
 }
-AssemblyArrays assembled(Constrained& d, Values guess, std::span<const bool> keep) {
+AssemblyArrays assembled(Constrained& d, Values guess, std::span<const bool> keep, double time) {
   AssemblyArrays found{{}, Array(d.robot().nq())};
-  static_cast<AssemblyReport&>(found) = d.assemble(guess, keep, into(found.q));
+  static_cast<AssemblyReport&>(found) = d.assemble(guess, keep, into(found.q), time);
   return found;
 }
-ImpulseArrays impact(Constrained& d, Values q, Values v, Contacts at, double bounce) {
+ImpulseArrays impact(Constrained& d, Values q, Values v, Contacts at, double bounce, double time) {
   ImpulseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
   static_cast<ConstraintReport&>(found) =
-      d.impulse(q, v, at, bounce, into(found.v), into(found.lambda));
+      d.impulse(q, v, at, bounce, into(found.v), into(found.lambda), time);
   return found;
 }
 
@@ -126,10 +113,10 @@ void add_forward(py::module_& m, py::class_<Constrained>& c) {
                 std::tuple_cat(std::tuple(Field{"a", &ForwardArrays::a, "The accelerations."},
                                           Field{"lambda_", &ForwardArrays::lambda, lambda_doc}),
                                report_fields()));
-  add(c, {"forward", "constrained_forward"}, as(found, &constrained_forward),
+  add(c, {"forward", "constrained_forward"}, as(found, at_time(&constrained_forward)),
       std::string("The accelerations that the forces tau give, a ConstrainedForward.") +
           about_contacts,
-      "q", "v", "tau", word::around, contacts_by_name());
+      "q", "v", "tau", word::around, contacts_by_name(), instant());
 }
 
 void add_inverse(py::module_& m, py::class_<Constrained>& c) {
@@ -139,7 +126,7 @@ void add_inverse(py::module_& m, py::class_<Constrained>& c) {
           std::tuple(Field{"tau", &InverseArrays::tau, "The forces, zero where there is no motor."},
                      Field{"lambda_", &InverseArrays::lambda, lambda_doc}),
           report_fields(), std::tuple(free_dimension)));
-  add(c, {"inverse", "constrained_inverse"}, as(found, &constrained_inverse),
+  add(c, {"inverse", "constrained_inverse"}, as(found, at_time(&constrained_inverse)),
       std::string("The forces of the motors (Robot.actuated) that give the accelerations a, a "
                   "ConstrainedInverse. passive_forces are those of the other coordinates, where "
                   "they are not zero.") +
@@ -147,7 +134,7 @@ void add_inverse(py::module_& m, py::class_<Constrained>& c) {
           " ComputationError where a does not suit the loops, or where the motors are too few for "
           "it." +
           about_contacts,
-      "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces());
+      "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces(), instant());
   using Family = InverseFamily;
   const auto family = record(
       m, "InverseFamily",
@@ -158,12 +145,12 @@ void add_inverse(py::module_& m, py::class_<Constrained>& c) {
       Field{"tau_free", &Family::tau_free, "Shape (nv, free dimension)."},
       Field{"lambda_free", &Family::lambda_free, "Shape (rows, free dimension)."});
   add(c, {"inverse_family", "constrained_inverse"},
-      as(family, [](Constrained& d, const auto&... x) { return d.inverse_family(x...); }),
+      as(family, at_time([](Constrained& d, const auto&... x) { return d.inverse_family(x...); })),
       std::string("All forces of the motors that give the accelerations a, an InverseFamily (tau, "
                   "lambda_, tau_free, lambda_free). Redundant rows, which change lambda_ and "
                   "nothing else, are not counted.") +
           about_contacts,
-      "q", "v", "a", word::around, contacts_by_name());
+      "q", "v", "a", word::around, contacts_by_name(), instant());
 }
 
 void add_hybrid(py::module_& m, py::class_<Constrained>& c) {
@@ -174,14 +161,15 @@ void add_hybrid(py::module_& m, py::class_<Constrained>& c) {
                      Field{"tau", &HybridArrays::tau, "All forces, the given ones included."},
                      Field{"lambda_", &HybridArrays::lambda, lambda_doc}),
           report_fields(), std::tuple(free_dimension)));
-  add(c, {"hybrid", "constrained_hybrid"}, as(found, &constrained_hybrid),
+  add(c, {"hybrid", "constrained_hybrid"}, as(found, at_time(&constrained_hybrid)),
       std::string("All accelerations and all forces, a ConstrainedHybrid: a is given where "
                   "prescribed (one bool per velocity coordinate), tau elsewhere; other entries are "
                   "not used.") +
           about_optimum +
           " ComputationError where the prescribed accelerations contradict the loops." +
           about_contacts,
-      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum());
+      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum(),
+      instant());
 }
 
 void add_closing(py::module_& m, py::class_<Constrained>& c) {
@@ -198,18 +186,18 @@ void add_closing(py::module_& m, py::class_<Constrained>& c) {
       "A configuration that closes the loops near the guess, in the metric of the kinetic energy, "
       "an Assembly. Coordinates that are kept (one bool per velocity coordinate) stay where they "
       "are.",
-      "guess", word::optional_flags("kept"));
+      "guess", word::optional_flags("kept"), instant());
   add(
-      c, "closure", [](Constrained& d, Values q) { return d.closure(q); },
+      c, "closure", [](Constrained& d, Values q, double time) { return d.closure(q, time); },
       "What is open at q, one number for every row of the robot's loops, in m and as sines of "
       "angles.",
-      "q");
+      "q", instant());
   add(
       c, "project", [](Constrained& d, const auto&... x) { return d.project(x...); },
       std::string("The velocities nearest to v, in the metric of the kinetic energy, that suit the "
                   "loops.") +
           about_contacts,
-      "q", "v", contacts());
+      "q", "v", contacts(), instant());
   const auto found = record_of(
       m, "Impulse", "What ConstrainedDynamics.impulse finds.",
       std::tuple_cat(
@@ -220,7 +208,7 @@ void add_closing(py::module_& m, py::class_<Constrained>& c) {
       std::string("What an impact leaves of the velocities v, an Impulse: with A the rows, A v+ = "
                   "-restitution A v.") +
           about_contacts,
-      "q", "v", contacts(), restitution());
+      "q", "v", contacts(), restitution(), instant());
 }
 
 void add_rows(py::class_<Constrained>& c) {
@@ -234,19 +222,20 @@ void add_rows(py::class_<Constrained>& c) {
   c.def("first_row", &Constrained::first_row, py::arg("loop"),
         "first_row($self, loop)\n--\n\nThe first row of a loop, by its place in Robot.loops.");
   add(
-      c, "decide_rank", [](Constrained& d, Values q) { return d.decide_rank(q); },
+      c, "decide_rank",
+      [](Constrained& d, Values q, double time) { return d.decide_rank(q, time); },
       "Decides again how many rows count, at a configuration that closes the loops to 1e-9 "
       "(InputError where it does not) and at others near it; the new rank.",
-      "q");
+      "q", instant());
   add(
       c, "jacobian", [](Constrained& d, const auto&... x) { return d.jacobian(x...); },
       std::string("A, shape (rows, nv): A v = 0 where velocities suit the loops.") + about_contacts,
-      "q", contacts());
+      "q", contacts(), instant());
   add(
       c, "bias", [](Constrained& d, const auto&... x) { return d.bias(x...); },
       std::string("Adot v, shape (rows,): A a + Adot v = 0 where accelerations suit the loops.") +
           about_contacts,
-      "q", "v", contacts());
+      "q", "v", contacts(), instant());
   add(
       c, "loop_wrenches", [](Constrained& d, const auto&... x) { return d.loop_wrenches(x...); },
       std::string("What loops, and after them contacts, exert on their second link (the contact's "
@@ -262,8 +251,8 @@ void add_decision(py::class_<Door>& c) {
   c.def_property_readonly(
       "rows", [](const Door& d) { return d.rows(); }, "How many rows the robot's loops have.");
   add(
-      c, "decide_rank", [](Door& d, Values q) { return d.decide_rank(q); },
-      "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q");
+      c, "decide_rank", [](Door& d, Values q, double time) { return d.decide_rank(q, time); },
+      "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q", instant());
 }
 
 void bind_derivatives_of_loops(py::module_& m) {
@@ -286,11 +275,11 @@ void bind_derivatives_of_loops(py::module_& m) {
              Field{"dlambda_dv", &Forward::dlambda_dv, "Shape (rows, nv)."},
              Field{"dlambda_dtau", &Forward::dlambda_dtau, "Shape (rows, nv)."});
   add(c, {"forward", "constrained_forward_derivatives"},
-      as(forward, [](Door& d, const auto&... x) { return d.forward(x...); }),
+      as(forward, at_time([](Door& d, const auto&... x) { return d.forward(x...); })),
       std::string("Derivatives of the accelerations and of lambda_, a "
                   "ConstrainedForwardDerivatives.") +
           about_contacts,
-      "q", "v", "tau", word::around, contacts_by_name());
+      "q", "v", "tau", word::around, contacts_by_name(), instant());
   using Inverse = ConstrainedInverseDerivatives;
   const auto inverse =
       record(m, "ConstrainedInverseDerivatives", "What ConstrainedDerivatives.inverse finds.",
@@ -301,11 +290,11 @@ void bind_derivatives_of_loops(py::module_& m) {
              Field{"dlambda_dv", &Inverse::dlambda_dv, "Shape (rows, nv)."},
              Field{"dlambda_da", &Inverse::dlambda_da, "Shape (rows, nv)."});
   add(c, {"inverse", "constrained_inverse_derivatives"},
-      as(inverse, [](Door& d, const auto&... x) { return d.inverse(x...); }),
+      as(inverse, at_time([](Door& d, const auto&... x) { return d.inverse(x...); })),
       std::string("Derivatives of the motor forces and of lambda_, a "
                   "ConstrainedInverseDerivatives.") +
           about_optimum + about_contacts,
-      "q", "v", "a", word::around, contacts_by_name(), optimum());
+      "q", "v", "a", word::around, contacts_by_name(), optimum(), instant());
   using Hybrid = ConstrainedHybridDerivatives;
   const auto hybrid = record(
       m, "ConstrainedHybridDerivatives",
@@ -317,11 +306,12 @@ void bind_derivatives_of_loops(py::module_& m) {
       Field{"dlambda_dv", &Hybrid::dlambda_dv, "Shape (rows, nv)."},
       Field{"dlambda_dgiven", &Hybrid::dlambda_dgiven, "Shape (rows, nv)."});
   add(c, {"hybrid", "constrained_hybrid_derivatives"},
-      as(hybrid, [](Door& d, const auto&... x) { return d.hybrid(x...); }),
+      as(hybrid, at_time([](Door& d, const auto&... x) { return d.hybrid(x...); })),
       std::string("Derivatives of what ConstrainedDynamics.hybrid finds, a "
                   "ConstrainedHybridDerivatives.") +
           about_optimum + about_contacts,
-      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum());
+      word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum(),
+      instant());
 }
 
 void bind_series_of_loops(py::module_& m) {
@@ -343,25 +333,25 @@ void bind_series_of_loops(py::module_& m) {
              Field{"taus", &Found::taus, "tau, tau', ..., shape (nv, r + 1)."},
              Field{"lambdas", &Found::lambdas, "lambda_, its rate, ..., shape (rows, r + 1)."});
   add(c, {"forward", "constrained_forward_series"},
-      as(found, [](Door& s, const auto&... x) { return s.forward(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.forward(x...); })),
       std::string("The motion that tau, tau', ..., shape (nv, r + 1), give, a "
                   "ConstrainedSeriesResult (motion, taus, lambdas).") +
           about_contacts,
-      "q", "v", word::columns("taus"), word::series_around, contacts_by_name());
+      "q", "v", word::columns("taus"), word::series_around, contacts_by_name(), instant());
   add(c, {"inverse", "constrained_inverse_series"},
-      as(found, [](Door& s, const auto&... x) { return s.inverse(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.inverse(x...); })),
       std::string("The motor forces of a motion v, a, ..., shape (nv, r + 2), that suits the "
                   "loops, a ConstrainedSeriesResult. ComputationError where motors can strain the "
                   "loops.") +
           about_contacts,
-      "q", word::columns("motion"), word::series_around, contacts_by_name());
+      "q", word::columns("motion"), word::series_around, contacts_by_name(), instant());
   add(c, {"hybrid", "constrained_hybrid_series"},
-      as(found, [](Door& s, const auto&... x) { return s.hybrid(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.hybrid(x...); })),
       std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
                   "of motion is v of all.") +
           about_contacts,
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
-      contacts_by_name());
+      contacts_by_name(), instant());
 }
 
 }  // namespace
@@ -375,7 +365,8 @@ void bind_constrained(py::module_& m) {
       "lambda_. Rows may depend on one another; how many count is decided where the robot's loops "
       "are closed, once, and kept. lambda_ is the shortest of all that do the same, with equal "
       "weight of moments in N m and forces in N. Nothing else is remembered from call to call. "
-      "Where the loops cannot be closed from Robot.closed(), decide_rank has to be called first.");
+      "Where the loops cannot be closed from Robot.closed(), decide_rank has to be called first. "
+      "time is the instant of a call, for loops that depend on it (with_constraint).");
   add_rows(c);
   add_forward(m, c);
   add_inverse(m, c);

@@ -47,6 +47,35 @@ inline word::Word<GivenContacts, py::tuple> contacts() { return {"contacts", rea
 inline auto contacts_by_name() { return word::ByName{contacts()}; }
 inline word::Word<Array> multipliers() { return {"lambda_", read_multipliers}; }
 
+/// The instant of a call, for constraints that depend on it.
+inline auto instant() {
+  return word::ByName{word::Word<double, double>{"time", word::read_number, 0}};
+}
+template <class X>
+const X& timed(const X& x, double) {
+  return x;
+}
+inline Surroundings timed(Surroundings around, double time) {
+  around.time = time;
+  return around;
+}
+inline SeriesSurroundings timed(SeriesSurroundings around, double time) {
+  around.time = time;
+  return around;
+}
+/// f(d, ..., around, ...) of a call whose last argument is the instant.
+template <class F>
+auto at_time(F f) {
+  return [f](auto& d, const auto&... x) {
+    const auto all = std::tie(x...);
+    const double time = std::get<sizeof...(x) - 1>(all);
+    return [&]<std::size_t... k>(std::index_sequence<k...>) {
+      return f(d, timed(std::get<k>(all), time)...);
+    }
+    (std::make_index_sequence<sizeof...(x) - 1>());
+  };
+}
+
 inline const char* const about_contacts =
     "\n\ncontacts are frames that the ground holds in this call, each a frame or (frame, kind): "
     "'fixed' unless given, 'point' for a tip, or another kind of loop about the frame's z axis. "

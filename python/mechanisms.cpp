@@ -138,14 +138,17 @@ void bind_closed_kinematics(py::module_& m) {
       "the motors drive.");
   c.def_property_readonly("mobility", &Door::mobility, "How many velocities the loops leave.");
   add(
+      c, "decide_rank", [](Door& d, const auto&... x) { return d.decide_rank(x...); },
+      "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q", instant());
+  add(
       c, "motion", [](Door& d, const auto&... x) { return d.motion(x...); },
       "Velocities of all coordinates, shape (nv, driven): a column for every driven one. "
       "ComputationError where they are too few, or lose control.",
-      "q", word::optional_flags("driven"));
+      "q", word::optional_flags("driven"), instant());
   add(
       c, "jacobian", [](Door& d, const auto&... x) { return d.jacobian(x...); },
       "The twist of a frame, shape (6, driven): a column for every driven coordinate.", "q",
-      word::frame, word::kind_or_body, word::optional_flags("driven"));
+      word::frame, word::kind_or_body, word::optional_flags("driven"), instant());
   const auto named = record(
       m, "Singularity", "Three ways to be singular, each by its smallest singular value.",
       Field{"rows", &Singularity::rows,
@@ -160,7 +163,7 @@ void bind_closed_kinematics(py::module_& m) {
             "Velocities that suit the loops here: more at a change point."});
   add(c, "singularity", as(named, [](Door& d, const auto&... x) { return d.singularity(x...); }),
       "How near the mechanism is to each of three kinds of singularity, a Singularity.", "q",
-      word::frame, word::optional_flags("driven"));
+      word::frame, word::optional_flags("driven"), instant());
   add_closed_solve(m, c);
 }
 

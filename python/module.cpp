@@ -18,6 +18,8 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_mass_factors(m);
   jounce::python::bind_constrained(m);
   jounce::python::bind_mechanisms(m);
+  jounce::python::bind_constraints(m);
+  jounce::python::bind_constrained_sensitivity(m);
   jounce::python::bind_derivatives(m);
   jounce::python::bind_second_derivatives(m);
   jounce::python::bind_geometry(m);

@@ -59,8 +59,9 @@ void bind_regressor_class(py::module_& m) {
 }
 
 ParameterKind parameter_kind(const std::string& name) {
-  constexpr const char* names[] = {"inertia", "payload", "placement", "axis",
-                                   "pitch",   "gravity", "armature",  "stiffness"};
+  constexpr const char* names[] = {"inertia",  "payload",  "placement",         "axis",
+                                   "pitch",    "gravity",  "bushing_stiffness", "bushing_damping",
+                                   "armature", "stiffness"};
   for (std::size_t k = 0; k < std::size(names); ++k)
     if (name == names[k]) return ParameterKind(k);
   for (const ResistanceInfo& one : resistances)
@@ -74,7 +75,8 @@ void bind_sensitivity(py::module_& m) {
       "Sensitivity(robot, parameters)\n\n"
       "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
       "'inertia' of a link, 'payload' at a frame, 'placement', 'axis', 'pitch', 'armature', "
-      "'damping', 'friction', 'drag' or 'stiffness' of a joint, 'gravity'.\n\nMatrices have a "
+      "'damping', 'friction', 'drag' or 'stiffness' of a joint, 'bushing_stiffness' or "
+      "'bushing_damping', 'gravity'.\n\nMatrices have a "
       "column per "
       "parameter and belong to the caller, in Fortran order.");
   c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {

@@ -8,113 +8,15 @@
 #include <jounce/sensitivity.hpp>
 
 #include "kernels/kernel_tree.hpp"
+#include "parameter_target.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
 namespace {
 
-/// A parameter, resolved.
-struct Target {
-  ParameterKind kind;
-  int component = 0;
-  int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
-  int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
-  Factor spring{};     ///< stiffness: the part of the joint that has the coordinate
-  Inertia<double> dG;
-  Twist<double> motion;  ///< placement: in the parent body's frame; axis, pitch: in the body's
-};
-
-Twist<double> unit_twist(int k) {
-  double x[6] = {};
-  x[k] = 1;
-  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
-}
-
-int components(ParameterKind kind, const JointInfo* joint) {
-  switch (kind) {
-    case ParameterKind::inertia:
-      return 10;
-    case ParameterKind::placement:
-      return 6;
-    case ParameterKind::axis:
-    case ParameterKind::gravity:
-      return 3;
-    case ParameterKind::payload:
-    case ParameterKind::pitch:
-      return 1;
-    default:
-      return joint->nv;
-  }
-}
-
 /// Kinds from damping to the last are those of Resistance.
 constexpr Resistance resistance_of(ParameterKind kind) {
   return Resistance(int(kind) - int(ParameterKind::damping));
-}
-
-/// The factor that has a velocity of the robot.
-const Factor& factor_of(const System<double>& s, int velocity) {
-  int k = s.factors - 1;
-  while (s.factor[k].v > velocity) --k;
-  return s.factor[k];
-}
-
-/// How far a joint with one velocity has moved along its screw.
-double moved_by(const Factor& f, const double* q) {
-  double start[2] = {}, moved = 0;
-  neutral(f, start);
-  difference(f, start, q + f.q, &moved);
-  return moved;
-}
-
-void require(bool good, const Parameter& p, const char* what) {
-  if (!good) throw InputError("Sensitivity: joint \"" + p.name + "\" " + what);
-}
-
-/// What a joint's placement, axis and pitch move.
-void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p, Target& to) {
-  const JointDescription& given = robot.description().joints[size_t(joint.description)];
-  const bool one_axis =
-      is_revolute(joint) || is_prismatic(joint) || is_helical(joint) || is_circle(joint);
-  if (p.kind == ParameterKind::placement) {
-    SE3<double> parent;
-    if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
-    to.motion = Ad(parent * given.geometry.placement, unit_twist(p.component));
-  } else if (p.kind == ParameterKind::axis) {
-    require(one_axis, p, "has no single axis");
-    const SE3<double> child = robot.frame_info(robot.frame(given.child)).offset;
-    to.motion = Ad(child * inverse(given.child_placement), unit_twist(p.component));
-  } else {
-    require(is_helical(joint), p, "is not a helical joint");
-    to.motion = {{0, 0, 0}, {0, 0, 1}};
-  }
-}
-
-Target resolve(const Robot& robot, const Parameter& p) {
-  Target to{.kind = p.kind, .component = p.component, .dG = {}, .motion = {}};
-  const JointInfo* joint = nullptr;
-  if (p.kind >= ParameterKind::placement && p.kind != ParameterKind::gravity)
-    joint = &robot.joint(p.name);
-  const int known = components(p.kind, joint);
-  if (p.component < 0 || p.component >= known)
-    throw InputError("Sensitivity: component " + std::to_string(p.component) + " of \"" + p.name +
-                     "\", which has " + std::to_string(known));
-  if (joint == nullptr && p.kind != ParameterKind::gravity) {
-    const FrameInfo& frame = robot.frame_info(robot.frame(p.name));
-    double pi[10] = {};
-    pi[p.component] = 1;
-    to.body = frame.body;
-    to.dG = push_forward(frame.offset, inertia_from_parameters(pi));
-  } else if (p.kind == ParameterKind::placement || p.kind == ParameterKind::axis ||
-             p.kind == ParameterKind::pitch) {
-    to.body = joint->body;
-    resolve_geometry(robot, *joint, p, to);
-  } else if (joint != nullptr) {
-    require(!joint->mimic, p, "follows another joint");
-    to.coordinate = joint->v + p.component;
-    to.spring = factor_of(robot.system(), to.coordinate);
-  }
-  return to;
 }
 
 }  // namespace
@@ -149,16 +51,17 @@ struct Sensitivity::Impl : RobotEquations<double> {
   }
 
   void write_force(const OwnState<double>& x, const Surroundings& around);
-  void write_joint_column(const Target& target, const OwnState<double>& x,
+  void write_joint_column(const ParameterTarget& target, const OwnState<double>& x,
                           const Surroundings& around, double* column) const;
-  void turn_wrenches(const Target& target, const Surroundings& around);
+  void turn_wrenches(const ParameterTarget& target, const Surroundings& around);
   bool carries(int body, int other) const;
-  void write_column(const Target& target, const State<double>& x, const Surroundings& around,
-                    double* column);
-  void add_bushings(const Target& target, const State<double>& x, double* column);
-  void write_spring_column(const Target& target, const double* q_, double* column) const;
-  Change<double> change_of(const Target& target, const State<double>& x);
-  void clear(const Target& target);
+  void write_column(const ParameterTarget& target, const State<double>& x,
+                    const Surroundings& around, double* column);
+  void add_bushings(const ParameterTarget& target, const State<double>& x, double* column);
+  void write_bushing_column(const ParameterTarget& target, const State<double>& x, double* column);
+  void write_spring_column(const ParameterTarget& target, const double* q_, double* column) const;
+  Change<double> change_of(const ParameterTarget& target, const State<double>& x);
+  void clear(const ParameterTarget& target);
   /// Factors of the mass matrix at q, and x := M^-1 x with them.
   void factor_mass(const char* caller, const double* q) {
     if (solves_by_factors()) return factor(caller, q, nullptr);
@@ -176,7 +79,7 @@ struct Sensitivity::Impl : RobotEquations<double> {
   }
 
   std::vector<Parameter> parameters;
-  std::vector<Target> targets;
+  std::vector<ParameterTarget> targets;
   std::vector<double> tree_column;
   std::vector<double> found_a;
   std::vector<double> own_rest;  ///< [nq] where each joint's own spring is free
@@ -193,32 +96,25 @@ struct Sensitivity::Impl : RobotEquations<double> {
   std::vector<Moved> moved_q, moved_v, taken;    ///< of the tree, of the tree, [nv]
 };
 
-/// An axis that turns by the twist X: T = H e^X e^{S q} e^-X.
-Change<double> Sensitivity::Impl::change_of(const Target& t, const State<double>& x) {
-  const Workspace<double>& w = workspace();
-  const Model<double>& m = model();
+Change<double> Sensitivity::Impl::change_of(const ParameterTarget& t, const State<double>& x) {
   Change<double> change{.first = std::max(t.body, 1), .last = t.body + 1};
-  const auto body = size_t(t.body), first = size_t(m.v_at[t.body]);
+  const auto body = size_t(t.body);
   if (t.kind == ParameterKind::gravity) {
     change.Vdot_0.v = -unit_twist(t.component).w;
-  } else if (t.kind == ParameterKind::placement) {
-    dh[body] = Ad_inv(w.T[t.body], t.motion);
+  } else if (moves_joint(t.kind)) {
+    const JointChange joint = joint_change(model(), workspace(), t, x.q);
+    dh[body] = joint.h;
     change.h = dh.data();
-  } else if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch) {
-    const Twist<double> S = w.S[first];
-    const double moved = moved_by(part_factor(m, t.body, m.part_at[t.body]), x.q);
-    const bool axis = t.kind == ParameterKind::axis;
-    dS[first] = axis ? ad(t.motion, S) : t.motion;
-    dh[body] = axis ? Ad(exp(S * -moved), t.motion) - t.motion : t.motion * moved;
+    if (t.kind == ParameterKind::placement) return change;
+    dS[size_t(model().v_at[t.body])] = joint.S;
     change.S = dS.data();
-    change.h = dh.data();
   } else {
     dG[body] = t.dG;
     change.G = dG.data();
   }
   return change;
 }
-void Sensitivity::Impl::clear(const Target& t) {
+void Sensitivity::Impl::clear(const ParameterTarget& t) {
   dG[size_t(t.body)] = {};
   dh[size_t(t.body)] = {};
   if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch)
@@ -231,7 +127,7 @@ bool Sensitivity::Impl::carries(int body, int other) const {
 }
 
 /// Wrenches in ground axes, seen from a body that the parameter moves by the twist Y.
-void Sensitivity::Impl::turn_wrenches(const Target& t, const Surroundings& around) {
+void Sensitivity::Impl::turn_wrenches(const ParameterTarget& t, const Surroundings& around) {
   std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
   const SE3<double>* pose = workspace().pose;
   const Twist<double> by = Ad(pose[t.body], dh[size_t(t.body)]);
@@ -247,7 +143,7 @@ void Sensitivity::Impl::turn_wrenches(const Target& t, const Surroundings& aroun
   }
 }
 
-void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
+void Sensitivity::Impl::write_column(const ParameterTarget& t, const State<double>& x,
                                      const Surroundings& around, double* column) {
   Change<double> change = change_of(t, x);
   if (change.h != nullptr && !around.wrenches.empty()) {
@@ -261,7 +157,8 @@ void Sensitivity::Impl::write_column(const Target& t, const State<double>& x,
 }
 
 /// What bushings take where a joint moves by dh, and its screw by dS.
-void Sensitivity::Impl::add_bushings(const Target& t, const State<double>& x, double* column) {
+void Sensitivity::Impl::add_bushings(const ParameterTarget& t, const State<double>& x,
+                                     double* column) {
   std::copy_n(x.q, moved_q.size(), moved_q.begin());
   std::copy_n(x.v, moved_v.size(), moved_v.begin());
   const State<Moved> state{moved_q.data(), moved_v.data(), nullptr, nullptr, nullptr};
@@ -279,8 +176,25 @@ void Sensitivity::Impl::add_bushings(const Target& t, const State<double>& x, do
   T = T_before, S = S_before;
 }
 
+/// What the bushing would take if its stiffness or damping were 1 along one axis and 0 elsewhere.
+void Sensitivity::Impl::write_bushing_column(const ParameterTarget& t, const State<double>& x,
+                                             double* column) {
+  Bushing<double> unit = system().passive.bushings.bushing[t.bushing];
+  for (int k = 0; k < 6; ++k) {
+    const double one = k == t.component ? 1 : 0;
+    unit.stiffness[k] = t.kind == ParameterKind::bushing_stiffness ? one : 0;
+    unit.damping[k] = t.kind == ParameterKind::bushing_damping ? one : 0;
+  }
+  BushingRoom<double>& own = *room.bushings;
+  own.move(system(), x);
+  const Wrench<double> pull = bushing_state(model(), unit, x, own).F;
+  const Twist<double>* twist = own.column.data();
+  for_each_velocity(system(), unit,
+                    [&](int k, double ratio) { column[k] += dot(pull, *twist++) * ratio; });
+}
+
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
-void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
+void Sensitivity::Impl::write_spring_column(const ParameterTarget& t, const double* q_,
                                             double* column) const {
   double unit[6] = {}, u[6];
   unit[t.coordinate - t.spring.v] = 1;
@@ -289,10 +203,9 @@ void Sensitivity::Impl::write_spring_column(const Target& t, const double* q_,
 }
 
 /// Of what acts on one coordinate alone.
-void Sensitivity::Impl::write_joint_column(const Target& t, const OwnState<double>& x,
+void Sensitivity::Impl::write_joint_column(const ParameterTarget& t, const OwnState<double>& x,
                                            const Surroundings& around, double* column) const {
   const int k = t.coordinate;
-  std::fill(column, column + robot.nv(), 0.0);
   if (t.kind == ParameterKind::armature) column[k] = x.a[k];
   else if (!around.passive) return;
   else if (t.kind == ParameterKind::stiffness) write_spring_column(t, x.q, column);
@@ -302,11 +215,13 @@ void Sensitivity::Impl::write_joint_column(const Target& t, const OwnState<doubl
 void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surroundings& around) {
   const State<double> state = equations().inverse_with_wrenches(x, around);
   double* column = matrix.data();
-  for (const Target& t : targets) {
+  std::fill(matrix.begin(), matrix.end(), 0.0);
+  for (const ParameterTarget& t : targets) {
+    const bool acts =
+        of_bushing(t.kind) ? around.passive : t.kind != ParameterKind::gravity || around.gravity;
     if (t.kind >= ParameterKind::armature) write_joint_column(t, x, around, column);
-    else if (t.kind == ParameterKind::gravity && !around.gravity)
-      std::fill(column, column + robot.nv(), 0.0);
-    else write_column(t, state, around, column);
+    else if (acts && of_bushing(t.kind)) write_bushing_column(t, state, column);
+    else if (acts) write_column(t, state, around, column);
     column += robot.nv();
   }
 }
@@ -322,8 +237,12 @@ std::span<const Parameter> Sensitivity::parameters() const { return impl_->param
 
 void Sensitivity::force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                         const Surroundings& around, const Into<double>& found) {
+  write_force("force sensitivity", q, v, a, around, found);
+}
+void Sensitivity::write_force(const char* name, const VectorArg& q, const VectorArg& v,
+                              const VectorArg& a, const Surroundings& around,
+                              const Into<double>& found) {
   Impl& d = *impl_;
-  const char* name = "force sensitivity";
   const std::span<const double> at = q, speed = v, change = a;
   d.check(name, at, {{"v", speed}, {"a", change}}, around);
   double* to = detail::checked_into(d.robot, name, "found", found, d.robot.nv(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A five-bar linkage: two arms that hold one pin. Which motors can give one and the same motion,
-// and what does the pin feel of it?
+// and what does the pin feel of it? Then its shoulders in gear, one of them driven by
+// a function of time, and a spring between the arms.
 #include <array>
 #include <cassert>
 #include <cstdio>
@@ -24,6 +25,56 @@ void print(const char* name, jounce::ConstrainedDynamics& dyn, const Vector& q, 
   const jounce::Vec3<double> f = dyn.loop_wrenches(q, lambda)[0].f;
   std::printf("%-26s%9.5f%9.5f%9.5f%9.5f%9.5f%9.5f%6d\n", name, found.tau[0], found.tau[1],
               found.tau[2], found.tau[3], f.x, f.y, found.free_dimension);
+}
+
+/// The linkage with one more loop or a bushing.
+void print_kind(const char* name, jounce::RobotDescription linkage, double time = 0) {
+  jounce::ConstrainedDynamics dyn{jounce::Robot(std::move(linkage))};
+  const jounce::Assembly closed = dyn.assemble(dyn.robot().closed(), {}, time);
+  assert(closed.converged);
+  const Vector none = Vector::Zero(4), v = dyn.project(closed.q, none, {}, time);
+  const auto f = dyn.forward(closed.q, v, none, {.time = time});
+  assert(f.residual < 1e-9);
+  std::printf("%-26s%5d%5d%9d%12.4f%12.4f\n", name, dyn.rows(), f.rank, dyn.mobility(), f.a[0],
+              f.a[2]);
+}
+
+void print_kinds() {
+  const jounce::RobotDescription five_bar = jounce::read_robot("builtin:five_bar").robot;
+  const std::string left = five_bar.joints[0].name, right = five_bar.joints[2].name;
+  std::printf("\n%-26s%5s%5s%9s%12s%12s\n", "", "rows", "rank", "freedom", "left rad/s2",
+              "right rad/s2");
+  print_kind("on its own", five_bar);
+
+  jounce::RobotDescription geared = five_bar;  // shoulders turn against each other
+  jounce::LoopDescription gear;
+  gear.name = "gear";
+  gear.kind = jounce::LoopKind::gear;
+  gear.joints = {{left, 1}, {right, 1}};
+  gear.offset = five_bar.joints[0].closed[0] + five_bar.joints[2].closed[0];
+  geared.loops.push_back(gear);
+  print_kind("shoulders in gear", geared);
+
+  jounce::RobotDescription driven = five_bar;  // C(q, t) = 0
+  jounce::LoopDescription drive;
+  drive.name = "drive";
+  drive.kind = jounce::LoopKind::custom;
+  drive.joints = {{left}};
+  const double start = five_bar.joints[0].closed[0];
+  drive.custom = jounce::custom_constraint<1, 1>(
+      [start](const auto* q, const auto& t, auto* C) { C[0] = q[0] - start - 0.1 * sin(2.0 * t); });
+  driven.loops.push_back(drive);
+  print_kind("left shoulder driven", driven, 0.2);
+
+  jounce::RobotDescription soft = five_bar;  // a spring and damper between upper arms
+  jounce::BushingDescription bushing;
+  bushing.name = "bushing";
+  bushing.link_1 = five_bar.joints[0].child;
+  bushing.link_2 = five_bar.joints[2].child;
+  bushing.stiffness = {0.1, 0.1, 0.1, 5, 5, 5};
+  bushing.damping = {0.01, 0.01, 0.01, 0.1, 0.1, 0.1};
+  soft.bushings.push_back(bushing);
+  print_kind("arms on a bushing", soft);
 }
 
 }  // namespace
@@ -79,4 +130,5 @@ int main() {
     assert(found.a[0] == 3 && found.tau[2] == 0);
     std::printf("\nwith one motor: %s\n", refusal.what());
   }
+  print_kinds();
 }

@@ -38,8 +38,16 @@ enum class ClosedIkEnd : unsigned char {
   out_of_reach,  ///< no step helps
   iterations     ///< steps would have helped on
 };
+inline namespace JOUNCE_ISA {
+
 /// "converged", "open_loops", ...
-const char* name(ClosedIkEnd end);
+inline const char* name(ClosedIkEnd end) {
+  constexpr const char* names[] = {"converged", "open_loops", "limits", "out_of_reach",
+                                   "iterations"};
+  return names[static_cast<size_t>(end)];
+}
+
+}  // namespace JOUNCE_ISA
 
 struct ClosedIkReport : IkReport {
   ClosedIkEnd end = ClosedIkEnd::open_loops;  ///< of the best start
@@ -58,49 +66,53 @@ class ClosedKinematics {
 
   const Robot& robot() const;
   int mobility() const;
+  /// Decides again how many rows of the loops count, as ConstrainedDynamics::decide_rank.
+  int decide_rank(const VectorArg& q, double time = 0);
 
   /// Velocities of all coordinates, a column for every driven one (flags by velocity; without them
   /// the motors of Robot::actuated): nv x driven. Driven ones that are more than the mobility
   /// depend on one another; what suits the loops best is taken of them. ComputationError where they
   /// are too few, or lose control.
   template <class Owned = OwnedMatrix>
-  Owned motion(const VectorArg& q, std::span<const bool> driven = {}) {
+  Owned motion(const VectorArg& q, std::span<const bool> driven = {}, double time = 0) {
     Owned found(robot().nv(), driven_count(driven));
-    motion(q, driven,
-           Into<double>(detail::OwnedAccess::numbers(found), found.rows(), found.cols()));
+    motion(q, driven, Into<double>(detail::OwnedAccess::numbers(found), found.rows(), found.cols()),
+           time);
     return found;
   }
-  void motion(const VectorArg& q, std::span<const bool> driven, const Into<double>& found);
+  void motion(const VectorArg& q, std::span<const bool> driven, const Into<double>& found,
+              double time = 0);
 
   /// The twist of a frame, a column for every driven coordinate: 6 x driven.
   template <class Owned = OwnedMatrix>
   Owned jacobian(const VectorArg& q, FrameId frame, Representation in = Representation::body,
-                 std::span<const bool> driven = {}) {
+                 std::span<const bool> driven = {}, double time = 0) {
     Owned found(6, driven_count(driven));
     jacobian(q, frame, in, driven,
-             Into<double>(detail::OwnedAccess::numbers(found), found.rows(), found.cols()));
+             Into<double>(detail::OwnedAccess::numbers(found), found.rows(), found.cols()), time);
     return found;
   }
   void jacobian(const VectorArg& q, FrameId frame, Representation in, std::span<const bool> driven,
-                const Into<double>& found);
+                const Into<double>& found, double time = 0);
 
-  Singularity singularity(const VectorArg& q, FrameId frame, std::span<const bool> driven = {});
+  Singularity singularity(const VectorArg& q, FrameId frame, std::span<const bool> driven = {},
+                          double time = 0);
 
   /// As InverseKinematics::solve, with the loops closed: the guess is closed first, steps stay
   /// among the velocities that suit the loops, and each is followed by an assembly. A preferred
   /// configuration is not approached.
   ClosedIkResult solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
-                       const IkOptions& options = {}) {
+                       const IkOptions& options = {}, double time = 0) {
     ClosedIkResult found{{}, Eigen::VectorXd(robot().nq())};
-    static_cast<ClosedIkReport&>(found) = solve(goals, q_guess, options, into(found.q));
+    static_cast<ClosedIkReport&>(found) = solve(goals, q_guess, options, into(found.q), time);
     return found;
   }
   ClosedIkResult solve(std::initializer_list<PoseGoal> goals, const VectorArg& q_guess,
-                       const IkOptions& options = {}) {
-    return solve(std::span(goals.begin(), goals.size()), q_guess, options);
+                       const IkOptions& options = {}, double time = 0) {
+    return solve(std::span(goals.begin(), goals.size()), q_guess, options, time);
   }
   ClosedIkReport solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
-                       const IkOptions& options, const Into<double>& q);
+                       const IkOptions& options, const Into<double>& q, double time = 0);
 
  private:
   int driven_count(std::span<const bool> driven) const;

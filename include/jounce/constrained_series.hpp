@@ -43,6 +43,14 @@ class ConstrainedSeries {
     run_forward(q, v, taus, around, contacts, numbers(found));
     return found;
   }
+  void forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
+               const SeriesSurroundings& around, std::span<const Contact> contacts,
+               const Into<double>& motion_found, const Into<double>& taus_found,
+               const Into<double>& lambdas) {
+    run_forward(q, v, taus, around, contacts,
+                numbers("constrained_forward_series", taus.columns() - 1, contacts, motion_found,
+                        taus_found, lambdas));
+  }
   /// The motor forces of a motion v, a, ..., v^(r + 1) that suits the loops, where motors cannot
   /// strain them (ComputationError where they can). Joints without a motor have no force.
   ConstrainedSeriesResult inverse(const VectorArg& q, const MatrixArg& motion,
@@ -51,6 +59,13 @@ class ConstrainedSeries {
     ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
     run_inverse(q, motion, around, contacts, numbers(found));
     return found;
+  }
+  void inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
+               std::span<const Contact> contacts, const Into<double>& motion_found,
+               const Into<double>& taus_found, const Into<double>& lambdas) {
+    run_inverse(q, motion, around, contacts,
+                numbers("constrained_inverse_series", motion.columns() - 2, contacts, motion_found,
+                        taus_found, lambdas));
   }
   /// Motion where prescribed, forces elsewhere, where the prescribed coordinates cannot strain the
   /// loops. Column 0 of motion is v of all.
@@ -61,6 +76,14 @@ class ConstrainedSeries {
     ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
     run_hybrid(prescribed, q, motion, taus, around, contacts, numbers(found));
     return found;
+  }
+  void hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
+              const MatrixArg& taus, const SeriesSurroundings& around,
+              std::span<const Contact> contacts, const Into<double>& motion_found,
+              const Into<double>& taus_found, const Into<double>& lambdas) {
+    run_hybrid(prescribed, q, motion, taus, around, contacts,
+               numbers("constrained_hybrid_series", motion.columns() - 2, contacts, motion_found,
+                       taus_found, lambdas));
   }
 
  private:
@@ -74,6 +97,16 @@ class ConstrainedSeries {
   static Numbers numbers(ConstrainedSeriesResult& x) {
     return {detail::OwnedAccess::numbers(x.motion), detail::OwnedAccess::numbers(x.taus),
             detail::OwnedAccess::numbers(x.lambdas)};
+  }
+  /// Memory of the caller's, refused where its size is another.
+  Numbers numbers(const char* caller, int order, std::span<const Contact> contacts,
+                  const Into<double>& motion, const Into<double>& taus,
+                  const Into<double>& lambdas) const {
+    const int last = order > 0 ? order : 0, n = robot().nv();
+    return {detail::checked_into(robot(), caller, "motion", motion, n, last + 2),
+            detail::checked_into(robot(), caller, "taus", taus, n, last + 1),
+            detail::checked_into(robot(), caller, "lambdas", lambdas,
+                                 rows() + ConstrainedDynamics::rows(contacts), last + 1)};
   }
   void run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
                    const SeriesSurroundings& around, std::span<const Contact> contacts,

@@ -25,18 +25,20 @@ class ConstrainedWrenches {
 
   const Robot& robot() const { return loops_.robot(); }
 
-  /// The forces lambda of loops and contacts as wrenches on links: those of `around` first.
-  std::vector<OutsideWrench<double>> outside(const VectorArg& q, std::span<const double> lambda,
-                                             const Surroundings& around = {},
-                                             std::span<const Contact> contacts = {}) {
-    std::vector<OutsideWrench<double>> found(around.wrenches.begin(), around.wrenches.end());
-    const std::vector<Wrench<double>> F = loops_.loop_wrenches(q, lambda, contacts);
-    kinematics_.at(q);
+  /// The forces lambda of loops and contacts as wrenches on links: those of `around` first. They
+  /// stand until the next call.
+  std::span<const OutsideWrench<double>> outside(const VectorArg& q, std::span<const double> lambda,
+                                                 const Surroundings& around = {},
+                                                 std::span<const Contact> contacts = {}) {
     const auto loops = robot().loops();
-    for (size_t k = 0; k < loops.size(); ++k) add(loops[k], F[k], found);
+    at_frames_.resize(loops.size() + contacts.size());
+    loops_.loop_wrenches(q, lambda, contacts, std::span(at_frames_));
+    kinematics_.at(q);
+    all_.assign(around.wrenches.begin(), around.wrenches.end());
+    for (size_t k = 0; k < loops.size(); ++k) add(loops[k], at_frames_[k], all_);
     for (size_t k = 0; k < contacts.size(); ++k)
-      found.push_back({contacts[k].frame, F[loops.size() + k], Representation::body});
-    return found;
+      all_.push_back({contacts[k].frame, at_frames_[loops.size() + k], Representation::body});
+    return all_;
   }
 
   /// As Dynamics::joint_wrenches, with the loops closed.
@@ -45,13 +47,23 @@ class ConstrainedWrenches {
                                Representation in = Representation::body,
                                const Surroundings& around = {},
                                std::span<const Contact> contacts = {}) {
-    const std::vector<OutsideWrench<double>> all = outside(q, lambda, around, contacts);
-    Surroundings with_loops = around;
-    with_loops.wrenches = all;
-    return tree_.joint_wrenches(q, v, a, in, with_loops);
+    return tree_.joint_wrenches(q, v, a, in, with_loops(q, lambda, around, contacts));
+  }
+  Wrench<double> joint_wrenches(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                std::span<const double> lambda, Representation in,
+                                const Surroundings& around, std::span<const Contact> contacts,
+                                const Into<Wrench<double>>& joints) {
+    return tree_.joint_wrenches(q, v, a, in, with_loops(q, lambda, around, contacts), joints);
   }
 
  private:
+  Surroundings with_loops(const VectorArg& q, std::span<const double> lambda,
+                          const Surroundings& around, std::span<const Contact> contacts) {
+    robot().check_q("joint_wrenches", "q", q);
+    Surroundings all = around;
+    all.wrenches = outside(q, lambda, around, contacts);
+    return all;
+  }
   SE3<double> pose(const std::string& link, const SE3<double>& placement) const {
     return link.empty() ? placement : kinematics_.pose(robot().frame(link)) * placement;
   }
@@ -71,6 +83,8 @@ class ConstrainedWrenches {
   ConstrainedDynamics loops_;
   Dynamics tree_;
   Kinematics kinematics_;
+  std::vector<Wrench<double>> at_frames_;  ///< of the last call
+  std::vector<OutsideWrench<double>> all_;
 };
 
 }  // namespace jounce

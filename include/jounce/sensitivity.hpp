@@ -20,18 +20,22 @@ enum class ParameterKind : unsigned char {
   axis,       ///< of a joint: its axis turned about an axis of the joint frame (0 to 2)
   pitch,      ///< of a helical joint
   gravity,    ///< a component of the vector (0 to 2)
-  armature,   ///< rotor inertia on a velocity coordinate of a joint (component: which one)
-  stiffness,  ///< spring on a velocity coordinate of a joint
-  damping,    ///< viscous damping of a velocity coordinate of a joint
-  friction,   ///< Coulomb friction of a velocity coordinate of a joint
-  drag        ///< quadratic drag of a velocity coordinate of a joint
+  bushing_stiffness,  ///< of a bushing, along one of its twist axes (0 to 5, angular first)
+  bushing_damping,    ///< likewise
+  armature,           ///< rotor inertia on a velocity coordinate of a joint (component: which one)
+  stiffness,          ///< spring on a velocity coordinate of a joint
+  damping,            ///< viscous damping of a velocity coordinate of a joint
+  friction,           ///< Coulomb friction of a velocity coordinate of a joint
+  drag                ///< quadratic drag of a velocity coordinate of a joint
 };
 
 struct Parameter {
   ParameterKind kind = ParameterKind::gravity;
-  std::string name;  ///< of the link, frame or joint; empty for gravity
+  std::string name;  ///< of the link, frame, joint or bushing; empty for gravity
   int component = 0;
 };
+
+class ConstrainedSensitivity;
 
 /// Sensitivity matrices, one column per parameter.
 class Sensitivity {
@@ -61,6 +65,10 @@ class Sensitivity {
                     const Surroundings& around, const Into<double>& found);
 
  private:
+  friend class ConstrainedSensitivity;
+  /// force, of a call with this name.
+  void write_force(const char* caller, const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                   const Surroundings& around, const Into<double>& found);
   template <class Write>
   OwnedMatrix made(Write write) {
     const auto count = static_cast<int>(parameters().size());

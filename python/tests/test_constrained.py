@@ -193,6 +193,36 @@ class Derivatives(RobotTest):
             self.assert_close(d.dtau_da @ (other - A), more.tau - first.tau, 1e-10)
             self.assert_close(d.dlambda_da @ (other - A), more.lambda_ - first.lambda_, 1e-10)
 
+    def test_parameters(self):
+        named = [("payload", "right_distal", 0), ("placement", "left_distal_joint", 3)]
+        to = j.ConstrainedSensitivity(self.dyn.robot, named)
+        d = to.forward(Q, V, self.tau)
+        closed = to.closed(Q, V)
+        self.assertEqual(d.dlambda_dp.shape, (5, 2))
+        self.assertTrue(np.all(closed.dq_dp[:, 0] == 0))  # a mass does not move the loop
+        self.assertLess(np.abs(closed.open_dp).max(), 1e-14)
+        by = self.derivatives.forward(Q, V, self.tau)
+        longer = (d.dx_dp + by.da_dq @ closed.dq_dp + by.da_dv @ closed.dv_dp)[:, 1]
+        robot = json.loads(self.dyn.robot.to_json())
+        h = 1e-5
+
+        def rate(step):
+            other = json.loads(json.dumps(robot))
+            for joint in other["joints"]:
+                if joint["name"] == "left_distal_joint":
+                    joint["placement"]["position"][0] += step
+            dyn = j.ConstrainedDynamics(j.loads(json.dumps(other)))
+            q = dyn.assemble(Q).q
+            return dyn.forward(q, dyn.project(q, V), self.tau).a
+
+        self.assert_close(longer, (rate(h) - rate(-h)) / (2 * h), 1e-3)
+        inverse = to.inverse(Q, V, A, optimum="torque")
+        self.assertTrue(np.all(inverse.dx_dp[[1, 3]] == 0))  # no motors
+        hybrid = to.hybrid([True, False, True, False], Q, V, A, np.zeros(4))
+        self.assert_close(hybrid.dx_dp[[0, 2]], inverse.dx_dp[[0, 2]]
+                          + self.derivatives.inverse(Q, V, A).dtau_da[[0, 2]][:, [1, 3]]
+                          @ hybrid.dx_dp[[1, 3]], 1e-10)
+
     def test_series(self):
         taus = np.zeros((4, 3))
         taus[:, 0] = self.tau
@@ -362,6 +392,63 @@ class Refusals(RobotTest):
         dyn = j.ConstrainedDynamics(j.load("builtin:five_bar"))
         self.refused("decide_rank: the loops are open by 0.12, needs at most 1e-9; assemble closes "
                      "them", dyn.decide_rank, np.zeros(4))
+
+
+
+class Constraints(RobotTest):
+    """Functions of joints that are to be zero, written in Python."""
+
+    def setUp(self):
+        self.open = j.load("builtin:arm7")
+        self.names = [joint.name for joint in self.open.joints[:2]]
+
+    def test_driven(self):
+        robot = j.with_constraint(self.open, "drive", self.names[:1],
+                                  lambda q, t: q[0] - 0.5 * np.sin(2 * t))
+        dyn = j.ConstrainedDynamics(robot)
+        t = 0.3
+        q = dyn.assemble(np.full(7, 0.1), time=t).q
+        self.assertAlmostEqual(q[0], 0.5 * np.sin(2 * t), 12)
+        v = dyn.project(q, np.full(7, 0.2), time=t)
+        self.assertAlmostEqual(v[0], np.cos(2 * t), 12)
+        f = dyn.forward(q, v, np.zeros(7), time=t)
+        self.assertAlmostEqual(f.a[0], -2 * np.sin(2 * t), 12)
+        self.assertEqual(robot.loops[0].kind, "custom")
+        back = dyn.inverse(q, v, f.a, time=t)
+        self.assertAlmostEqual(np.abs(dyn.forward(q, v, back.tau, time=t).a - f.a).max(), 0, 9)
+
+    def test_functions(self):
+        def f(q, t):
+            x = (q[0] ** 2 + 1) / 2 - abs(q[1]) * 3 + (-q[0]).exp() - 2 / (2 + q[1])
+            y = np.sqrt(1 + q[0] * q[0]) * np.cos(q[1]) - np.arctan2(q[1], 1 + q[0])
+            return [x + y.tanh() * t, np.log(2 + q[0]) - q[1].tan() + q[0].arctan()]
+
+        def plain(q, t):
+            x = (q[0] ** 2 + 1) / 2 - abs(q[1]) * 3 + np.exp(-q[0]) - 2 / (2 + q[1])
+            y = np.sqrt(1 + q[0] * q[0]) * np.cos(q[1]) - np.arctan2(q[1], 1 + q[0])
+            return [x + np.tanh(y) * t, np.log(2 + q[0]) - np.tan(q[1]) + np.arctan(q[0])]
+
+        dyn = j.ConstrainedDynamics(j.with_constraint(self.open, "both", self.names, f))
+        q = np.linspace(0.2, 0.5, 7)
+        self.assert_close(dyn.closure(q, time=0.7), plain(q, 0.7), 1e-14)
+        A = dyn.jacobian(q, time=0.7)
+        for k in range(2):
+            step = np.zeros(7)
+            step[k] = 1e-6
+            slope = np.subtract(plain(q + step, 0.7), plain(q - step, 0.7)) / 2e-6
+            self.assert_close(A[:, k], slope, 1e-8)
+
+    def test_refusals(self):
+        def refused(kind, text, f, joints=None):
+            with self.assertRaises(kind) as caught:
+                j.with_constraint(self.open, "c", joints or self.names, f)
+            self.assertEqual(str(caught.exception), text)
+        refused(TypeError, "a constraint cannot branch on a Symbol: its function runs once",
+                lambda q, t: q[0] if q[0] else q[1])
+        refused(j.InputError, "with_constraint: the function gives 0 numbers, needs 1 to 6",
+                lambda q, t: [])
+        refused(ZeroDivisionError, "division by zero", lambda q, t: 1 / 0)
+        refused(TypeError, "must be real number, not str", lambda q, t: [q[0] + "1"])
 
 
 if __name__ == "__main__":

@@ -41,10 +41,13 @@ double detail::ConstrainedImpl::write_closure(const double* q, double* residual)
   const double* still = room.zeros.data();
   const State<double> x = equations().tree_state({q, still, still});
   move_loops(model(), all, x, workspace());
+  closure_size = std::max(1.0, largest_placement());
   for (int k = 0; k < all.count; ++k) {
     const Loop<double>& loop = all.loop[k];
     motion[size_t(k)] = {};
     if (!has_frames(loop.kind)) {
+      if (loop.kind == LoopKind::gear)
+        closure_size = std::max(closure_size, gear_size(system(), loop, x));
       tied_residual(system(), loop, x, time, residual + loop.row);
       continue;
     }
@@ -153,7 +156,7 @@ void detail::ConstrainedImpl::close_from_here(const bool* kept, Metric metric,
 void detail::ConstrainedImpl::judge_closure(AssemblyReport& found) const {
   const Loops<double>& all = lists.view();
   found.residual = largest_of(open, all.rows);
-  found.converged = found.residual <= closed_to * std::max(1.0, largest_placement());
+  found.converged = found.residual <= closed_to * closure_size;
   found.worst_loop = -1;
   for (int k = 0; k < all.count; ++k) {
     const Loop<double>& loop = all.loop[k];
@@ -211,15 +214,19 @@ void detail::ConstrainedImpl::decide_rank_at(const double* q) {
   clusters.list(robot, lists, picked);
 }
 
+void detail::ConstrainedImpl::require_closed(const char* caller, const double* q) {
+  write_closure(q, open.data());
+  const double residual = largest_of(open, rows());
+  if (const double most = 1e-9 * closure_size; !(residual <= most))
+    throw InputError(std::string(caller) + ": the loops are open by " + short_text(residual) +
+                     ", needs at most " + short_text(most) + "; assemble closes them");
+}
+
 int detail::ConstrainedImpl::decide_rank(const char* caller, std::span<const double> q,
                                          double time_) {
   check(caller, q, {});
   set_contacts(caller, {}, time_);
-  write_closure(q.data(), open.data());
-  const double residual = largest_of(open, rows());
-  if (!(residual <= 1e-9))
-    throw InputError(std::string(caller) + ": the loops are open by " + short_text(residual) +
-                     ", needs at most 1e-9; assemble closes them");
+  require_closed(caller, q.data());
   decide_rank_at(std::vector<double>(q.begin(), q.end()).data());
   return rank;
 }
@@ -247,6 +254,7 @@ void ConstrainedDynamics::closure(const VectorArg& q, const Into<double>& found,
   d.set_contacts("closure", {}, time);
   double* to = detail::checked_into(d.robot, "closure", "found", found, d.rows());
   d.write_closure(where.data(), d.open.data());
+  d.require_finite_rows("closure", "what is open", d.open.data());
   std::copy_n(d.open.begin(), d.rows(), to);
 }
 
@@ -309,6 +317,7 @@ ConstraintReport ConstrainedDynamics::impulse(const VectorArg& q, const VectorAr
   double* to_v = detail::checked_into(d.robot, name, "v", v_found, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_impulse(name, {where.data(), speed.data()}, restitution);
+  d.require_finite_rows(name, "lambda", d.more.data());
   std::copy(d.rhs.begin(), d.rhs.end(), to_v);
   std::copy_n(d.more.begin(), d.rows(), to_lambda);
   return d.report();
@@ -336,6 +345,7 @@ void ConstrainedDynamics::jacobian(const VectorArg& q, std::span<const Contact> 
   d.set_contacts("jacobian", contacts, time);
   double* to = detail::checked_into(d.robot, "jacobian", "A", A, d.rows(), d.nv());
   d.write_rows({where.data(), d.room.zeros.data(), d.room.zeros.data()});
+  for (int k = 0; k < d.nv(); ++k) d.require_finite_rows("jacobian", "A", d.A.data() + d.width * k);
   for (int k = 0; k < d.nv(); ++k)
     std::copy_n(d.A.data() + d.width * k, d.rows(), to + d.rows() * k);
 }
@@ -349,6 +359,7 @@ void ConstrainedDynamics::bias(const VectorArg& q, const VectorArg& v,
   d.set_contacts("bias", contacts, time);
   double* to = detail::checked_into(d.robot, "bias", "found", found, d.rows());
   d.write_rows({where.data(), speed.data(), d.room.zeros.data()});
+  d.require_finite_rows("bias", "Adot v", d.rate.data());
   std::copy_n(d.rate.begin(), d.rows(), to);
 }
 

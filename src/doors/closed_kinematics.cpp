@@ -4,6 +4,7 @@
 #include <cmath>
 #include <jounce/closed_kinematics.hpp>
 
+#include "finite_results.hpp"
 #include "linear_algebra/matrix.hpp"
 #include "linear_algebra/pivoted_qr.hpp"
 #include "linear_algebra/singular_values.hpp"
@@ -26,8 +27,8 @@ std::vector<double> sorted_singular_values(const dense::Matrix& A) {
   dense::SingularValues singular;
   singular.resize(A.rows, A.columns);
   singular.decompose(A);
-  std::vector<double> values(size_t(singular.count()));
-  for (int k = 0; k < singular.count(); ++k) values[size_t(k)] = singular.value(k);
+  std::vector<double> values;
+  for (int k = 0; k < singular.count(); ++k) values.push_back(singular.value(k));
   std::sort(values.rbegin(), values.rend());
   return values;
 }
@@ -41,7 +42,6 @@ dense::Matrix columns_of(const dense::Matrix& A, std::span<const bool> flags, bo
 double at_or_zero(const std::vector<double>& values, int k) {
   return k >= 0 && size_t(k) < values.size() ? values[size_t(k)] : 0;
 }
-
 /// Coordinates with limits are those of joints whose q and v are the same numbers.
 template <class F>
 void for_each_limited(const Robot& robot, F f) {
@@ -51,22 +51,6 @@ void for_each_limited(const Robot& robot, F f) {
 }
 
 }  // namespace
-
-const char* name(ClosedIkEnd end) {
-  switch (end) {
-    case ClosedIkEnd::converged:
-      return "converged";
-    case ClosedIkEnd::open_loops:
-      return "open_loops";
-    case ClosedIkEnd::limits:
-      return "limits";
-    case ClosedIkEnd::out_of_reach:
-      return "out_of_reach";
-    case ClosedIkEnd::iterations:
-      return "iterations";
-  }
-  return "";
-}
 
 struct ClosedKinematics::Impl {
   explicit Impl(Robot robot_) : dyn(std::move(robot_)), kinematics(dyn.robot()) {}
@@ -94,6 +78,7 @@ struct ClosedKinematics::Impl {
 
   ConstrainedDynamics dyn;
   Kinematics kinematics;
+  double time = 0;  ///< of the call
   std::vector<double> q, trial, error;
   std::vector<int> held;  ///< coordinates that stand at a limit in a step
 };
@@ -110,7 +95,7 @@ std::span<const bool> ClosedKinematics::Impl::driven_or_motors(const char* calle
 
 dense::Matrix ClosedKinematics::Impl::rows(std::span<const double> at) {
   dense::Matrix A(dyn.rows(), nv());
-  dyn.jacobian(at, {}, Into<double>(A.data(), A.rows, A.columns));
+  dyn.jacobian(at, {}, Into<double>(A.data(), A.rows, A.columns), time);
   return A;
 }
 
@@ -140,8 +125,8 @@ dense::Matrix ClosedKinematics::Impl::basis(const dense::Matrix& A,
 /// G G_d^+.
 dense::Matrix ClosedKinematics::Impl::motion(const char* caller, std::span<const double> at,
                                              std::span<const bool> driven) {
-  const dense::Matrix G = basis(rows(at), {});
-  const dense::Matrix across = columns_of(dense::transposed(G), driven, true);  // G_d^T
+  const dense::Matrix G = basis(rows(at), {}),
+                      across = columns_of(dense::transposed(G), driven, true);  // G_d^T
   dense::SingularValues singular;
   int found = 0;
   if (across.columns > 0 && across.rows > 0) {
@@ -175,6 +160,9 @@ ClosedKinematics& ClosedKinematics::operator=(ClosedKinematics&&) noexcept = def
 ClosedKinematics::~ClosedKinematics() = default;
 const Robot& ClosedKinematics::robot() const { return impl_->robot(); }
 int ClosedKinematics::mobility() const { return impl_->dyn.mobility(); }
+int ClosedKinematics::decide_rank(const VectorArg& q, double time) {
+  return impl_->dyn.decide_rank(q, time);
+}
 
 int ClosedKinematics::driven_count(std::span<const bool> driven) const {
   const std::span<const bool> flags = impl_->driven_or_motors("motion", driven);
@@ -182,31 +170,39 @@ int ClosedKinematics::driven_count(std::span<const bool> driven) const {
 }
 
 void ClosedKinematics::motion(const VectorArg& q, std::span<const bool> driven,
-                              const Into<double>& found) {
+                              const Into<double>& found, double time) {
   Impl& d = *impl_;
+  d.time = time;
   const std::span<const bool> flags = d.driven_or_motors("motion", driven);
   double* to =
       detail::checked_into(d.robot(), "motion", "found", found, d.nv(), driven_count(driven));
   d.robot().check_q("motion", "q", q);
   const dense::Matrix X = d.motion("motion", q, flags);
+  require_finite("motion", "the motion", all_finite(X.numbers));
   std::copy(X.numbers.begin(), X.numbers.end(), to);
 }
 
 void ClosedKinematics::jacobian(const VectorArg& q, FrameId frame, Representation in,
-                                std::span<const bool> driven, const Into<double>& found) {
+                                std::span<const bool> driven, const Into<double>& found,
+                                double time) {
   Impl& d = *impl_;
+  d.time = time;
   const char* name = "closed_jacobian";
   const std::span<const bool> flags = d.driven_or_motors(name, driven);
   double* to = detail::checked_into(d.robot(), name, "found", found, 6, driven_count(driven));
+  d.robot().check_q(name, "q", q);
   d.kinematics.at(q);
   const dense::Matrix J = d.frame_jacobian(frame, in) * d.motion(name, q, flags);
+  require_finite(name, "the Jacobian", all_finite(J.numbers));
   std::copy(J.numbers.begin(), J.numbers.end(), to);
 }
 
 Singularity ClosedKinematics::singularity(const VectorArg& q, FrameId frame,
-                                          std::span<const bool> driven) {
+                                          std::span<const bool> driven, double time) {
   Impl& d = *impl_;
+  d.time = time;
   const std::span<const bool> flags = d.driven_or_motors("singularity", driven);
+  d.robot().check_q("singularity", "q", q);
   d.kinematics.at(q);
   const dense::Matrix A = d.rows(q), G = d.basis(A, {});
   const int rank = d.nv() - d.dyn.mobility();
@@ -226,6 +222,8 @@ Singularity ClosedKinematics::singularity(const VectorArg& q, FrameId frame,
   const dense::Matrix origin = dense::block(J, 3, 0, 3, J.columns);
   found.frame = at_or_zero(sorted_singular_values(J), std::min(6, J.columns) - 1);
   found.position = at_or_zero(sorted_singular_values(origin), std::min(3, J.columns) - 1);
+  const double sum = found.rows + found.passive + found.frame + found.position;
+  require_finite("singularity", "a singular value", std::isfinite(sum));
   return found;
 }
 
@@ -324,7 +322,7 @@ bool ClosedKinematics::Impl::follow(std::vector<double> step, double& residual,
   std::vector<double> moved(q.size()), back(step.size());
   robot().integrate(q, step, moved);
   const std::span<const bool> kept(stopped.get(), stopped ? step.size() : 0);
-  if (!dyn.assemble(moved, kept, into(trial)).converged) return false;
+  if (!dyn.assemble(moved, kept, into(trial), time).converged) return false;
   robot().difference(moved, trial, back);
   const double way = dense::norm(nv(), step.data());
   if (dense::norm(nv(), back.data()) > std::max(way, 1e-9)) return false;  // another branch
@@ -342,7 +340,7 @@ ClosedIkReport ClosedKinematics::Impl::descend(std::span<const PoseGoal> goals,
   ClosedIkReport found;
   found.residual = infinity;
   trial = q;
-  found.assembly = dyn.assemble(q, {}, into(trial));
+  found.assembly = dyn.assemble(q, {}, into(trial), time);
   q = trial;
   if (!found.assembly.converged) return found;
   found.end = ClosedIkEnd::limits;
@@ -364,13 +362,15 @@ ClosedIkReport ClosedKinematics::Impl::descend(std::span<const PoseGoal> goals,
               : !held.empty() ? ClosedIkEnd::limits
               : idle >= 16    ? ClosedIkEnd::out_of_reach
                               : ClosedIkEnd::iterations;
-  found.assembly = dyn.assemble(q, {}, into(trial));
+  found.assembly = dyn.assemble(q, {}, into(trial), time);
   return found;
 }
 
 ClosedIkReport ClosedKinematics::solve(std::span<const PoseGoal> goals, const VectorArg& q_guess,
-                                       const IkOptions& options, const Into<double>& q) {
+                                       const IkOptions& options, const Into<double>& q,
+                                       double time) {
   Impl& d = *impl_;
+  d.time = time;
   const std::span<const double> guess = q_guess;
   d.robot().check_q("ik", "q_guess", guess);
   check_goals(goals);

@@ -104,8 +104,9 @@ void ConstrainedDerivatives::Impl::differentiate(const OwnState<double>& at,
 /// A x by q is A a + Adot v of the state without velocities where a = x.
 void ConstrainedDerivatives::Impl::write_times(const double* q, const double* x, double* to) {
   const Loops<double>& loops = dyn.lists.view();
+  if (needs_dual_numbers(dyn.model(), loops))
+    return by_dual->add_times(loops, q, x, false, to, dyn.width);
   const LoopDerivatives<double> all{to, rows_by(5), dyn.width, D_q.data(), step.data()};
-  if (needs_dual_numbers(dyn.model(), loops)) return by_dual->add_times(loops, q, x, all);
   const OwnState<double> still{q, dyn.room.zeros.data(), x};
   dyn.tree.kernel.loop_derivatives(dyn.system(), loops, dyn.equations().tree_state(still),
                                    dyn.workspace(), no_lambda.data(), all);

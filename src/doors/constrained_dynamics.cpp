@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "doors/constrained_impl.hpp"
+#include "finite_results.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "numbers.hpp"
 #include "quotes.hpp"
@@ -79,6 +80,11 @@ void detail::ConstrainedImpl::require_rank(const char* caller) const {
   if (rank < 0)
     throw ComputationError(std::string(caller) + ": the rank of the loops is not known: " +
                            undecided + "; call decide_rank where they are closed");
+}
+
+void detail::ConstrainedImpl::require_finite_rows(const char* caller, const char* what,
+                                                  const double* x) const {
+  require_finite(caller, what, all_finite(std::span(x, size_t(rows()))));
 }
 
 void detail::ConstrainedImpl::write_rows(const OwnState<double>& x) {
@@ -381,6 +387,7 @@ ConstraintReport ConstrainedDynamics::forward(const VectorArg& q, const VectorAr
   double* to_a = detail::checked_into(d.robot, name, "a", a, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_forward(name, {where.data(), speed.data()}, force.data(), around, false);
+  d.require_finite_rows(name, "lambda", d.more.data());
   std::copy(d.rhs.begin(), d.rhs.end(), to_a);
   std::copy_n(d.more.begin(), d.rows(), to_lambda);
   return d.report();

@@ -34,6 +34,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void set_contacts(const char* caller, std::span<const Contact> contacts, double time_ = 0);
   void make_room();
   void require_rank(const char* caller) const;
+  /// Refuses numbers of rows that are not finite.
+  void require_finite_rows(const char* caller, const char* what, const double* x) const;
   /// A, and A a + Adot v, at a state.
   void write_rows(const OwnState<double>& x);
   /// The rows of A one after the other.
@@ -104,9 +106,10 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// With the torque as optimum nu changes by the one that makes (h - B^T nu) smallest there.
   void strain_by(Optimum optimum, std::span<const bool> flags, bool flag, const double* h);
 
-  /// How far loops are from closed, and the derivative of that.
+  /// How far loops are from closed, and the derivative of that; how large what should vanish is.
   double write_closure(const double* q, double* residual);
   void write_closure_rows(const double* q);
+  void require_closed(const char* caller, const double* q);
   /// In which the steps of an assembly are shortest.
   enum class Metric : unsigned char { energy, coordinates };
   AssemblyReport close(const double* guess, const bool* kept, Metric metric, double* q);
@@ -152,6 +155,7 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<double> rhs, nu, more, mixed;              ///< [nv], [rows], [rows or nv], [rows]
   std::vector<double> forces;                            ///< [nv] of the open tree
   detail::ZeroNumbers<double> picked_rows, strain_rows;  ///< [rows][nv]
+  double closure_size = 1;                               ///< of what write_closure compares
   std::vector<double> at, trial, step, open;             ///< of assembly: [nq], [nq], [nv], [rows]
 };
 

@@ -122,6 +122,7 @@ ConstraintReport ConstrainedDynamics::inverse(const VectorArg& q, const VectorAr
   double* to_tau = detail::checked_into(d.robot, name, "tau", tau, d.nv());
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_inverse(name, {where.data(), speed.data(), change.data()}, given.data(), around, optimum);
+  d.require_finite_rows(name, "lambda", d.more.data());
   std::copy(d.rhs.begin(), d.rhs.end(), to_tau);
   std::copy_n(d.more.begin(), d.rows(), to_lambda);
   return d.balance_report();
@@ -203,6 +204,7 @@ ConstraintReport ConstrainedDynamics::hybrid(std::span<const bool> prescribed, c
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(), around,
                optimum);
+  d.require_finite_rows(name, "lambda", d.more.data());
   std::copy(d.step.begin(), d.step.end(), to_a);
   std::copy(d.rhs.begin(), d.rhs.end(), to_tau);
   std::copy_n(d.more.begin(), d.rows(), to_lambda);

@@ -12,6 +12,7 @@
 
 #include "doors/constrained_impl.hpp"
 #include "doors/loop_numbers.hpp"
+#include "finite_results.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "series/factorial.hpp"
 #include "series/series_equations.hpp"
@@ -81,7 +82,7 @@ struct ConstrainedSeries::Impl {
   void balance(const char* caller, int last, const SeriesSurroundings& around);
   /// lambda of the rows that count -> the shortest.
   void shorten(int last);
-  void write(int last, const Numbers& to) const;
+  void write(const char* caller, int last, const Numbers& to) const;
 
   detail::ConstrainedImpl dyn;
   SeriesEquations tree;
@@ -230,7 +231,13 @@ void ConstrainedSeries::Impl::shorten(int last) {
     }
 }
 
-void ConstrainedSeries::Impl::write(int last, const Numbers& to) const {
+void ConstrainedSeries::Impl::write(const char* caller, int last, const Numbers& to) const {
+  const auto check = [&](const char* what, const std::vector<double>& x, int count) {
+    require_finite(caller, what, all_finite(std::span(x.data(), size_t(count))));
+  };
+  check("motion", v, n() * (last + 2));
+  check("taus", tau, n() * (last + 1));
+  check("lambdas", lambda, m() * (last + 1));
   const auto copy = [&](const std::vector<double>& from, int rows, int columns, double* out) {
     for (int k = 0; k < columns; ++k)
       for (int j = 0; j < rows; ++j) out[rows * k + j] = from[size_t(rows * k + j)] * factorial(k);
@@ -278,7 +285,7 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
   load_coefficients(taus, d.tau);
   d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
   d.shorten(last);
-  d.write(last, found);
+  d.write(name, last, found);
 }
 
 void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const VectorArg& q,
@@ -299,7 +306,7 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
   load_coefficients(taus, d.tau);
   d.solve(name, prescribed, around, last);
   d.shorten(last);
-  d.write(last, found);
+  d.write(name, last, found);
 }
 
 void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
@@ -319,7 +326,7 @@ void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
   d.dyn.require_strainless(name, "series");
   d.balance(name, last, around);
   d.shorten(last);
-  d.write(last, found);
+  d.write(name, last, found);
 }
 
 }  // namespace jounce

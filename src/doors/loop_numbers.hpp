@@ -28,6 +28,7 @@ struct LoopNumbers {
     };
     grow(A, v.size() * size_t(width));
     grow(rate, size_t(width));
+    grow(drift, size_t(width));
     grow(motion, size_t(all.count));
     grow(column, size_t(all.longest));
   }
@@ -40,18 +41,27 @@ struct LoopNumbers {
     expand(c, a.data(), tree_a.data());
     return {tree_q.data(), tree_v.data(), tree_a.data(), nullptr, nullptr};
   }
-  /// A and A a + Adot v there.
-  void run(const Loops<double>& all) {
-    loop_rows(system, all, tree_state(), storage.view(),
-              {A.data(), width, rate.data(), motion.data(), column.data(), time});
+  /// Moves the joints on the ways of loops there.
+  State<Number> move(const Loops<double>& all) {
+    const State<Number> x = tree_state();
+    move_loops(system.tree, all, x, storage.view());
+    return x;
   }
+  /// A and A a + Adot v where they have moved, and what time adds to A v.
+  void run_moved(const Loops<double>& all, const State<Number>& x) {
+    std::fill(drift.begin(), drift.end(), Number(0));
+    moved_loop_rows(
+        system, all, x, storage.view(),
+        {A.data(), width, rate.data(), motion.data(), column.data(), time, drift.data()});
+  }
+  void run(const Loops<double>& all) { run_moved(all, move(all)); }
 
   const System<double>& system;
   WorkspaceStorage<Number> storage;
   int width = 0;
   Number time{};  ///< the instant
   std::vector<Number> q, v, a, tree_q, tree_v, tree_a;
-  std::vector<Number> A, rate;  ///< [nv][width], [width]
+  std::vector<Number> A, rate, drift;  ///< [nv][width], [width], [width]
   std::vector<LoopMotion<Number>> motion;
   std::vector<Twist<Number>> column;
 };

@@ -59,16 +59,18 @@ void RowsByDual::run(const Loops<double>& all, const OwnState<double>& x, const 
     });
 }
 
-void RowsByDual::add_times(const Loops<double>& all, const double* q, const double* x,
-                           const LoopDerivatives<double>& to) {
+void RowsByDual::add_times(const Loops<double>& all, const double* q, const double* x, bool drifts,
+                           double* C, int stride) {
   for_each_direction([&](std::span<const int> along) {
     seed({q, x, x}, along, true);
     numbers_.run(all);
-    for (size_t d = 0; d < along.size(); ++d)
+    for (size_t d = 0; d < along.size(); ++d) {
+      double* to = C + stride * along[d];
+      for (int i = 0; drifts && i < all.rows; ++i) to[i] += numbers_.drift[size_t(i)].d[d];
       for (size_t k = 0; k < numbers_.v.size(); ++k)
         for (int i = 0; i < all.rows; ++i)
-          to.C_q[to.stride * along[d] + i] +=
-              numbers_.A[size_t(numbers_.width) * k + size_t(i)].d[d] * x[k];
+          to[i] += numbers_.A[size_t(numbers_.width) * k + size_t(i)].d[d] * x[k];
+    }
   });
 }
 

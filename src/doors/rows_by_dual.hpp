@@ -19,9 +19,9 @@ class RowsByDual {
   /// The same as loop_derivatives, from the robot's state.
   void run(const Loops<double>& all, const OwnState<double>& x, const double* lambda,
            const LoopDerivatives<double>& to);
-  /// Adds A x by q, for constant x, to C_q.
-  void add_times(const Loops<double>& all, const double* q, const double* x,
-                 const LoopDerivatives<double>& to);
+  /// Adds A x by q, for constant x, to C[nv][stride]; with what time adds to it where it drifts.
+  void add_times(const Loops<double>& all, const double* q, const double* x, bool drifts, double* C,
+                 int stride);
 
  private:
   static constexpr int directions_ = 8;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <jounce/model/custom_motion.hpp>
 #include <jounce/model/custom_rows.hpp>
+#include <jounce/model/loop.hpp>
 #include <jounce/model/manifold.hpp>
 
 #include "model/robot_data.hpp"
@@ -203,6 +204,7 @@ void check_tied(const std::string& where, const LoopDescription& loop,
   const bool gear = loop.kind == LoopKind::gear;
   if (loop.joints.empty()) throw InputError(where + " names no joints");
   int coordinates = 0;
+  double turn = 0;  // that all circles return after
   for (auto tied = loop.joints.begin(); tied != loop.joints.end(); ++tied) {
     const auto same = [&](const auto& joint) { return joint.name == tied->name; };
     const auto joint = std::find_if(robot.joints.begin(), robot.joints.end(), same);
@@ -218,9 +220,15 @@ void check_tied(const std::string& where, const LoopDescription& loop,
     if (gear && !(tied->ratio != 0 && std::isfinite(tied->ratio)))
       throw InputError(where + ": ratio " + short_text(tied->ratio) + " of joint " +
                        in_quotes(tied->name) + " must be finite and not zero");
+    if (gear && is_circle(joint->geometry)) turn = common_measure(tied->ratio, turn);
     coordinates += joint_nq(joint->geometry);
   }
   if (gear && !std::isfinite(loop.offset)) throw InputError(where + ": offset is not finite");
+  for (const TiedJoint& tied : loop.joints)
+    if (gear && turn > 0 && turn < 1e-3 * std::abs(tied.ratio))
+      throw InputError(where +
+                       ": the ratios of its circle joints have no common measure, so that "
+                       "full turns leave no sum of angles that must vanish");
   if (gear) return;
   if (loop.custom == nullptr) throw InputError(where + ": kind custom needs a function");
   if (loop.custom->coordinates != coordinates)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joints locked at values: the pose at these values becomes the placement of a fixed joint.
 #include <cmath>
+#include <jounce/model/loop.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "model/edit.hpp"
+#include "numbers.hpp"
 
 namespace jounce {
 namespace {
@@ -60,6 +63,22 @@ double coordinate(const JointDescription& joint, const std::vector<double>& valu
   return is_circle(joint.geometry) ? std::atan2(values[1], values[0]) : values[0];
 }
 
+/// A gear without joints holds where its offset vanishes, up to full turns of those it had.
+void check_locked_gear(const LoopDescription& loop, const LoopDescription& before,
+                       const RobotDescription& robot) {
+  double turn = 0, size = std::abs(before.offset);
+  for (const TiedJoint& tied : before.joints) {
+    for (const JointDescription& joint : robot.joints)
+      if (joint.name == tied.name && is_circle(joint.geometry))
+        turn = common_measure(tied.ratio, turn);
+    size += std::abs(tied.ratio);
+  }
+  const double open = turn > 0 ? turn * principal_angle(loop.offset / turn) : loop.offset;
+  if (std::abs(open) > 1e-9 * std::max(1.0, size))
+    throw InputError("lock_joints: the values contradict " + detail::quoted("loop", loop.name) +
+                     ": it is open by " + short_text(std::abs(open)));
+}
+
 /// Gears go on without the joints that are locked.
 void lock_gears(const RobotDescription& before, const JointValues& values,
                 std::vector<LoopDescription>& loops) {
@@ -79,9 +98,12 @@ void lock_gears(const RobotDescription& before, const JointValues& values,
       loop.joints.erase(tied);
     }
   }
-  std::erase_if(loops, [](const LoopDescription& loop) {
+  const auto is_locked = [](const LoopDescription& loop) {
     return loop.kind == LoopKind::gear && loop.joints.empty();
-  });
+  };
+  for (size_t k = 0; k < loops.size(); ++k)
+    if (is_locked(loops[k])) check_locked_gear(loops[k], before.loops[k], before);
+  std::erase_if(loops, is_locked);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ struct LoopedRobot {
     const std::vector<double> tree = tree_coordinates();
     for (const JointInfo* joint : {&one, &two}) {
       const double* q_ = tree.data() + motion.robot.model().q_at[joint->body];
-      loop.joints.push_back({joint->name, motion.rng.uniform(0.5, 2)});
+      loop.joints.push_back({joint->name, 0.25 * std::floor(motion.rng.uniform(2, 9))});
       const double angle = joint->nq == 2 ? std::atan2(q_[1], q_[0]) : q_[0];
       loop.offset += gear ? loop.joints.back().ratio * angle : 0;
       now.insert(now.end(), q_, q_ + joint->nq);

@@ -4,6 +4,7 @@
 #include <jounce/sensitivity.hpp>
 
 #include "derivatives/changes.hpp"
+#include "derivatives/edited_parameters.hpp"
 #include "support/allocation_guard.hpp"
 
 namespace jounce::test {
@@ -44,72 +45,6 @@ TEST(Sensitivity, Table5IsTheMatrixFormAlongADirection) {
     forward_sensitivity(m, x, w, factors.view(), change, expected.data(), room, found_a.data());
     EXPECT_LE(largest(M * (found_a - da)), 1e-11 * m.nv * size) << seed;
   }
-}
-
-void edit_inertia(LinkDescription& link, int component, double step) {
-  double pi[10];
-  to_parameters(link_inertia(link), pi);
-  pi[component] += step;
-  const Inertia<double> G = inertia_from_parameters(pi);
-  link.mass = G.mass;
-  link.com = G.h * (1 / G.mass);
-  link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
-}
-
-/// A robot with one parameter moved by `step`.
-RobotDescription edited(RobotDescription robot, const Parameter& p, double step) {
-  if (p.kind == ParameterKind::gravity) {
-    (&robot.gravity.x)[p.component] += step;
-    return robot;
-  }
-  for (LinkDescription& link : robot.links)
-    if (link.name == p.name) edit_inertia(link, p.component, step);
-  double unit[6] = {};
-  if (p.component < 6) unit[p.component] = step;
-  for (JointDescription& joint : robot.joints) {
-    if (joint.name != p.name) continue;
-    JointGeometry& g = joint.geometry;
-    const auto grow = [&](std::vector<double>& numbers) {
-      numbers.at(size_t(p.component)) += step;
-    };
-    const Vec3<double> w{unit[0], unit[1], unit[2]};
-    if (p.kind == ParameterKind::placement)
-      g.placement = g.placement * exp(Twist<double>{w, {unit[3], unit[4], unit[5]}});
-    if (p.kind == ParameterKind::axis) g.axes[0] = exp(w) * g.axes[0];
-    if (p.kind == ParameterKind::pitch) g.pitch += step;
-    if (p.kind == ParameterKind::armature) grow(joint.properties.armature);
-    if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
-    if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
-    if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
-    if (p.kind == ParameterKind::drag) grow(joint.properties.drag);
-  }
-  return robot;
-}
-
-/// Every parameter that the robot has, of its moving links and joints.
-std::vector<Parameter> all_parameters(const Robot& robot) {
-  std::vector<Parameter> all;
-  const auto add = [&](ParameterKind kind, const std::string& name, int count) {
-    for (int k = 0; k < count; ++k) all.push_back({kind, name, k});
-  };
-  add(ParameterKind::gravity, "", 3);
-  for (const LinkDescription& link : robot.description().links)
-    if (link.mass > 0) add(ParameterKind::inertia, link.name, 10);
-  for (const JointInfo& joint : robot.joints()) {
-    const JointProperties& given = robot.description().joints[size_t(joint.description)].properties;
-    add(ParameterKind::placement, joint.name, 6);
-    const bool helical = joint.kind == JointKind::helical;
-    if (helical) add(ParameterKind::pitch, joint.name, 1);
-    if (helical || joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic)
-      add(ParameterKind::axis, joint.name, 3);
-    if (joint.mimic) continue;
-    if (!given.armature.empty()) add(ParameterKind::armature, joint.name, joint.nv);
-    if (!given.damping.empty()) add(ParameterKind::damping, joint.name, joint.nv);
-    if (!given.friction.empty()) add(ParameterKind::friction, joint.name, joint.nv);
-    if (!given.drag.empty()) add(ParameterKind::drag, joint.name, joint.nv);
-    if (!given.stiffness.empty()) add(ParameterKind::stiffness, joint.name, joint.nv);
-  }
-  return all;
 }
 
 /// Differences of second order with steps of 1e-4: errors of about 1e-7.

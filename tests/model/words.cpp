@@ -18,6 +18,16 @@ Words::Words(const Robot& robot)
       regressor_(robot, {true, true, true}),
       sensitivity_(robot, {{ParameterKind::gravity, "", 2}, {ParameterKind::gravity, "", 0}}),
       ik_(robot),
+      constrained_(robot),
+      constrained_derivatives_(robot),
+      constrained_sensitivity_(robot, {{ParameterKind::gravity, "", 2},
+                                       {ParameterKind::placement, robot.joints()[0].name, 1}}),
+      constrained_wrenches_(robot),
+      closed_(robot),
+      contacts_(robot.frame_info(last_).body > 0 ? 1 : 0, {last_, LoopKind::point}),
+      rows_(constrained_.rows()),
+      touching_(rows_ + ConstrainedDynamics::rows(contacts_)),
+      free_motors_(rows_ == 0 && std::ranges::all_of(robot.actuated(), std::identity())),
       M_(robot),
       inverse_(robot),
       coriolis_(robot),
@@ -35,6 +45,12 @@ Words::Words(const Robot& robot)
       mass_derivatives_(robot),
       partials_(robot, order),
       Y_(regressor_),
+      of_forward_(robot, touching_),
+      of_inverse_(robot, rows_),
+      of_hybrid_(robot, rows_),
+      by_parameters_(robot, rows_, 2),
+      touching_by_parameters_(robot, touching_, 2),
+      lambda_(size_t(rows_), 0.3),
       joint_wrenches_(robot.joints().size()),
       wrench_series_(2),
       outside_series_(1),
@@ -49,6 +65,9 @@ Words::Words(const Robot& robot)
   add_second(), add_second_products();
   add_series(), add_kinematic_series(), add_series_derivatives();
   add_parameters(), add_inverse_kinematics();
+  add_constrained(), add_closing(), add_constrained_inverse();
+  add_constrained_derivatives(), add_constrained_sensitivities();
+  add_closed_kinematics(), add_constrained_wrenches();
 }
 
 void Words::move(const VectorArg& q, const VectorArg& v, const VectorArg& a) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <jounce/constrained_sensitivity.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/regressor.hpp>
 #include <jounce/sensitivity.hpp>
@@ -88,6 +89,13 @@ class Words {
   void add_series_derivatives();
   void add_parameters();
   void add_inverse_kinematics();
+  void add_constrained();
+  void add_closing();
+  void add_constrained_inverse();
+  void add_constrained_derivatives();
+  void add_constrained_sensitivities();
+  void add_closed_kinematics();
+  void add_constrained_wrenches();
 
   Robot robot_;
   FrameId last_;
@@ -103,6 +111,15 @@ class Words {
   Regressor regressor_;
   Sensitivity sensitivity_;
   InverseKinematics ik_;
+  ConstrainedDynamics constrained_;
+  ConstrainedDerivatives constrained_derivatives_;
+  ConstrainedSensitivity constrained_sensitivity_;
+  ConstrainedWrenches constrained_wrenches_;
+  ClosedKinematics closed_;
+  std::vector<Contact> contacts_;  ///< of calls that need not suit them
+  int rows_;                       ///< of loops
+  int touching_;                   ///< of loops and contacts
+  bool free_motors_;               ///< any motion suits loops and motors
 
   MassMatrix M_;
   MassInverse inverse_;
@@ -121,6 +138,11 @@ class Words {
   MassDerivatives mass_derivatives_;
   SeriesPartials partials_;
   RegressorMatrix Y_;
+  ConstrainedForwardDerivatives of_forward_;
+  ConstrainedInverseDerivatives of_inverse_;
+  ConstrainedHybridDerivatives of_hybrid_;
+  ConstrainedSensitivities by_parameters_, touching_by_parameters_;
+  std::vector<double> lambda_;
   std::vector<Wrench<double>> joint_wrenches_;
   std::vector<Wrench<double>> wrench_series_;
   std::vector<OutsideWrenchSeries> outside_series_;

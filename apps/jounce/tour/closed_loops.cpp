@@ -14,6 +14,7 @@
 
 #include "apps/jounce/tour/chapters.hpp"
 #include "apps/jounce/tour/largest.hpp"
+#include "apps/jounce/tour/loop_kinds.hpp"
 #include "benchmarks/bench.hpp"
 #include "report/plot.hpp"
 #include "report/text.hpp"
@@ -295,6 +296,16 @@ Swing swing(int steps) {
   return {std::abs(energy() - before) / size, largest(dyn.closure(q))};
 }
 
+report::Table kinds_table(double& error) {
+  report::Table table{"Other kinds of loops, and a bushing", {"", "", "found", "exact"}, {}};
+  for (const KindOfLoop& one : kinds_of_loops()) {
+    table.rows.push_back({one.name, one.quantity, report::significant(one.found, 6),
+                          report::significant(one.exact, 6)});
+    error = std::max(error, std::abs(one.found - one.exact) / std::abs(one.exact));
+  }
+  return table;
+}
+
 }  // namespace
 
 report::Chapter tour_closed_loops() {
@@ -303,6 +314,9 @@ report::Chapter tour_closed_loops() {
   const report::Table mechanisms = mechanism_table(open);
   const Swing coarse = swing(2000), fine = swing(4000);
   const AllAssemblies all = all_assemblies();
+  double off = 0;
+  const report::Table kinds = kinds_table(off);
+  const CoinTrack coin = rolling_coin();
   const report::Checks checks{
       {report::at_most("five-bar: forces against 50 digits, N m", five_bar.error, 1e-13),
        report::at_most("forward gives the motion back", five_bar.back, 1e-12),
@@ -313,6 +327,9 @@ report::Chapter tour_closed_loops() {
        report::at_most("working modes: tip off by, m", all.tip, 1e-14),
        report::at_most("four-bar after 1 s: energy", fine.energy, 1e-7),
        report::at_most("four-bar after 1 s: open by, m", fine.open, 1e-8),
+       report::at_most("gear, disc, function, bushing: off by", off, 1e-6),
+       report::at_most("coin after 3 s: energy", coin.energy, 1e-7),
+       report::at_most("coin after 3 s: slips by, m/s", coin.slip, 1e-7),
        report::at_least("order of the fixed steps", std::log2(coarse.open / fine.open), 3.5)}};
   return {"Closed loops",
           "closed-loops",
@@ -323,9 +340,9 @@ report::Chapter tour_closed_loops() {
                "closed, and kept. With as many motors as degrees of freedom a motion has one set "
                "of forces, with more a family of them, with fewer the rest of the linkage goes "
                "its own way."},
-           five_bar.table, mechanisms, bench::pass_growth(), checks,
+           five_bar.table, mechanisms, kinds, bench::pass_growth(), checks,
            closed_picture("four_bar", true), closed_picture("five_bar", true),
-           closed_picture("stewart", false), all.figures[0], all.figures[1]}};
+           closed_picture("stewart", false), all.figures[0], all.figures[1], coin.figure}};
 }
 
 }  // namespace jounce::app

@@ -126,12 +126,12 @@ constexpr void add_rolling_rows(const System<P>& s, const Loop<P>& loop,
     to.rate[loop.row + i] = dot(rolling.N[i], motion.Vdot) + dot(rolling.rate[i], motion.V);
 }
 
-/// A and A a + Adot v of all loops, at a state of the tree; `walked` is loop_motion, or does as it.
+/// A and A a + Adot v of all loops, at a state of the tree whose joints have moved; `walked` is
+/// loop_motion, or does as it.
 template <class P, class Real, class Walked>
-constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
-                         Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
+constexpr void moved_loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                               const Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
   std::fill(to.A, to.A + s.nv * to.stride, Real(0));
-  move_loops(s.tree, all, x, w);
   for (int k = 0; k < all.count; ++k) {
     const Loop<P>& loop = all.loop[k];
     if (!has_frames(loop.kind)) {
@@ -144,6 +144,18 @@ constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Re
     else frame_rows(s, loop, motion, to);
     to.motion[k] = motion;
   }
+}
+template <class P, class Real>
+constexpr void moved_loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                               const Workspace<Real>& w, const LoopRows<Real>& to) {
+  moved_loop_rows(s, all, x, w, to, loop_motion<P, Real>);
+}
+/// The same, and moves the joints.
+template <class P, class Real, class Walked>
+constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+                         Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
+  move_loops(s.tree, all, x, w);
+  moved_loop_rows(s, all, x, w, to, walked);
 }
 template <class P, class Real>
 constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,

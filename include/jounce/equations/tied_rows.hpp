@@ -34,7 +34,7 @@ Real tied_coordinate(const Factor& f, const Real* q) {
 }
 
 /// sum ratio_k q_k - offset. Joints that are circles return after a full turn, so that the sum is
-/// known up to full turns of each; those of the one with the smallest ratio are left out.
+/// known up to full turns of each: up to those of a circle with the common measure of the ratios.
 template <class P, class Real>
 Real gear_residual(const System<P>& s, const Loop<P>& loop, const State<Real>& x) {
   Real sum(-loop.offset);
@@ -43,10 +43,19 @@ Real gear_residual(const System<P>& s, const Loop<P>& loop, const State<Real>& x
   for_each_tied(s.tree, loop, [&](const Factor& f, int) {
     const P ratio = loop.ratio[joint++];
     sum += tied_coordinate(f, x.q) * ratio;
-    const P size = ratio < P(0) ? -ratio : ratio;
-    if (is_circle(f) && (turn == P(0) || size < turn)) turn = size;
+    if (is_circle(f)) turn = common_measure(ratio, turn);
   });
   return turn == P(0) ? sum : principal_angle(Real(sum / turn)) * turn;
+}
+/// How large the terms of that sum are.
+template <class P, class Real>
+Real gear_size(const System<P>& s, const Loop<P>& loop, const State<Real>& x) {
+  Real sum(std::abs(loop.offset));
+  int joint = 0;
+  for_each_tied(s.tree, loop, [&](const Factor& f, int) {
+    sum += abs(tied_coordinate(f, x.q)) * std::abs(loop.ratio[joint++]);
+  });
+  return sum;
 }
 template <class P, class Real, class To>
 void gear_row(const System<P>& s, const Loop<P>& loop, const State<Real>& x, const To& to) {

@@ -9,10 +9,12 @@
 // disc that rolls forbid velocities that no residual answers for  ([Kim] (55)).
 #pragma once
 
+#include <cmath>
 #include <jounce/group/se3.hpp>
 #include <jounce/model/custom_rows.hpp>
 #include <jounce/model/description.hpp>
 #include <jounce/model/rolling.hpp>
+#include <utility>
 
 namespace jounce {
 
@@ -80,6 +82,15 @@ constexpr bool has_residual(LoopKind kind) { return kind != LoopKind::knife_edge
 /// Whether there is one more row, which moves with the pose.
 constexpr bool has_moving_row(LoopKind kind) {
   return kind == LoopKind::universal || kind == LoopKind::distance;
+}
+/// The largest number that both are multiples of, to rounding; of zero and another, that one. Of
+/// numbers without a common measure a small one.
+template <class P>
+P common_measure(P a, P b) {
+  a = std::abs(a), b = std::abs(b);
+  const P least = std::max(a, b) * P(1e-9);
+  while (b > least) a = std::exchange(b, std::abs(a - b * std::round(a / b)));
+  return a;
 }
 /// Of all kinds but custom.
 constexpr int rows(LoopKind kind) {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tour, chapter "Closed loops", other kinds: a gear, a disc that rolls, a function of the user's, a
+// bushing, each against what a book says, and the track of a coin.
+#include "apps/jounce/tour/loop_kinds.hpp"
+
+#include <cmath>
+#include <jounce/constrained_dynamics.hpp>
+#include <jounce/dynamics.hpp>
+#include <jounce/kinematics.hpp>
+#include <jounce/model/custom_constraint.hpp>
+#include <jounce/rk4.hpp>
+
+#include "apps/jounce/tour/largest.hpp"
+#include "report/plot.hpp"
+#include "report/text.hpp"
+
+namespace jounce::app {
+namespace {
+
+using Vector = Eigen::VectorXd;
+
+constexpr double mass = 0.4, radius = 0.1, about_axis = mass * radius * radius / 2;  // a disc
+
+LinkDescription disc(const std::string& name) {
+  LinkDescription link;
+  link.name = name;
+  link.mass = mass;
+  link.I_com = {about_axis / 2, 0, about_axis / 2, 0, 0, about_axis};
+  return link;
+}
+JointDescription on_ground(const std::string& link, JointKind kind) {
+  JointDescription joint;
+  joint.name = link;
+  joint.child = link;
+  joint.parent = "ground";
+  joint.geometry.kind = kind;
+  if (kind != JointKind::free) joint.geometry.axes = {{0, 0, 1}};
+  return joint;
+}
+/// Discs that each hang on the ground.
+RobotDescription discs(std::initializer_list<const char*> names, JointKind kind) {
+  RobotDescription robot;
+  robot.name = "discs";
+  robot.links.emplace_back().name = "ground";
+  for (const char* name : names) {
+    robot.links.push_back(disc(name));
+    robot.joints.push_back(on_ground(name, kind));
+  }
+  return robot;
+}
+
+/// The first turns twice as fast as the second: I + I / 4 resists at its axis.
+KindOfLoop gear_of_two_wheels() {
+  RobotDescription robot = discs({"one", "two"}, JointKind::revolute);
+  LoopDescription gear;
+  gear.name = "gear";
+  gear.kind = LoopKind::gear;
+  gear.joints = {{"one", 1}, {"two", -2}};
+  robot.loops = {gear};
+  ConstrainedDynamics dyn{Robot(robot)};
+  const Vector still = Vector::Zero(2);
+  const double found = dyn.forward(still, still, Eigen::Vector2d(0.01, 0)).a[0];
+  return {"gear 2 : 1", "acceleration of the driven wheel, rad/s²", found,
+          0.01 / (1.25 * about_axis)};
+}
+
+/// A disc on the plane z = 0 that turns about its own z.
+Robot rolling_disc(const Vec3<double>& gravity) {
+  RobotDescription robot = discs({"disc"}, JointKind::free);
+  robot.gravity = gravity;
+  LoopDescription rolls;
+  rolls.name = "rolls";
+  rolls.kind = LoopKind::rolling;
+  rolls.link_1 = "ground";
+  rolls.link_2 = "disc";
+  rolls.radius = radius;
+  robot.loops = {rolls};
+  robot.joints[0].closed = {0, 0, radius, M_SQRT1_2, 0, 0, M_SQRT1_2};  // upright
+  return Robot(robot);
+}
+KindOfLoop disc_down_a_slope() {
+  constexpr double slope = 0.2;
+  ConstrainedDynamics dyn(rolling_disc({9.81 * std::sin(slope), 0, -9.81 * std::cos(slope)}));
+  const Vector still = Vector::Zero(6);
+  const Vector a = dyn.forward(dyn.robot().closed(), still, still).a;
+  return {"disc that rolls", "acceleration down a slope of 0.2 rad, m/s²",
+          std::hypot(a[3], a[4], a[5]), 9.81 * std::sin(slope) * 2 / 3};
+}
+
+/// A joint that follows sin(2 t) / 2: lambda is the motor's force.
+KindOfLoop driven_joint() {
+  RobotDescription robot = discs({"one"}, JointKind::revolute);
+  robot.links[1].com = {0.05, 0, 0};
+  robot.gravity = {0, -9.81, 0};
+  LoopDescription drive;
+  drive.name = "drive";
+  drive.kind = LoopKind::custom;
+  drive.joints = {{"one"}};
+  drive.custom = custom_constraint<1, 1>(
+      [](const auto* q, const auto& t, auto* C) { C[0] = q[0] - 0.5 * sin(2.0 * t); });
+  robot.loops = {drive};
+  ConstrainedDynamics dyn{Robot(robot)};
+  const double t = 0.3, q = 0.5 * std::sin(2 * t), v = std::cos(2 * t), a = -2 * std::sin(2 * t);
+  const std::vector<double> at{q}, speed{v}, none{0};
+  const ConstrainedForward f = dyn.forward(at, speed, none, {.time = t});
+  return {"C(q, t) = q - sin(2 t)/2", "its force at t = 0.3 s, N m", f.lambda[0],
+          (about_axis + mass * 0.05 * 0.05) * a + mass * 9.81 * 0.05 * std::cos(q)};
+}
+
+/// A disc on a spring along z, after one period.
+KindOfLoop disc_on_a_bushing() {
+  RobotDescription robot = discs({"disc"}, JointKind::prismatic);
+  robot.gravity = {0, 0, 0};
+  BushingDescription bushing;
+  bushing.name = "bushing";
+  bushing.link_1 = "ground";
+  bushing.link_2 = "disc";
+  bushing.stiffness = {1, 1, 1, 200, 200, 90};
+  robot.bushings = {bushing};
+  const Robot built(robot);
+  Dynamics dynamics(built);
+  std::vector<double> q{0.03}, v{0};
+  const std::vector<double> none(1);
+  Rk4 rk4(built);
+  const double period = 2 * M_PI / std::sqrt(90 / mass);
+  for (int k = 0; k < 200; ++k)
+    rk4.step(
+        [&](double, auto at, auto speed, auto a) { dynamics.forward(at, speed, none, into(a)); }, 0,
+        period / 200, q, v);
+  return {"bushing", "displacement after one period, m", q[0], 0.03};
+}
+
+/// A coin that starts tilted: where it touches the plane.
+CoinTrack coin() {
+  const Robot robot = rolling_disc({0, 0, -9.81});
+  ConstrainedDynamics dyn(robot);
+  Dynamics tree(robot);
+  std::vector<double> q = robot.closed(), tilted(q.size());
+  robot.integrate(q, std::vector<double>{0.35, 0, 0, 0, 0, 0}, tilted);
+  dyn.assemble(tilted, {}, into(q));
+  std::vector<double> v{0, 1.2, -9, 0, 0, 0}, lambda(3);
+  dyn.project(q, v, {}, into(v));
+  const std::vector<double> none(6);
+  const auto energy = [&] { return tree.energy(q, v).kinetic + tree.energy(q, v).potential; };
+  const double before = energy();
+  Rk4 rk4(robot);
+  CoinTrack found;
+  Kinematics kinematics(robot);
+  report::Series track{.name = "", .mark = report::Mark::line};
+  constexpr int steps = 4000;
+  for (int k = 0; k < steps; ++k) {
+    rk4.step([&](double, auto at, auto speed,
+                 auto a) { dyn.forward(at, speed, none, {}, {}, into(a), into(lambda)); },
+             0, 3.0 / steps, q, v);
+    kinematics.at(q);
+    const SE3<double> T = kinematics.pose(robot.frame("disc"));
+    const Vec3<double> n = inverse_times(T.R, Vec3<double>{0, 0, 1});
+    const double s = std::hypot(n.x, n.y);
+    const Vec3<double> touch = T * Vec3<double>{-radius * n.x / s, -radius * n.y / s, 0};
+    track.x.push_back(touch.x);
+    track.y.push_back(touch.y);
+  }
+  found.energy = std::abs(energy() - before) / std::abs(before);
+  const Eigen::MatrixXd A = dyn.jacobian(q);
+  found.slip = largest(A * Vector::Map(v.data(), 6));
+  const report::Plot plot{.title = "a coin that rolls",
+                          .x = {.label = "", .unit = "m"},
+                          .y = {.label = "", .unit = "m"},
+                          .series = {track},
+                          .equal_aspect = true,
+                          .width = 520,
+                          .height = 380};
+  found.figure = {report::to_svg(plot),
+                  "Where a coin of 0.1 m touches the ground in three seconds: it starts tilted by "
+                  "0.35 rad."};
+  return found;
+}
+
+}  // namespace
+
+std::vector<KindOfLoop> kinds_of_loops() {
+  return {gear_of_two_wheels(), disc_down_a_slope(), driven_joint(), disc_on_a_bushing()};
+}
+CoinTrack rolling_coin() { return coin(); }
+
+}  // namespace jounce::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loops that are not joints between two links, and bushings.
+#pragma once
+
+#include "report/page.hpp"
+
+namespace jounce::app {
+
+/// One number of a mechanism, and what a book says.
+struct KindOfLoop {
+  std::string name, quantity;
+  double found, exact;
+};
+std::vector<KindOfLoop> kinds_of_loops();
+
+struct CoinTrack {
+  report::Figure figure;
+  double energy = 0, slip = 0;  ///< relative, and m/s
+};
+CoinTrack rolling_coin();
+
+}  // namespace jounce::app

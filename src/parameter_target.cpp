@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "parameter_target.hpp"
+
+#include <jounce/model/manifold.hpp>
+
+#include "quotes.hpp"
+
+namespace jounce {
+namespace {
+
+int components(ParameterKind kind, const JointInfo* joint) {
+  switch (kind) {
+    case ParameterKind::inertia:
+      return 10;
+    case ParameterKind::placement:
+    case ParameterKind::bushing_stiffness:
+    case ParameterKind::bushing_damping:
+      return 6;
+    case ParameterKind::axis:
+    case ParameterKind::gravity:
+      return 3;
+    case ParameterKind::payload:
+    case ParameterKind::pitch:
+      return 1;
+    default:
+      return joint->nv;
+  }
+}
+
+/// The factor that has a velocity of the robot.
+const Factor& factor_of(const System<double>& s, int velocity) {
+  int k = s.factors - 1;
+  while (s.factor[k].v > velocity) --k;
+  return s.factor[k];
+}
+
+/// How far a joint with one velocity has moved along its screw.
+double moved_by(const Factor& f, const double* q) {
+  double start[2] = {}, moved = 0;
+  neutral(f, start);
+  difference(f, start, q + f.q, &moved);
+  return moved;
+}
+
+void require(bool good, const Parameter& p, const char* what) {
+  if (!good) throw InputError("Sensitivity: joint \"" + p.name + "\" " + what);
+}
+
+/// What a joint's placement, axis and pitch move.
+void resolve_geometry(const Robot& robot, const JointInfo& joint, const Parameter& p,
+                      ParameterTarget& to) {
+  const JointDescription& given = robot.description().joints[size_t(joint.description)];
+  const bool one_axis =
+      is_revolute(joint) || is_prismatic(joint) || is_helical(joint) || is_circle(joint);
+  if (p.kind == ParameterKind::placement) {
+    SE3<double> parent;
+    if (!given.parent.empty()) parent = robot.frame_info(robot.frame(given.parent)).offset;
+    to.motion = Ad(parent * given.geometry.placement, unit_twist(p.component));
+  } else if (p.kind == ParameterKind::axis) {
+    require(one_axis, p, "has no single axis");
+    const SE3<double> child = robot.frame_info(robot.frame(given.child)).offset;
+    to.motion = Ad(child * inverse(given.child_placement), unit_twist(p.component));
+  } else {
+    require(is_helical(joint), p, "is not a helical joint");
+    to.motion = {{0, 0, 0}, {0, 0, 1}};
+  }
+}
+
+int bushing_number(const Robot& robot, const std::string& name) {
+  const auto all = robot.bushings();
+  for (size_t k = 0; k < all.size(); ++k)
+    if (all[k].name == name) return int(k);
+  throw InputError("Sensitivity: robot " + in_quotes(robot.name()) + " has no bushing " +
+                   in_quotes(name));
+}
+
+}  // namespace
+
+Twist<double> unit_twist(int k) {
+  double x[6] = {};
+  x[k] = 1;
+  return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
+}
+
+ParameterTarget resolve(const Robot& robot, const Parameter& p) {
+  ParameterTarget to{.kind = p.kind, .component = p.component, .dG = {}, .motion = {}};
+  const JointInfo* joint = nullptr;
+  if (of_bushing(p.kind)) to.bushing = bushing_number(robot, p.name);
+  else if (p.kind >= ParameterKind::placement && p.kind != ParameterKind::gravity)
+    joint = &robot.joint(p.name);
+  const int known = components(p.kind, joint);
+  if (p.component < 0 || p.component >= known)
+    throw InputError("Sensitivity: component " + std::to_string(p.component) + " of \"" + p.name +
+                     "\", which has " + std::to_string(known));
+  if (p.kind == ParameterKind::inertia || p.kind == ParameterKind::payload) {
+    const FrameInfo& frame = robot.frame_info(robot.frame(p.name));
+    double pi[10] = {};
+    pi[p.component] = 1;
+    to.body = frame.body;
+    to.dG = push_forward(frame.offset, inertia_from_parameters(pi));
+  } else if (moves_joint(p.kind)) {
+    to.body = joint->body;
+    resolve_geometry(robot, *joint, p, to);
+  } else if (joint != nullptr) {
+    require(!joint->mimic, p, "follows another joint");
+    to.coordinate = joint->v + p.component;
+    to.spring = factor_of(robot.system(), to.coordinate);
+  }
+  return to;
+}
+
+/// An axis that turns by the twist X: T = H e^X e^{S q} e^-X.
+JointChange joint_change(const Model<double>& m, const Workspace<double>& w,
+                         const ParameterTarget& t, const double* q) {
+  if (t.kind == ParameterKind::placement) return {Ad_inv(w.T[t.body], t.motion), {}};
+  const Twist<double> S = w.S[m.v_at[t.body]];
+  const double moved = moved_by(part_factor(m, t.body, m.part_at[t.body]), q);
+  if (t.kind == ParameterKind::pitch) return {t.motion * moved, t.motion};
+  return {Ad(exp(S * -moved), t.motion) - t.motion, ad(t.motion, S)};
+}
+
+}  // namespace jounce

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Constrained dynamics by named parameters, against robots that are built anew: with the state left
+// as it is, and along the states that close their loops again.
+#include <gtest/gtest.h>
+
+#include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_sensitivity.hpp>
+
+#include "constraints/mechanisms.hpp"
+#include "constraints/random_loops.hpp"
+#include "derivatives/edited_parameters.hpp"
+#include "support/allocation_guard.hpp"
+#include "support/message.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
+
+/// Rows under each other.
+Vector both(const Vector& x, const Vector& y) {
+  Vector all(x.size() + y.size());
+  all << x, y;
+  return all;
+}
+Matrix both(const OwnedMatrix& x, const OwnedMatrix& y) {
+  Matrix all(x.rows() + y.rows(), x.cols());
+  all << Matrix(x), Matrix(y);
+  return all;
+}
+
+constexpr double step = 2e-5;
+
+/// A state of a robot with one other parameter.
+struct Edited {
+  Edited(const Robot& robot, const Parameter& p, double more, const Vector& start,
+         const Vector& speed)
+      : dyn(Robot(edited(robot.description(), p, more))), found(dyn.assemble(start)), q(found.q) {
+    if (found.converged) v = dyn.project(q, speed);
+  }
+  ConstrainedDynamics dyn;
+  Assembly found;
+  Vector q, v;
+};
+
+/// d/dp of a vector, to the fourth order in the step: small inertias change by much of themselves.
+template <class F>
+Vector rate(F f) {
+  const Vector near = f(step) - f(-step), far = f(2 * step) - f(-2 * step);
+  return (8 * near - far) / (12 * step);
+}
+
+/// Robots with the parameter more and less, and their states.
+struct Differences {
+  Differences(const Robot& robot_, const Parameter& p, const Vector& start, const Vector& v)
+      : robot(robot_), q(start) {
+    for (const int k : {-2, -1, 1, 2}) all.emplace_back(robot, p, k * step, start, v);
+  }
+  bool closed() const {
+    return std::ranges::all_of(all, [](const Edited& one) { return one.found.converged; });
+  }
+  Edited& at(double h) { return all[h < 0 ? (h < -1.5 * step ? 0 : 1) : h > 1.5 * step ? 3 : 2]; }
+  Vector dq() {
+    const auto span = [](const Vector& x) {
+      return std::span<const double>(x.data(), size_t(x.size()));
+    };
+    return rate([&](double h) -> Vector {
+      Vector between(robot.nv());
+      robot.difference(span(q), span(at(h).q), {between.data(), size_t(between.size())});
+      return between;
+    });
+  }
+  Vector dv() {
+    return rate([&](double h) { return at(h).v; });
+  }
+  template <class F>
+  Vector of(F f) {
+    return rate([&](double h) { return f(at(h)); });
+  }
+  Robot robot;
+  Vector q;
+  std::vector<Edited> all;
+};
+
+std::string text(const Parameter& p) {
+  return "kind " + std::to_string(int(p.kind)) + " of " + p.name + ", " +
+         std::to_string(p.component);
+}
+
+/// Every `stride`-th one of a robot's.
+std::vector<Parameter> some_parameters(const Robot& robot, size_t first, size_t stride) {
+  const std::vector<Parameter> all = all_parameters(robot);
+  std::vector<Parameter> some;
+  for (size_t k = first % stride; k < all.size(); k += stride) some.push_back(all[k]);
+  return some;
+}
+
+class SensitivityOfLoops : public testing::TestWithParam<int> {};
+
+/// Rows that are independent go on where the loops are open: q and v may stay.
+TEST_P(SensitivityOfLoops, AtTheSameState) {
+  LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, GetParam() % 2 == 0);
+  const Surroundings around = x.motion.around();
+  const ConstrainedForward f = x.dyn.forward(x.q, x.v, x.tau, around);
+  if (f.rank_margin < 1e-2 || x.dyn.rank() < x.dyn.rows()) return;
+  const std::vector<Parameter> parameters = some_parameters(x.robot, size_t(GetParam()), 4);
+  ConstrainedSensitivity sensitivity(x.robot, parameters);
+  const auto d = sensitivity.forward(x.q, x.v, x.tau, around);
+  const Matrix found = both(d.dx_dp, d.dlambda_dp);
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    const auto at = [&](double h) {
+      ConstrainedDynamics dyn(Robot(edited(x.robot.description(), parameters[k], h)));
+      dyn.set_path(ConstrainedPath::factors);
+      const ConstrainedForward one = dyn.forward(x.q, x.v, x.tau, around);
+      return both(one.a, one.lambda);
+    };
+    const Vector slope = rate(at);
+    EXPECT_LE(largest(found.col(Eigen::Index(k)) - slope),
+              1e-5 * (largest(slope) + largest(f.a) + largest(f.lambda)))
+        << "seed " << GetParam() << ", " << text(parameters[k]);
+  }
+}
+
+/// Where the state moves with the loops, rows may depend on one another as well.
+TEST_P(SensitivityOfLoops, AlongClosedStates) {
+  LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 2, GetParam() % 2 == 0);
+  const Surroundings around = x.motion.around();
+  const ConstrainedForward f = x.dyn.forward(x.q, x.v, x.tau, around);
+  if (f.rank_margin < 1e-2 || x.dyn.mobility() == 0) return;
+  const std::vector<Parameter> parameters = some_parameters(x.robot, size_t(GetParam()), 4);
+  ConstrainedSensitivity sensitivity(x.robot, parameters);
+  const auto d = sensitivity.forward(x.q, x.v, x.tau, around);
+  const auto closed = sensitivity.closed(x.q, x.v);
+  const auto by_state = ConstrainedDerivatives(x.robot).forward(x.q, x.v, x.tau, around);
+  const Matrix found = both(d.dx_dp, d.dlambda_dp) +
+                       both(by_state.da_dq, by_state.dlambda_dq) * closed.dq_dp +
+                       both(by_state.da_dv, by_state.dlambda_dv) * closed.dv_dp;
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    Differences by(x.robot, parameters[k], x.q, x.v);
+    const auto column = Eigen::Index(k);
+    if (!by.closed()) {
+      EXPECT_GT(largest(closed.open_dp.col(column)), 1e-3) << text(parameters[k]);
+      continue;
+    }
+    const Vector slope = by.of([&](Edited& e) {
+      const ConstrainedForward one = e.dyn.forward(e.q, e.v, x.tau, around);
+      return both(one.a, one.lambda);
+    });
+    const double scale = largest(slope) + largest(f.a) + largest(f.lambda);
+    EXPECT_LE(largest(closed.open_dp.col(column)), 1e-9) << text(parameters[k]);
+    EXPECT_LE(largest(closed.dq_dp.col(column) - by.dq()), 1e-6 * (1 + largest(by.dq())))
+        << "seed " << GetParam() << ", " << text(parameters[k]);
+    EXPECT_LE(largest(closed.dv_dp.col(column) - by.dv()), 1e-5 * (1 + largest(by.dv())))
+        << "seed " << GetParam() << ", " << text(parameters[k]);
+    EXPECT_LE(largest(found.col(column) - slope), 1e-4 * scale)
+        << "seed " << GetParam() << ", " << text(parameters[k]);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SensitivityOfLoops, testing::Range(1, 31));
+
+/// Parameters that leave a planar linkage in its plane.
+std::vector<Parameter> planar_parameters(const Robot& robot, const Vector& q) {
+  const std::vector<Parameter> all = all_parameters(robot);
+  const Matrix open =
+      ConstrainedSensitivity(robot, all).closed(q, Vector::Zero(robot.nv())).open_dp;
+  std::vector<Parameter> planar;
+  for (size_t k = 0; k < all.size(); ++k)
+    if (largest(open.col(Eigen::Index(k))) < 1e-12) planar.push_back(all[k]);
+  return planar;
+}
+
+/// The five-bar with these motors at a closed state: forces of a motion that each linkage has.
+void expect_inverse(std::initializer_list<int> motors, Optimum optimum) {
+  RobotDescription description = read_robot("builtin:five_bar").robot;
+  for (JointDescription& joint : description.joints) joint.actuated = false;
+  for (const int k : motors) description.joints[size_t(k)].actuated = true;
+  const Robot robot(description);
+  ConstrainedDynamics dyn(robot);
+  const Vector q = Vector::Map(robot.closed().data(), 4);
+  const Vector v = dyn.project(q, Eigen::Vector4d(1.5, 0, -0.7, 0));
+  const bool held[] = {true, false, true, false};
+  const auto a = [&](ConstrainedDynamics& of, const Vector& at, const Vector& speed) -> Vector {
+    return of.hybrid(held, at, speed, Eigen::Vector4d(1, 0, 2, 0), Vector::Zero(4)).a;
+  };
+  const std::vector<Parameter> parameters = planar_parameters(robot, q);
+  ConstrainedSensitivity sensitivity(robot, parameters);
+  const Vector motion = a(dyn, q, v);
+  const auto d = sensitivity.inverse(q, v, motion, {}, {}, optimum);
+  const auto closed = sensitivity.closed(q, v);
+  const auto given = sensitivity.hybrid(held, q, v, Eigen::Vector4d(1, 0, 2, 0), Vector::Zero(4));
+  const auto by_state = ConstrainedDerivatives(robot).inverse(q, v, motion, {}, {}, optimum);
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    Differences by(robot, parameters[k], q, v);
+    ASSERT_TRUE(by.closed()) << text(parameters[k]);
+    const Vector da = by.of([&](Edited& e) { return a(e.dyn, e.q, e.v); });
+    const auto column = Eigen::Index(k);
+    const Vector found = both(d.dx_dp, d.dlambda_dp).col(column) +
+                         both(by_state.dtau_dq, by_state.dlambda_dq) * closed.dq_dp.col(column) +
+                         both(by_state.dtau_dv, by_state.dlambda_dv) * closed.dv_dp.col(column) +
+                         both(by_state.dtau_da, by_state.dlambda_da) * da;
+    const Vector slope = by.of([&](Edited& e) {
+      const auto one = e.dyn.inverse(e.q, e.v, a(e.dyn, e.q, e.v), {}, {}, optimum);
+      return both(one.tau, one.lambda);
+    });
+    EXPECT_LE(largest(found - slope), 1e-5 * (1 + largest(slope))) << text(parameters[k]);
+    const auto hybrid_by = ConstrainedDerivatives(robot).hybrid(
+        held, q, v, Eigen::Vector4d(1, 0, 2, 0), Vector::Zero(4));
+    const Vector unknown = given.dx_dp.col(column) + hybrid_by.dq * closed.dq_dp.col(column) +
+                           hybrid_by.dv * closed.dv_dp.col(column);
+    EXPECT_LE(std::abs(unknown[1] - da[1]) + std::abs(unknown[3] - da[3]), 1e-5 * (1 + largest(da)))
+        << text(parameters[k]);
+  }
+}
+
+TEST(ConstrainedSensitivity, OfInverseAndHybridDynamics) {
+  for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
+    expect_inverse({0, 2}, optimum);
+    expect_inverse({0, 1, 2}, optimum);
+    expect_inverse({0, 1, 2, 3}, optimum);
+  }
+}
+
+/// A hinge of a planar linkage that is tilted opens it for good.
+TEST(ConstrainedSensitivity, TellsWhatCannotBeClosed) {
+  const Robot robot(parallelogram(0.8));
+  ConstrainedSensitivity sensitivity(robot, {{ParameterKind::placement, "rocker", 0},
+                                             {ParameterKind::placement, "rocker", 2},
+                                             {ParameterKind::placement, "rocker", 3}});
+  const Vector q = Vector::Map(robot.closed().data(), 3);
+  const Matrix open = sensitivity.closed(q, Vector::Zero(3)).open_dp;
+  EXPECT_GT(largest(open.col(0)), 0.1);
+  EXPECT_LE(largest(open.rightCols(2)), 1e-14);
+}
+
+TEST(ConstrainedSensitivity, OfContacts) {
+  const Robot robot = load("builtin:quadruped");
+  const std::vector<double> q = robot.neutral();
+  const Contact feet[] = {{robot.frame("front_left_foot"), LoopKind::point},
+                          {robot.frame("hind_right_foot"), LoopKind::fixed}};
+  const Vector v = Vector::LinSpaced(robot.nv(), -0.5, 0.7), tau = v;
+  const std::vector<Parameter> parameters = some_parameters(robot, 1, 7);
+  ConstrainedSensitivity sensitivity(robot, parameters);
+  const auto d = sensitivity.forward(q, v, tau, {}, feet);
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    const auto at = [&](double h) {
+      const Robot other(edited(robot.description(), parameters[k], h));
+      return ConstrainedDynamics(other).forward(q, v, tau, {}, feet).a;
+    };
+    const Vector slope = rate(at);
+    EXPECT_LE(largest(d.dx_dp.col(Eigen::Index(k)) - slope), 1e-5 * (1 + largest(slope)))
+        << text(parameters[k]);
+  }
+}
+
+TEST(ConstrainedSensitivity, RefusesAndTakesNoMemory) {
+  const Robot robot = load("builtin:five_bar");
+  ConstrainedSensitivity sensitivity(robot, {{ParameterKind::gravity, "", 1}});
+  const Vector q = Vector::Map(robot.closed().data(), 4), still = Vector::Zero(4);
+  ConstrainedSensitivities found(robot, 5, 1), narrow(robot, 5, 2);
+  ClosedSensitivities closed(robot, 5, 1);
+  EXPECT_EQ(message([&] { sensitivity.forward(q, still, still, {}, {}, into(narrow)); }),
+            "constrained_forward_sensitivity: the result has room for 5 rows of loops and contacts "
+            "and 2 parameters, needs 5 and 1");
+  EXPECT_EQ(message([&] { sensitivity.closed(still, still); }).substr(0, 43),
+            "closed_sensitivity: the loops are open by 0");
+  EXPECT_EQ(message([&] {
+              ConstrainedSensitivity(robot, {{ParameterKind::bushing_damping, "none", 0}});
+            }),
+            "Sensitivity: robot \"five_bar\" has no bushing \"none\"");
+  const auto run = [&] {
+    sensitivity.forward(q, still, still, {}, {}, into(found));
+    sensitivity.inverse(q, still, still, {}, {}, Optimum::torque, into(found));
+    sensitivity.closed(q, still, into(closed));
+  };
+  run();
+  const NoAllocation here;
+  run();
+}
+
+}  // namespace
+}  // namespace jounce::test

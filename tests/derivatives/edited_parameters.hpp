@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Robots that are built anew with one of their parameters changed.
+#pragma once
+
+#include <jounce/model/robot.hpp>
+#include <jounce/sensitivity.hpp>
+
+namespace jounce::test {
+
+inline void edit_inertia(LinkDescription& link, int component, double step) {
+  double numbers[10];
+  to_parameters(link_inertia(link), numbers);
+  numbers[component] += step;
+  const Inertia<double> G = inertia_from_parameters(numbers);
+  link.mass = G.mass;
+  link.com = G.h * (1 / G.mass);
+  link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
+}
+
+/// A robot with one parameter moved by `step`.
+inline RobotDescription edited(RobotDescription robot, const Parameter& p, double step) {
+  if (p.kind == ParameterKind::gravity) {
+    (&robot.gravity.x)[p.component] += step;
+    return robot;
+  }
+  for (LinkDescription& link : robot.links)
+    if (link.name == p.name && p.kind == ParameterKind::inertia)
+      edit_inertia(link, p.component, step);
+  for (BushingDescription& bushing : robot.bushings) {
+    if (bushing.name != p.name) continue;
+    const auto k = size_t(p.component);
+    if (p.kind == ParameterKind::bushing_stiffness) bushing.stiffness[k] += step;
+    if (p.kind == ParameterKind::bushing_damping) bushing.damping[k] += step;
+  }
+  double unit[6] = {};
+  if (p.component < 6) unit[p.component] = step;
+  for (JointDescription& joint : robot.joints) {
+    if (joint.name != p.name) continue;
+    JointGeometry& g = joint.geometry;
+    const auto grow = [&](std::vector<double>& numbers) {
+      numbers.at(size_t(p.component)) += step;
+    };
+    const Vec3<double> w{unit[0], unit[1], unit[2]};
+    if (p.kind == ParameterKind::placement)
+      g.placement = g.placement * exp(Twist<double>{w, {unit[3], unit[4], unit[5]}});
+    if (p.kind == ParameterKind::axis) g.axes[0] = exp(w) * g.axes[0];
+    if (p.kind == ParameterKind::pitch) g.pitch += step;
+    if (p.kind == ParameterKind::armature) grow(joint.properties.armature);
+    if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
+    if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
+    if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
+    if (p.kind == ParameterKind::drag) grow(joint.properties.drag);
+  }
+  return robot;
+}
+
+/// Every parameter that the robot has, of its moving links and joints.
+inline std::vector<Parameter> all_parameters(const Robot& robot) {
+  std::vector<Parameter> all;
+  const auto add = [&](ParameterKind kind, const std::string& name, int count) {
+    for (int k = 0; k < count; ++k) all.push_back({kind, name, k});
+  };
+  add(ParameterKind::gravity, "", 3);
+  for (const LinkDescription& link : robot.description().links)
+    if (link.mass > 0) add(ParameterKind::inertia, link.name, 10);
+  for (const BushingDescription& bushing : robot.bushings()) {
+    add(ParameterKind::bushing_stiffness, bushing.name, 6);
+    add(ParameterKind::bushing_damping, bushing.name, 6);
+  }
+  for (const JointInfo& joint : robot.joints()) {
+    const JointProperties& given = robot.description().joints[size_t(joint.description)].properties;
+    add(ParameterKind::placement, joint.name, 6);
+    const bool helical = joint.kind == JointKind::helical;
+    if (helical) add(ParameterKind::pitch, joint.name, 1);
+    if (helical || joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic)
+      add(ParameterKind::axis, joint.name, 3);
+    if (joint.mimic) continue;
+    if (!given.armature.empty()) add(ParameterKind::armature, joint.name, joint.nv);
+    if (!given.damping.empty()) add(ParameterKind::damping, joint.name, joint.nv);
+    if (!given.friction.empty()) add(ParameterKind::friction, joint.name, joint.nv);
+    if (!given.drag.empty()) add(ParameterKind::drag, joint.name, joint.nv);
+    if (!given.stiffness.empty()) add(ParameterKind::stiffness, joint.name, joint.nv);
+  }
+  return all;
+}
+
+}  // namespace jounce::test
