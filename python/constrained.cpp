@@ -333,25 +333,25 @@ void bind_series_of_loops(py::module_& m) {
              Field{"taus", &Found::taus, "tau, tau', ..., shape (nv, r + 1)."},
              Field{"lambdas", &Found::lambdas, "lambda_, its rate, ..., shape (rows, r + 1)."});
   add(c, {"forward", "constrained_forward_series"},
-      as(found, at_time([](Door& s, const auto&... x) { return s.forward(x...); })),
+      as(found, [](Door& s, const auto&... x) { return s.forward(x...); }),
       std::string("The motion that tau, tau', ..., shape (nv, r + 1), give, a "
                   "ConstrainedSeriesResult (motion, taus, lambdas).") +
           about_contacts,
-      "q", "v", word::columns("taus"), word::series_around, contacts_by_name(), instant());
+      "q", "v", word::columns("taus"), word::series_around, contacts_by_name());
   add(c, {"inverse", "constrained_inverse_series"},
-      as(found, at_time([](Door& s, const auto&... x) { return s.inverse(x...); })),
+      as(found, [](Door& s, const auto&... x) { return s.inverse(x...); }),
       std::string("The motor forces of a motion v, a, ..., shape (nv, r + 2), that suits the "
                   "loops, a ConstrainedSeriesResult. ComputationError where motors can strain the "
                   "loops.") +
           about_contacts,
-      "q", word::columns("motion"), word::series_around, contacts_by_name(), instant());
+      "q", word::columns("motion"), word::series_around, contacts_by_name());
   add(c, {"hybrid", "constrained_hybrid_series"},
-      as(found, at_time([](Door& s, const auto&... x) { return s.hybrid(x...); })),
+      as(found, [](Door& s, const auto&... x) { return s.hybrid(x...); }),
       std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
                   "of motion is v of all.") +
           about_contacts,
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
-      contacts_by_name(), instant());
+      contacts_by_name());
 }
 
 }  // namespace

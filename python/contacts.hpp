@@ -59,10 +59,6 @@ inline Surroundings timed(Surroundings around, double time) {
   around.time = time;
   return around;
 }
-inline SeriesSurroundings timed(SeriesSurroundings around, double time) {
-  around.time = time;
-  return around;
-}
 /// f(d, ..., around, ...) of a call whose last argument is the instant.
 template <class F>
 auto at_time(F f) {

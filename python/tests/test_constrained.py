@@ -390,7 +390,7 @@ class Refusals(RobotTest):
         self.refused('first_row: robot "arm7" has no loop number 0, it has 0',
                      self.dyn.first_row, 0)
         dyn = j.ConstrainedDynamics(j.load("builtin:five_bar"))
-        self.refused("decide_rank: the loops are open by 0.12, needs at most 1e-9; assemble closes "
+        self.refused("decide_rank: the loops are open by 0.12, needs at most 1e-09; assemble closes "
                      "them", dyn.decide_rank, np.zeros(4))
 
 
