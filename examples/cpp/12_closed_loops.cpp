@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstdio>
 #include <jounce/jounce.hpp>
+#include <jounce/model/custom_constraint.hpp>
 
 using Vector = Eigen::VectorXd;
 
