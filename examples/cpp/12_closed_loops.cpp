@@ -36,14 +36,14 @@ void print_kind(const char* name, jounce::RobotDescription linkage, double time 
   const Vector none = Vector::Zero(4), v = dyn.project(closed.q, none, {}, time);
   const auto f = dyn.forward(closed.q, v, none, {.time = time});
   assert(f.residual < 1e-9);
-  std::printf("%-26s%5d%5d%9d%12.4f%12.4f\n", name, dyn.rows(), f.rank, dyn.mobility(), f.a[0],
+  std::printf("%-26s%5d%5d%9d%14.4f%14.4f\n", name, dyn.rows(), f.rank, dyn.mobility(), f.a[0],
               f.a[2]);
 }
 
 void print_kinds() {
   const jounce::RobotDescription five_bar = jounce::read_robot("builtin:five_bar").robot;
   const std::string left = five_bar.joints[0].name, right = five_bar.joints[2].name;
-  std::printf("\n%-26s%5s%5s%9s%12s%12s\n", "", "rows", "rank", "freedom", "left rad/s2",
+  std::printf("\n%-26s%5s%5s%9s%14s%14s\n", "", "rows", "rank", "freedom", "left rad/s2",
               "right rad/s2");
   print_kind("on its own", five_bar);
 
