@@ -316,7 +316,6 @@ report::Chapter tour_closed_loops() {
   const AllAssemblies all = all_assemblies();
   double off = 0;
   const report::Table kinds = kinds_table(off);
-  const CoinTrack coin = rolling_coin();
   const report::Checks checks{
       {report::at_most("five-bar: forces against 50 digits, N m", five_bar.error, 1e-13),
        report::at_most("forward gives the motion back", five_bar.back, 1e-12),
@@ -328,8 +327,6 @@ report::Chapter tour_closed_loops() {
        report::at_most("four-bar after 1 s: energy", fine.energy, 1e-7),
        report::at_most("four-bar after 1 s: open by, m", fine.open, 1e-8),
        report::at_most("gear, disc, function, bushing: off by", off, 1e-6),
-       report::at_most("coin after 3 s: energy", coin.energy, 1e-7),
-       report::at_most("coin after 3 s: slips by, m/s", coin.slip, 1e-7),
        report::at_least("order of the fixed steps", std::log2(coarse.open / fine.open), 3.5)}};
   return {"Closed loops",
           "closed-loops",
@@ -342,7 +339,7 @@ report::Chapter tour_closed_loops() {
                "its own way."},
            five_bar.table, mechanisms, kinds, bench::pass_growth(), checks,
            closed_picture("four_bar", true), closed_picture("five_bar", true),
-           closed_picture("stewart", false), all.figures[0], all.figures[1], coin.figure}};
+           closed_picture("stewart", false), all.figures[0], all.figures[1]}};
 }
 
 }  // namespace jounce::app

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tour, chapter "Closed loops", other kinds: a gear, a disc that rolls, a function of the user's, a
-// bushing, each against what a book says, and the track of a coin.
+// bushing, each against what a book says.
 #include "apps/jounce/tour/loop_kinds.hpp"
 
 #include <cmath>
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/dynamics.hpp>
-#include <jounce/kinematics.hpp>
 #include <jounce/model/custom_constraint.hpp>
 #include <jounce/rk4.hpp>
-
-#include "apps/jounce/tour/largest.hpp"
-#include "report/plot.hpp"
-#include "report/text.hpp"
 
 namespace jounce::app {
 namespace {
@@ -130,57 +125,10 @@ KindOfLoop disc_on_a_bushing() {
   return {"bushing", "displacement after one period, m", q[0], 0.03};
 }
 
-/// A coin that starts tilted: where it touches the plane.
-CoinTrack coin() {
-  const Robot robot = rolling_disc({0, 0, -9.81});
-  ConstrainedDynamics dyn(robot);
-  Dynamics tree(robot);
-  std::vector<double> q = robot.closed(), tilted(q.size());
-  robot.integrate(q, std::vector<double>{0.35, 0, 0, 0, 0, 0}, tilted);
-  dyn.assemble(tilted, {}, into(q));
-  std::vector<double> v{0, 1.2, -9, 0, 0, 0}, lambda(3);
-  dyn.project(q, v, {}, into(v));
-  const std::vector<double> none(6);
-  const auto energy = [&] { return tree.energy(q, v).kinetic + tree.energy(q, v).potential; };
-  const double before = energy();
-  Rk4 rk4(robot);
-  CoinTrack found;
-  Kinematics kinematics(robot);
-  report::Series track{.name = "", .mark = report::Mark::line};
-  constexpr int steps = 4000;
-  for (int k = 0; k < steps; ++k) {
-    rk4.step([&](double, auto at, auto speed,
-                 auto a) { dyn.forward(at, speed, none, {}, {}, into(a), into(lambda)); },
-             0, 3.0 / steps, q, v);
-    kinematics.at(q);
-    const SE3<double> T = kinematics.pose(robot.frame("disc"));
-    const Vec3<double> n = inverse_times(T.R, Vec3<double>{0, 0, 1});
-    const double s = std::hypot(n.x, n.y);
-    const Vec3<double> touch = T * Vec3<double>{-radius * n.x / s, -radius * n.y / s, 0};
-    track.x.push_back(touch.x);
-    track.y.push_back(touch.y);
-  }
-  found.energy = std::abs(energy() - before) / std::abs(before);
-  const Eigen::MatrixXd A = dyn.jacobian(q);
-  found.slip = largest(A * Vector::Map(v.data(), 6));
-  const report::Plot plot{.title = "a coin that rolls",
-                          .x = {.label = "", .unit = "m"},
-                          .y = {.label = "", .unit = "m"},
-                          .series = {track},
-                          .equal_aspect = true,
-                          .width = 520,
-                          .height = 380};
-  found.figure = {report::to_svg(plot),
-                  "Where a coin of 0.1 m touches the ground in three seconds: it starts tilted by "
-                  "0.35 rad."};
-  return found;
-}
-
 }  // namespace
 
 std::vector<KindOfLoop> kinds_of_loops() {
   return {gear_of_two_wheels(), disc_down_a_slope(), driven_joint(), disc_on_a_bushing()};
 }
-CoinTrack rolling_coin() { return coin(); }
 
 }  // namespace jounce::app

@@ -2,7 +2,8 @@
 // Loops that are not joints between two links, and bushings.
 #pragma once
 
-#include "report/page.hpp"
+#include <string>
+#include <vector>
 
 namespace jounce::app {
 
@@ -12,11 +13,5 @@ struct KindOfLoop {
   double found, exact;
 };
 std::vector<KindOfLoop> kinds_of_loops();
-
-struct CoinTrack {
-  report::Figure figure;
-  double energy = 0, slip = 0;  ///< relative, and m/s
-};
-CoinTrack rolling_coin();
 
 }  // namespace jounce::app
