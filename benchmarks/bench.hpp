@@ -80,6 +80,7 @@ std::vector<Row> peers();               ///< the same by other libraries; empty 
 std::vector<Row> series();              ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> derivatives();         ///< partial derivatives of the dynamics
 std::vector<Row> constraints();         ///< closed loops and contacts
+std::vector<Row> simulation();          ///< steps, and motions to a given error
 std::vector<Row> geometry();            ///< Christoffel symbols, curvature, motions of least cost
 std::vector<Row> constrained_passes();  ///< Kim's passes, "constrained-forward-passes/rows"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler

@@ -26,19 +26,14 @@ struct Suite {
   std::vector<bench::Row> (*run)();
 };
 
-constexpr Suite suites[] = {{"numbers", bench::numbers},
-                            {"groups", bench::groups},
-                            {"kinematics", bench::kinematics},
-                            {"dynamics", bench::dynamics},
-                            {"matrices", bench::matrices},
-                            {"derivatives", bench::derivatives},
-                            {"constraints", bench::constraints},
-                            {"constrained-passes", bench::constrained_passes},
-                            {"geometry", bench::geometry},
-                            {"series", bench::series},
-                            {"peers", bench::peers},
-                            {"stewart", bench::stewart},
-                            {"compile-cost", bench::compile_cost}};
+constexpr Suite suites[] = {
+    {"numbers", bench::numbers},         {"groups", bench::groups},
+    {"kinematics", bench::kinematics},   {"dynamics", bench::dynamics},
+    {"matrices", bench::matrices},       {"derivatives", bench::derivatives},
+    {"constraints", bench::constraints}, {"constrained-passes", bench::constrained_passes},
+    {"geometry", bench::geometry},       {"series", bench::series},
+    {"simulation", bench::simulation},   {"peers", bench::peers},
+    {"stewart", bench::stewart},         {"compile-cost", bench::compile_cost}};
 
 std::vector<bench::Row> run(const std::string& only) {
   std::vector<bench::Row> rows;
@@ -166,7 +161,7 @@ void add_bench(CLI::App& app) {
   command->add_option(
       "--only", options->only,
       "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, constraints, "
-      "constrained-passes, geometry, series, stewart, peers, compile-cost");
+      "constrained-passes, geometry, series, simulation, stewart, peers, compile-cost");
   command->footer("Example: jounce bench --only groups --json -");
   command->callback([options] {
     const std::vector<bench::Row> rows = run(options->only);

@@ -33,6 +33,7 @@ struct PeerTree {
 /// What a peer computes for one robot; empty where it has no such call.
 struct PeerCalls {
   std::function<void()> inverse, forward, mass, mass_inverse, coriolis;
+  std::function<void()> rk4_step;  ///< of 1 ms, along a motion of half a second
   std::function<void()> inverse_derivatives, forward_derivatives, inverse_second_derivatives;
   /// Of the mass matrix at neutral, where a free base's velocity is a twist in all conventions: the
   /// same number in every library.
@@ -48,8 +49,17 @@ PeerCalls pinocchio_calls(const PeerTree& tree);
 PeerCalls dart_calls(const PeerTree& tree);
 PeerCalls kdl_calls(const PeerTree& tree);
 PeerCalls simbody_calls(const PeerTree& tree);
+PeerCalls mujoco_calls(const PeerTree& tree);
 
 /// The peers that this build found; the list is written by CMake.
 const std::vector<Peer>& peer_libraries();
+
+/// Writes dx/dt at time t.
+using Rate = std::function<void(double t, const double* x, double* xdot)>;
+/// Takes x from time 0 on.
+using Solver = void (*)(const Rate& rate, std::vector<double>& x, double until, double tol);
+void cvode_adams(const Rate& rate, std::vector<double>& x, double until, double tol);
+/// CVODE, or none where this build has it not; written by CMake.
+Solver cvode();
 
 }  // namespace jounce::bench

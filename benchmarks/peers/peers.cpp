@@ -6,6 +6,7 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
 #include <jounce/second_derivatives.hpp>
+#include <jounce/simulation.hpp>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/peers/peer.hpp"
@@ -76,7 +77,15 @@ void measure(const std::string& name, std::vector<Row>& rows) {
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   std::vector<double> found(v);
   constexpr Factorization christoffel = Factorization::christoffel;
+  Simulation sim(robot, {.integrator = Integrator::rk4, .step = 1e-3, .passive = false});
+  const SimulationState start = sim.start(robot.neutral(), v);
+  SimulationState x = start;
+  const auto rk4_step = [&] {
+    if (x.t > 0.5) x = start;
+    sim.step(x, 1e-3);
+  };
   const Algorithm all[] = {
+      {"rk4-step", rk4_step, &PeerCalls::rk4_step},
       {"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }, &PeerCalls::inverse},
       {"forward", [&] { dynamics.forward(q, v, v, into(found)); }, &PeerCalls::forward},
       {"mass", [&] { dynamics.mass(q, into(M)); }, &PeerCalls::mass},
