@@ -3,7 +3,6 @@
 #include <functional>
 #include <jounce/io.hpp>
 #include <jounce/regressor.hpp>
-#include <jounce/rk4.hpp>
 
 #include "benchmarks/bench.hpp"
 
@@ -20,11 +19,6 @@ std::vector<Row> matrix_rows(const std::string& name) {
   const Robot& robot = dynamics.robot();
   Regressor regressor(robot);
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
-  std::vector<double> step_q = q, step_v = v, zero(v.size());
-  Rk4 rk4(robot);
-  const auto fall = [&](double, auto at, auto speed, auto a) {
-    dynamics.forward(at, speed, zero, into(a));
-  };
   CoriolisMatrices C(robot);
   CentroidalMatrices A(robot);
   RegressorMatrix Y(regressor);
@@ -43,8 +37,7 @@ std::vector<Row> matrix_rows(const std::string& name) {
       {"joint-wrenches",
        [&] { dynamics.joint_wrenches(q, v, v, Representation::body, {}, into(joints)); }},
       {"regressor", [&] { regressor.force(q, v, v, {}, into(Y)); }},
-      {"regressor-passive", [&] { regressor.reference(q, v, v, v, ploen, into(Y)); }},
-      {"rk4-step", [&] { rk4.step(fall, 0, 0, step_q, step_v); }}};
+      {"regressor-passive", [&] { regressor.reference(q, v, v, v, ploen, into(Y)); }}};
   std::vector<Row> rows;
   for (const Measured& one : all)
     rows.push_back({.robot = name, .algorithm = one.algorithm, .ns = nanoseconds(one.call)});

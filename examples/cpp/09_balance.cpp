@@ -4,9 +4,26 @@
 #include <cassert>
 #include <cmath>
 #include <iostream>
+#include <jounce/integrators/explicit_rk.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/linear.hpp>
-#include <jounce/rk4.hpp>
+
+/// The arm and its feedback as equations for steps of any Runge-Kutta method.
+struct HeldArm {
+  jounce::Dynamics& dyn;
+  std::vector<double> upright;
+  Eigen::RowVectorXd gain;
+
+  int nq() const { return 2; }
+  int nv() const { return 2; }
+  auto factors() const { return jounce::factors(dyn.robot().system()); }
+  void acceleration(double, const double* q, const double* v, double* a) {
+    Eigen::Vector4d x;
+    dyn.robot().difference(upright, std::span(q, 2), {x.data(), 2});
+    x.tail<2>() << v[0], v[1];
+    dyn.forward(std::span(q, 2), std::span(v, 2), {0, -gain.dot(x)}, jounce::into(std::span(a, 2)));
+  }
+};
 
 int main() {
   jounce::RobotDescription arm = jounce::load("builtin:planar_2r").description();
@@ -25,20 +42,16 @@ int main() {
   std::vector<double> q = upright, v = rest;
   q[0] += 0.02;
   q[1] -= 0.01;
-  const auto acceleration = [&](double, std::span<const double> at, std::span<const double> speed,
-                                std::span<double> a) {
-    Eigen::Vector4d x;
-    robot.difference(upright, at, {x.data(), 2});
-    x.tail<2>() << speed[0], speed[1];
-    dyn.forward(at, speed, {0, -hold.gain.row(0).dot(x)}, jounce::into(a));
-  };
-  jounce::Rk4 rk4(robot);
+  HeldArm held{dyn, upright, hold.gain.row(0)};
+  double to[6], rates[2][8];  // q, u and v of a stage; rates of u and v of all four
+  const jounce::StageRoom<double> room{to, to + 2, to + 4, rates[0], rates[1]};
   constexpr double h = 2e-3;
   for (int k = 0; k < 10000; ++k) {
     if (k % 1000 == 0)
       std::cout << "t = " << k * h << " s: off by " << q[0] - upright[0] << " and "
                 << q[1] - upright[1] << " rad\n";
-    rk4.step(acceleration, k * h, h, q, v);
+    jounce::explicit_step(jounce::rk4_table, held, k * h, h, q.data(), v.data(), false, room);
+    q = {to[0], to[1]}, v = {to[4], to[5]};
   }
   assert(std::abs(q[0] - upright[0]) + std::abs(q[1] - upright[1]) < 1e-3);
 }

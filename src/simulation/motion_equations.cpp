@@ -91,7 +91,8 @@ void MotionEquations::acceleration(double t, double* q, double* v, double* a) {
   for (size_t k = 0; k < modes_.size(); ++k) reaction_[k] = -tau_[k];
   if (constrained()) {
     constrained_acceleration(q, v, a);
-    if (options_.loops == LoopRepair::baumgarte) add_baumgarte(t, q, v, a);
+    if (options_.loops == LoopRepair::baumgarte && options_.baumgarte_rate > 0)
+      add_baumgarte(t, q, v, a);
   } else if (prescribes()) {
     dynamics_.hybrid(prescribed(), at(q), vector(v), given_, tau_, around_, to(a), into(tau_));
   } else {

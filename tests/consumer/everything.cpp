@@ -11,9 +11,9 @@
 #include <jounce/propellers.hpp>
 #include <jounce/record_io.hpp>
 #include <jounce/regressor.hpp>
-#include <jounce/rk4.hpp>
 #include <jounce/sensitivity.hpp>
 #include <jounce/series_derivatives.hpp>
+#include <jounce/simulation.hpp>
 #include <jounce/state_conventions.hpp>
 #include <jounce/stewart.hpp>
 #include <jounce/trajectory.hpp>
@@ -119,9 +119,10 @@ void control(const jounce::Robot& arm, const VectorXd& q) {
 }
 
 void motion(const jounce::Robot& arm, std::vector<double> q) {
-  std::vector<double> v(7);
-  jounce::Rk4(arm).step([](double, auto, auto, std::span<double> a) { a[0] = 1; }, 0, 0.1, q, v);
-  show("runge and kutta", q[0]);
+  jounce::Simulation sim(arm, {.integrator = jounce::Integrator::rk4, .step = 1e-3});
+  jounce::SimulationState x = sim.start(q, std::vector<double>(7));
+  sim.step(x, 1e-3);
+  show("runge and kutta", x.q[0]);
   const double points[] = {0, 1, 3}, times[] = {0, 1, 2};
   show("spline", jounce::minimum_snap(points, times)(0.5));
   show("move", jounce::septic(0, 1, 2)(0.7));

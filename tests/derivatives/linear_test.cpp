@@ -2,7 +2,6 @@
 // Linear models against differences of the motion, Riccati equations against their residuals and a
 // closed form, and an underactuated arm that is held upright.
 #include <jounce/linear.hpp>
-#include <jounce/rk4.hpp>
 
 #include "derivatives/cases.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <jounce/io.hpp>
 #include <jounce/minimum_motion.hpp>
-#include <jounce/rk4.hpp>
+#include <jounce/simulation.hpp>
 
 #include "geometry/cases.hpp"
 #include "support/message.hpp"
@@ -40,15 +40,12 @@ TEST(Geodesics, AreFreeMotion) {
     };
     EXPECT_NEAR(speed(1), speed(0), 1e-11 * speed(0)) << "seed " << seed;
     EXPECT_NEAR(speed(2), speed(0), 1e-11 * speed(0)) << "seed " << seed;
-    Rk4 rk4(c.robot);
-    Numbers q = c.q, v(c.v.begin(), c.v.end());
-    const Numbers zero(v.size());
-    const auto free = [&](double, std::span<const double> at, std::span<const double> moving,
-                          std::span<double> a) {
-      c.dyn.forward(at, moving, zero, {.passive = false, .gravity = false}, into(a));
-    };
-    constexpr int steps = 2000;
-    for (int k = 0; k < steps; ++k) rk4.step(free, 0, time / steps, q, v);
+    Simulation sim(
+        c.robot,
+        {.integrator = Integrator::rk4, .step = time / 2000, .passive = false, .gravity = false});
+    SimulationState x = sim.start(c.q, c.v);
+    sim.run(x, time, {.energy = false});
+    const Numbers &q = x.q, &v = x.v;
     Numbers between(v.size());
     c.robot.difference(q, std::span(path.q.column(2), q.size()), between);
     const double size = largest_of(v) + c.v.norm();

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <jounce/assemblies.hpp>
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
 #include <jounce/kinematics.hpp>
-#include <jounce/rk4.hpp>
+#include <jounce/simulation.hpp>
 #include <map>
 
 #include "apps/jounce/tour/chapters.hpp"
@@ -278,22 +279,21 @@ Swing swing(int steps) {
   Dynamics tree(robot);
   std::vector<double> q = robot.closed();
   dyn.assemble(q, {}, into(q));
-  std::vector<double> v(size_t(robot.nv()), 2), lambda(size_t(dyn.rows()));
+  std::vector<double> v(size_t(robot.nv()), 2);
   dyn.project(q, v, {}, into(v));
-  const std::vector<double> none(v.size());
+  Simulation sim(robot, {.integrator = Integrator::rk4,  // whose loops nothing repairs
+                         .step = 1.0 / steps,
+                         .passive = false,
+                         .loops = LoopRepair::baumgarte,
+                         .baumgarte_rate = 0});
+  SimulationState x = sim.start(q, v);
   const auto energy = [&] {
-    const Energy now = tree.energy(q, v);
+    const Energy now = tree.energy(x.q, x.v);
     return now.kinetic + now.potential;
   };
-  const double before = energy(), size = std::abs(tree.energy(q, v).kinetic);
-  Rk4 rk4(robot);
-  for (int k = 0; k < steps; ++k)
-    rk4.step(
-        [&](double, auto at, auto speed, auto a) {
-          dyn.forward(at, speed, none, {.passive = false}, {}, into(a), into(lambda));
-        },
-        0, 1.0 / steps, q, v);
-  return {std::abs(energy() - before) / size, largest(dyn.closure(q))};
+  const double before = energy(), size = std::abs(tree.energy(x.q, x.v).kinetic);
+  sim.run(x, 1, {.energy = false});
+  return {std::abs(energy() - before) / size, largest(dyn.closure(x.q))};
 }
 
 report::Table kinds_table(double& error) {

@@ -11,7 +11,7 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/regressor.hpp>
-#include <jounce/rk4.hpp>
+#include <jounce/simulation.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
 #include "apps/jounce/tour/largest.hpp"
@@ -116,18 +116,16 @@ void measure(std::uint64_t seed, Defects& worst) {
 /// The error of the energy of a falling quadruped after a quarter of a second.
 double energy_drift(int steps) {
   Dynamics dynamics(load("builtin:quadruped"));
-  std::vector<double> q = dynamics.robot().neutral(), v(size_t(dynamics.robot().nv()), 2);
-  const std::vector<double> zero(v.size());
+  Simulation sim(dynamics.robot(),
+                 {.integrator = Integrator::rk4, .step = 0.25 / steps, .passive = false});
+  SimulationState x =
+      sim.start(dynamics.robot().neutral(), std::vector<double>(size_t(dynamics.robot().nv()), 2));
   const auto energy = [&] {
-    const Energy now = dynamics.energy(q, v);
+    const Energy now = dynamics.energy(x.q, x.v);
     return now.kinetic + now.potential;
   };
   const double before = energy();
-  Rk4 rk4(dynamics.robot());
-  for (int k = 0; k < steps; ++k)
-    rk4.step([&](double, auto at, auto speed,
-                 auto a) { dynamics.forward(at, speed, zero, {.passive = false}, into(a)); },
-             0, 0.25 / steps, q, v);
+  sim.run(x, 0.25, {.energy = false});
   return std::abs(energy() - before) / std::abs(before);
 }
 
