@@ -134,7 +134,7 @@ Simulation::Impl::Impl(const Robot& robot, const SimulationOptions& given)
 void Simulation::Impl::check(const char* caller, const SimulationState& x) const {
   f.robot().check_q(caller, "q", x.q);
   f.robot().check_v(caller, "v", x.v);
-  if (x.a.size() != x.v.size())
+  if (x.a.size() != x.v.size() || (!x.modes.empty() && x.modes.size() != x.v.size()))
     throw InputError(std::string(caller) + ": the state is not one of Simulation::start");
   if (!std::isfinite(x.t))
     throw InputError(std::string(caller) + ": the state's time is " + io::number_text(x.t));
@@ -260,6 +260,7 @@ RunReport Simulation::Impl::run(SimulationState& x, double until, Record* record
   const long evaluations = f.evaluations;
   RunReport report;
   Ledger ledger;
+  let_go.clear();
   begin(x);
   if (run_options.energy) ledger.start_energy = f.energy(x.q.data(), x.v.data()).sum();
   note(x, run_options, ledger, report);
@@ -281,6 +282,8 @@ RunReport Simulation::Impl::run(SimulationState& x, double until, Record* record
     const bool was_stiff = x.stiff;
     take(x, step, until);
     ++report.steps;
+    report.events.insert(report.events.end(), let_go.begin(), let_go.end());
+    let_go.clear();
     const bool goes_on = step.events.empty() || fire(x, step.events, ledger, report);
     note(x, run_options, ledger, report);
     if (x.stiff && !was_stiff && report.stiff_time < 0) {
@@ -330,6 +333,7 @@ SimulationState Simulation::start(const VectorArg& q, const VectorArg& v, double
   robot().normalize(x.q);
   impl_->begin(x);
   impl_->f.repair(x);
+  impl_->require_inside_stops(x);
   std::vector<double> way(x.v);
   robot().difference(at, x.q, way);
   for (size_t k = 0; k < way.size(); ++k)
@@ -358,6 +362,7 @@ double Simulation::step(SimulationState& x, double h) {
   Ledger ledger;
   RunReport report;
   if (!tried.events.empty()) impl_->fire(x, tried.events, ledger, report);
+  impl_->let_go.clear();
   return tried.h;
 }
 

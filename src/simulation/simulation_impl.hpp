@@ -49,6 +49,8 @@ struct Simulation::Impl {
     std::string joint;
   };
   void list_limits();
+  /// Refuses a start beyond a stop.
+  void require_inside_stops(const SimulationState& x) const;
   void add_stop(const LimitedCoordinate& one, const StopOptions& how);
   void hit(SimulationState& x, const LimitedCoordinate& one, bool upper, const StopOptions& how);
   void add_landing(FrameId frame, const LandingOptions& how);
@@ -64,10 +66,11 @@ struct Simulation::Impl {
   MotionEquations f;
   std::unique_ptr<Stepper> stepper;
   EventTable events;
-  std::vector<LimitedCoordinate> limited;
-  std::vector<FrameId> lifting;  ///< frames that the ground lets go rather than pull
-  double crowded_since = 0;      ///< when the events began that follow one another at once
-  int crowd = 0;                 ///< how many they are
+  std::vector<LimitedCoordinate> limited, stopped;  ///< all that have limits, those with stops
+  std::vector<FrameId> lifting;     ///< frames that the ground lets go rather than pull
+  std::vector<EventReport> let_go;  ///< by settle, since they were last told
+  double crowded_since = 0;         ///< when the events began that follow one another at once
+  int crowd = 0;                    ///< how many they are
   std::vector<double> q, v, a;
 };
 

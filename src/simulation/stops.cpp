@@ -41,6 +41,16 @@ void Simulation::Impl::note_limits(const SimulationState& x, RunReport& report) 
   }
 }
 
+void Simulation::Impl::require_inside_stops(const SimulationState& x) const {
+  for (const LimitedCoordinate& one : stopped) {
+    const double at = x.q[size_t(one.q)];
+    if (at >= one.lower && at <= one.upper) continue;
+    throw InputError("start: joint " + in_quotes(one.joint) + " is at " + io::number_text(at) +
+                     ", beyond its stop at " +
+                     io::number_text(at < one.lower ? one.lower : one.upper));
+  }
+}
+
 void Simulation::Impl::hit(SimulationState& x, const LimitedCoordinate& one, bool upper,
                            const StopOptions& how) {
   const auto k = size_t(one.v);
@@ -57,6 +67,7 @@ void Simulation::Impl::hit(SimulationState& x, const LimitedCoordinate& one, boo
   x.modes[k] = rests ? -away : 0;
 }
 void Simulation::Impl::add_stop(const LimitedCoordinate& one, const StopOptions& how) {
+  stopped.push_back(one);
   const auto k = size_t(one.v), q_k = size_t(one.q);
   const std::string where = "stop of joint " + in_quotes(one.joint);
   const auto free = [this, k](const SimulationState& x) {
@@ -100,21 +111,25 @@ void Simulation::Impl::settle(SimulationState& x) {
         std::ranges::any_of(lifting, [&](FrameId frame) { return touches(x, frame); });
     if (!rests && !stands) return;
     f.evaluate_at(x.t, x.q, x.v);
-    bool released = false;
-    for (size_t k = 0; k < x.modes.size() && !released; ++k)
-      if (x.modes[k] != 0 && pulled(f.push_of_stop(k), std::abs(f.forces()[k])))
-        x.modes[k] = 0, released = true;
+    std::string released;
+    for (const LimitedCoordinate& one : stopped) {
+      const auto k = size_t(one.v);
+      if (!released.empty() || x.modes.empty() || x.modes[k] == 0) continue;
+      if (!pulled(f.push_of_stop(k), std::abs(f.forces()[k]))) continue;
+      x.modes[k] = 0, released = "leaves the stop of joint " + in_quotes(one.joint);
+    }
     for (const FrameId frame : lifting) {
-      if (released || !touches(x, frame)) continue;
+      if (!released.empty() || !touches(x, frame)) continue;
       if (!pulled(normal_force(frame, x.q.data()), 0)) continue;
       std::erase_if(x.contacts, [&](const Contact& c) { return c.frame == frame; });
-      released = true;
+      released = in_quotes(f.robot().frame_info(frame).name) + " lifts";
     }
-    if (!released) {
+    if (released.empty()) {
       x.a.assign(f.acceleration_there().begin(), f.acceleration_there().end());
       x.has_a = true;
       return;
     }
+    let_go.push_back({x.t, released});
     x.has_a = false;
     stepper->forget();
     f.begin(x);

@@ -180,6 +180,41 @@ TEST(Landings, OfARimlessWheel) {
               0.5 * (inertia + mass * length * length) * (after * after - before * before), 1e-8);
 }
 
+/// A quadruped drops on its feet and stands: what the ground carries is its weight.
+TEST(Landings, AQuadrupedStands) {
+  const Robot robot = load("builtin:quadruped");
+  Simulation sim(robot, {.tol = 1e-5});
+  const char* feet[] = {"front_left_foot", "front_right_foot", "hind_left_foot", "hind_right_foot"};
+  std::vector<double> q = robot.neutral();
+  for (size_t leg = 0; leg < 4; ++leg) q[7 + 3 * leg + 1] = 0.75, q[7 + 3 * leg + 2] = -1.25;
+  sim.controller([stance = q](double, auto at, auto v) {
+    std::vector<double> tau(18, 0.0);
+    for (size_t k = 6; k < 18; ++k) tau[k] = 400 * (stance[k + 1] - at[k + 1]) - 10 * v[k];
+    return tau;
+  });
+  double lowest = 0;
+  Kinematics kin(robot);
+  kin.at(q);
+  for (const char* foot : feet) {
+    sim.landing(foot);
+    lowest = std::min(lowest, kin.pose(robot.frame(foot)).p.z);
+  }
+  q[2] = 0.05 - lowest;
+  SimulationState x = sim.start(q, std::vector<double>(18, 0.0));
+  const RunReport report = sim.run(x, 1);
+  EXPECT_GE(report.events.size(), 4u);
+  EXPECT_NEAR(report.events[0].t, std::sqrt(2 * 0.05 / norm(robot.gravity())), 1e-9);
+  EXPECT_LT(report.impact_energy, 0);
+  EXPECT_LT(report.energy_drift, 1e-4);
+  EXPECT_EQ(x.contacts.size(), 4u);
+  double carried = 0;
+  for (const char* foot : feet) {
+    carried += sim.at(x).contact_wrench(robot.frame(foot)).f.z;
+    EXPECT_NEAR(sim.at(x).pose(robot.frame(foot)).p.z, 0, 1e-4);
+  }
+  EXPECT_NEAR(carried, robot.mass() * norm(robot.gravity()), 0.01 * carried);
+}
+
 /// A gripper that closes: the flange stands, and the energy lost is that of what was taken away.
 TEST(Landings, AGripperCloses) {
   const test::KnownMotion known = test::known_arm();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <jounce/simulation.hpp>
 
+#include "support/allocation_guard.hpp"
 #include "support/message.hpp"
 #include "tests/simulation/known_motions.hpp"
 #include "tests/simulation/simple_robots.hpp"
@@ -118,6 +119,23 @@ TEST(Controllers, GoOnToTheSameBitsFromACopy) {
   EXPECT_EQ(x.q, z.q);
   EXPECT_EQ(x.v, z.v);
   EXPECT_EQ(x.held, z.held);
+}
+
+TEST(Controllers, TakeNoMemoryInSteps) {
+  const Robot robot = load("builtin:arm7");
+  Simulation sim(robot, {.integrator = Integrator::rk4, .step = 1e-3});
+  const auto brake = [](double, Numbers, Numbers v, std::span<double> tau) {
+    for (size_t k = 0; k < tau.size(); ++k) tau[k] = -1e-3 * v[k];
+  };
+  sim.controller(brake);
+  sim.controller(brake, {.sample = 2e-3, .delay = 5e-3});
+  sim.wrench("flange", [](double t, Numbers, Numbers) {
+    return Wrench<double>{{0, 0, 0}, {std::sin(t), 0, 1}};
+  });
+  SimulationState x = sim.start(robot.neutral(), std::vector<double>(7, 0.1));
+  for (int i = 0; i < 10; ++i) sim.step(x, 1e-3);
+  const test::NoAllocation guard;
+  for (int i = 0; i < 10; ++i) sim.step(x, 1e-3);
 }
 
 TEST(Controllers, RefuseWhatCannotBeUsed) {

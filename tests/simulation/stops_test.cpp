@@ -83,7 +83,10 @@ TEST(Stops, LetGoWhereForcesJump) {
   sim.controller([](double t, auto, auto) { return std::vector<double>{t < 0.95 ? 0.0 : 30.0}; },
                  {.sample = 0.1});
   SimulationState x = sim.start({0}, {-1});
-  sim.run(x, 2);
+  const RunReport report = sim.run(x, 2);
+  ASSERT_EQ(report.events.size(), 2u);
+  EXPECT_EQ(report.events[1].name, "leaves the stop of joint \"slide\"");
+  EXPECT_NEAR(report.events[1].t, 1, 1e-12);
   EXPECT_NEAR(x.q[0], 5.0 / 2 * 1 * 1, 1e-10) << "from t = 1";
   EXPECT_EQ(x.modes[0], 0);
 }
@@ -204,6 +207,10 @@ TEST(Stops, RefuseWhatTheyCannotDo) {
             "stop: restitution is 1.5, needs 0 to 1");
   EXPECT_EQ(message([&] { sim.stop("slide", {.rest_speed = 0}); }),
             "stop: rest_speed is 0, needs a speed above 0");
+  Simulation below(test::slider(1, true, {.lower = 0.5}), {});
+  below.stops();
+  EXPECT_EQ(message([&] { below.start({0.25}, {0}); }),
+            "start: joint \"slide\" is at 0.25, beyond its stop at 0.5");
 }
 
 }  // namespace
