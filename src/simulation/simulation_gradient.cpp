@@ -105,15 +105,15 @@ class DrivenRobot {
   std::vector<double> lambda_;
 };
 
-/// y += A x, or A^T x.
-void add_times(const OwnedMatrix& A, const double* x, double* y) {
-  const int n = int(A.rows());
-  for (int j = 0; j < int(A.cols()); ++j)
-    dense::add_multiple(n, x[j], A.data() + A.outerStride() * j, y);
+/// y += B x, or B^T x.
+void add_times(const OwnedMatrix& B, const double* x, double* y) {
+  const int n = int(B.rows());
+  for (int j = 0; j < int(B.cols()); ++j)
+    dense::add_multiple(n, x[j], B.data() + B.outerStride() * j, y);
 }
-void add_transposed_times(const OwnedMatrix& A, const double* x, double* y) {
-  for (int j = 0; j < int(A.cols()); ++j)
-    y[j] += dense::dot(int(A.rows()), A.data() + A.outerStride() * j, x);
+void add_transposed_times(const OwnedMatrix& B, const double* x, double* y) {
+  for (int j = 0; j < int(B.cols()); ++j)
+    y[j] += dense::dot(int(B.rows()), B.data() + B.outerStride() * j, x);
 }
 
 }  // namespace
