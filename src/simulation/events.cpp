@@ -162,7 +162,7 @@ EventTable::Root EventTable::first(const SimulationState& x, double h, double ow
                                    Stepper& stepper) {
   own_ = own;
   Root best = first_until(x, h, 1, stepper);
-  while (best.entry >= 0) {  // points lie closer before it
+  while (best.entry >= 0 && best.theta * h > own) {  // points lie closer before it
     const Root earlier = first_until(x, h, best.theta * (1 - 1e-9), stepper);
     if (earlier.entry < 0) break;
     best = earlier;

@@ -183,7 +183,7 @@ TEST(Landings, OfARimlessWheel) {
 /// A quadruped drops on its feet and stands: what the ground carries is its weight.
 TEST(Landings, AQuadrupedStands) {
   const Robot robot = load("builtin:quadruped");
-  Simulation sim(robot, {.tol = 1e-5});
+  Simulation sim(robot, {.tol = 1e-6});
   const char* feet[] = {"front_left_foot", "front_right_foot", "hind_left_foot", "hind_right_foot"};
   std::vector<double> q = robot.neutral();
   for (size_t leg = 0; leg < 4; ++leg) q[7 + 3 * leg + 1] = 0.75, q[7 + 3 * leg + 2] = -1.25;
