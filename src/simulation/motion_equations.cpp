@@ -144,7 +144,7 @@ void MotionEquations::derivatives(double t, const double* q, const double* v, do
       if (!loop_hybrid_ || loop_hybrid_->dlambda_dq.rows() != rows)
         loop_hybrid_.emplace(robot_, rows);
       loop_derivatives_->hybrid(prescribed(), x, y, given_, tau_, around_, contacts_,
-                                into(*loop_hybrid_));
+                                Optimum::force, into(*loop_hybrid_));
       keep(loop_hybrid_->dq, loop_hybrid_->dv, loop_hybrid_->dgiven);
     } else {
       if (!loop_forward_ || loop_forward_->dlambda_dq.rows() != rows)
