@@ -229,9 +229,14 @@ void bind_simulation(py::module_& m) {
       "step a fixed length in s, order that of 'taylor' (2 to 17; 0: from tol).");
   c.def(py::init([](Robot robot, const std::string& integrator, double tol, double step, int order,
                     bool passive, bool gravity, const std::string& loops, double baumgarte_rate) {
-          return Simulation(std::move(robot),
-                            {integrator_named(integrator), tol, step, order, passive, gravity,
-                             repair_named(loops), baumgarte_rate});
+          return Simulation(std::move(robot), {.integrator = integrator_named(integrator),
+                                               .tol = tol,
+                                               .step = step,
+                                               .order = order,
+                                               .passive = passive,
+                                               .gravity = gravity,
+                                               .loops = repair_named(loops),
+                                               .baumgarte_rate = baumgarte_rate});
         }),
         py::arg("robot"), py::kw_only(), py::arg("integrator") = "auto", py::arg("tol") = 0.0,
         py::arg("step") = 0.0, py::arg("order") = 0, py::arg("passive") = true,
