@@ -5,9 +5,8 @@
 
 #include <cmath>
 #include <jounce/constrained_dynamics.hpp>
-#include <jounce/dynamics.hpp>
 #include <jounce/model/custom_constraint.hpp>
-#include <jounce/rk4.hpp>
+#include <jounce/simulation.hpp>
 
 namespace jounce::app {
 namespace {
@@ -112,17 +111,11 @@ KindOfLoop disc_on_a_bushing() {
   bushing.link_2 = "disc";
   bushing.stiffness = {1, 1, 1, 200, 200, 90};
   robot.bushings = {bushing};
-  const Robot built(robot);
-  Dynamics dynamics(built);
-  std::vector<double> q{0.03}, v{0};
-  const std::vector<double> none(1);
-  Rk4 rk4(built);
-  const double period = 2 * M_PI / std::sqrt(90 / mass);
-  for (int k = 0; k < 200; ++k)
-    rk4.step(
-        [&](double, auto at, auto speed, auto a) { dynamics.forward(at, speed, none, into(a)); }, 0,
-        period / 200, q, v);
-  return {"bushing", "displacement after one period, m", q[0], 0.03};
+  Simulation sim(Robot(robot), {.tol = 1e-12});
+  const std::vector<double> aside{0.03}, still{0};
+  SimulationState x = sim.start(aside, still);
+  sim.run(x, 2 * M_PI / std::sqrt(90 / mass), {.energy = false});
+  return {"bushing", "displacement after one period, m", x.q[0], 0.03};
 }
 
 }  // namespace
