@@ -103,6 +103,7 @@ void IndependentRows::reduce(int rows, int columns, const double* A, int rank,
     rank_ += one.rank;
   }
   judge();
+  if (rank_ < rank) margin_ = 0;  // rows that should count have vanished altogether
   for (int b = 0, kept = 0, left = rank_; b < blocks_.count(); ++b) {
     Block& one = block_[size_t(b)];
     one.first_kept = kept, one.first_left = left;

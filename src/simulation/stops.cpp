@@ -118,11 +118,16 @@ void Simulation::Impl::settle(SimulationState& x) {
       if (!pulled(f.push_of_stop(k), std::abs(f.forces()[k]))) continue;
       x.modes[k] = 0, released = "leaves the stop of joint " + in_quotes(one.joint);
     }
-    for (const FrameId frame : lifting) {
-      if (!released.empty() || !touches(x, frame)) continue;
-      if (!pulled(normal_force(frame, x.q.data()), 0)) continue;
-      std::erase_if(x.contacts, [&](const Contact& c) { return c.frame == frame; });
-      released = in_quotes(f.robot().frame_info(frame).name) + " lifts";
+    const Contact* worst = nullptr;  // the one that is pulled most
+    double least = -no_pull;
+    for (const Contact& contact : x.contacts) {
+      if (!released.empty() || std::ranges::find(lifting, contact.frame) == lifting.end()) continue;
+      const double push = normal_force(contact.frame, x.q.data());
+      if (push < least) least = push, worst = &contact;
+    }
+    if (worst != nullptr) {
+      released = in_quotes(f.robot().frame_info(worst->frame).name) + " lifts";
+      std::erase_if(x.contacts, [at = worst->frame](const Contact& c) { return c.frame == at; });
     }
     if (released.empty()) {
       x.a.assign(f.acceleration_there().begin(), f.acceleration_there().end());
@@ -140,19 +145,22 @@ Wrench<double> Simulation::Impl::attach(SimulationState& x, const Contact& conta
   x.contacts.push_back(contact);
   for (;;) {
     f.begin(x);
-    const Impulse all = f.loops().impulse(x.q, x.v, x.contacts, 0, x.t);
-    const auto wrenches =
-        f.loops().loop_wrenches(x.q, {all.lambda.data(), size_t(all.lambda.size())}, x.contacts);
+    std::vector<double> after(x.v.size());
+    std::vector<double> lambda(size_t(f.loops().rows() + ConstrainedDynamics::rows(x.contacts)));
+    f.loops().impulse(x.q, x.v, x.contacts, 0, into(after), into(lambda), x.t);
+    const auto wrenches = f.loops().loop_wrenches(x.q, lambda, x.contacts);
     const size_t own = f.robot().loops().size();
     const auto on_ground_axes = [&](size_t c) {
       const SO3<double> R = f.pose(x.contacts[c].frame, x.q.data()).R;
       return Wrench<double>{R * wrenches[own + c].m, R * wrenches[own + c].f};
     };
-    size_t pulled = x.contacts.size();
-    for (size_t c = 0; c + 1 < x.contacts.size(); ++c)
-      if (std::ranges::find(lifting, x.contacts[c].frame) != lifting.end() &&
-          on_ground_axes(c).f.z < 0)
-        pulled = c;
+    size_t pulled = x.contacts.size();  // the most
+    double least = 0;
+    for (size_t c = 0; c + 1 < x.contacts.size(); ++c) {
+      const double push = on_ground_axes(c).f.z;
+      if (push < least && std::ranges::find(lifting, x.contacts[c].frame) != lifting.end())
+        pulled = c, least = push;
+    }
     if (pulled < x.contacts.size()) {
       x.contacts.erase(x.contacts.begin() + std::ptrdiff_t(pulled));
       continue;
