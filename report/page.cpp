@@ -54,12 +54,10 @@ bool is_number(std::string_view cell) {
   return rest.empty() || rest.starts_with(' ') || rest == "%" || rest == "×" || rest == "x";
 }
 
-std::string quoted(const std::string& text) { return "\"" + one_line(text) + "\""; }
-
 void check_table(const std::string& where, const Table& table) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     if (table.rows[i].size() == table.header.size()) continue;
-    throw std::invalid_argument(where + ", table " + quoted(table.caption) + ": row " +
+    throw std::invalid_argument(where + ", table " + in_quotes(table.caption) + ": row " +
                                 std::to_string(i) + " has " + std::to_string(table.rows[i].size()) +
                                 " cells, needs " + std::to_string(table.header.size()) +
                                 " as the header has");
@@ -68,8 +66,8 @@ void check_table(const std::string& where, const Table& table) {
 
 void check_figure(const std::string& where, const Figure& figure) {
   if (figure.svg.starts_with("<svg")) return;
-  throw std::invalid_argument(where + ", figure " + quoted(figure.caption) + ": begins with " +
-                              quoted(figure.svg.substr(0, 8)) + ", needs \"<svg\"");
+  throw std::invalid_argument(where + ", figure " + in_quotes(figure.caption) + ": begins with " +
+                              in_quotes(figure.svg.substr(0, 8)) + ", needs \"<svg\"");
 }
 
 // Passed or failed text: rounded when that is clear enough, exact when a failure needs explaining.
@@ -156,13 +154,14 @@ std::vector<std::string> chapter_ids(const Page& page) {
 void check(const Page& page) {
   std::set<std::string> ids;
   for (const Chapter& chapter : page.chapters) {
-    const std::string where = "page " + quoted(page.title) + ", chapter " + quoted(chapter.title);
+    const std::string where =
+        "page " + in_quotes(page.title) + ", chapter " + in_quotes(chapter.title);
     if (!is_anchor(chapter.id)) {
-      throw std::invalid_argument(where + ": id is " + quoted(chapter.id) +
+      throw std::invalid_argument(where + ": id is " + in_quotes(chapter.id) +
                                   ", needs letters, digits, - and _ only");
     }
     if (!chapter.id.empty() && !ids.insert(chapter.id).second) {
-      throw std::invalid_argument(where + ": id " + quoted(chapter.id) +
+      throw std::invalid_argument(where + ": id " + in_quotes(chapter.id) +
                                   " is taken by an earlier chapter, needs its own");
     }
     for (const Block& block : chapter.blocks) {

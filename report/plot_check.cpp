@@ -15,10 +15,8 @@ constexpr double min_width = 160;
 constexpr double min_height = 120;
 constexpr double max_size = 16384;
 
-std::string quoted(const std::string& text) { return "\"" + one_line(text) + "\""; }
-
 [[noreturn]] void fail(const Plot& plot, const std::string& message) {
-  throw std::invalid_argument("to_svg: plot " + quoted(plot.title) + message);
+  throw std::invalid_argument("to_svg: plot " + in_quotes(plot.title) + message);
 }
 
 void check_size(const Plot& plot) {
@@ -68,7 +66,8 @@ void check_log(const Plot& plot, const std::string& where, const Axis& axis, con
 
 void check_series(const Plot& plot, std::size_t place) {
   const Series& series = plot.series[place];
-  const std::string where = ", series " + std::to_string(place) + " " + quoted(series.name) + ": ";
+  const std::string where =
+      ", series " + std::to_string(place) + " " + in_quotes(series.name) + ": ";
   if (series.x.size() != series.y.size()) {
     fail(plot, where + "y has " + std::to_string(series.y.size()) + " elements, needs " +
                    std::to_string(series.x.size()) + " as x has");

@@ -77,6 +77,7 @@ std::string one_line(std::string_view text) {
   }
   return out;
 }
+std::string in_quotes(std::string_view text) { return "\"" + one_line(text) + "\""; }
 
 std::string escape(std::string_view text) {
   std::string out;

@@ -14,6 +14,8 @@ std::string clean(std::string_view text);
 
 /// clean(), with newlines and tabs as single spaces.
 std::string one_line(std::string_view text);
+/// The same in double quotes.
+std::string in_quotes(std::string_view text);
 
 /// clean(), with & < > " ' as entities: safe as XML and HTML content or attribute.
 std::string escape(std::string_view text);

@@ -133,7 +133,7 @@ struct RunReport {
 class Simulation {
  public:
   /// InputError for options out of range, or that the integrator does not have.
-  explicit Simulation(Robot robot, const SimulationOptions& options = {});
+  explicit Simulation(const Robot& robot, const SimulationOptions& options = {});
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();

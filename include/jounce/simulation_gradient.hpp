@@ -42,7 +42,7 @@ struct SimulationTangents {
 class SimulationGradient {
  public:
   /// InputError for other integrators, and for parameters that the robot does not have.
-  explicit SimulationGradient(Robot robot, const GradientOptions& options = {});
+  explicit SimulationGradient(const Robot& robot, const GradientOptions& options = {});
   SimulationGradient(SimulationGradient&&) noexcept;
   SimulationGradient& operator=(SimulationGradient&&) noexcept;
   ~SimulationGradient();

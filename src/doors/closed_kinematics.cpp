@@ -27,8 +27,8 @@ std::vector<double> sorted_singular_values(const dense::Matrix& A) {
   dense::SingularValues singular;
   singular.resize(A.rows, A.columns);
   singular.decompose(A);
-  std::vector<double> values;
-  for (int k = 0; k < singular.count(); ++k) values.push_back(singular.value(k));
+  std::vector<double> values(size_t(singular.count()));
+  for (int k = 0; k < singular.count(); ++k) values[size_t(k)] = singular.value(k);
   std::sort(values.rbegin(), values.rend());
   return values;
 }

@@ -52,6 +52,7 @@ std::string write_record_json(const Record& record) {
   fields.any_numbers("t", record.t());
   for (const RecordPart& part : record_parts) {
     std::vector<std::string> rows;
+    rows.reserve(static_cast<std::size_t>(record.size()));
     for (int i = 0; i < record.size(); ++i) rows.push_back(any_numbers((record.*part.row)(i)));
     fields.lines(part.name, rows, 2);
   }

@@ -38,7 +38,8 @@ std::u32string code_points(std::string_view text) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if ((byte & 0xC0) == 0x80 && !out.empty()) out.back() = (out.back() << 6) | (byte & 0x3F);
-    else out += byte < 0x80 ? byte : byte & (byte < 0xE0 ? 0x1F : byte < 0xF0 ? 0x0F : 0x07);
+    else if (byte < 0x80) out += char32_t{byte};
+    else out += char32_t(byte & (byte < 0xE0 ? 0x1F : byte < 0xF0 ? 0x0F : 0x07));
   }
   return out;
 }
@@ -91,10 +92,10 @@ Array read_npy(std::string_view bytes, const std::string& who) {
     throw InputError(who + ": is no array of NumPy: " + why);
   };
   if (!bytes.starts_with(npy_magic) || bytes.size() < 12) fail("it begins otherwise");
-  const int version = bytes[6];
   const auto byte = [&](std::size_t k) {
     return std::size_t(static_cast<unsigned char>(bytes[k]));
   };
+  const std::size_t version = byte(6);
   const std::size_t begin = version == 1 ? 10 : 12;
   std::size_t length = byte(8) + (byte(9) << 8);
   if (version != 1) length += (byte(10) << 16) + (byte(11) << 24);
@@ -131,7 +132,7 @@ class Archive {
     const std::string who = origin_ + ": array " + in_quotes(name);
     const ZipEntry* entry = find(name);
     if (entry == nullptr) throw InputError(who + " is missing");
-    const Array array = read_npy(entry->content, who);
+    Array array = read_npy(entry->content, who);
     if (array.kind != "<f8")
       throw InputError(who + " is of " + in_quotes(array.kind) + ", needs numbers \"<f8\"");
     const bool fits = columns == 0 ? array.shape.size() == 1

@@ -19,7 +19,7 @@ bool finite(const double* x, int n) {
 
 }  // namespace
 
-MotionEquations::MotionEquations(Robot robot, const SimulationOptions& options)
+MotionEquations::MotionEquations(const Robot& robot, const SimulationOptions& options)
     : commands(robot),
       inputs(robot),
       robot_(robot),

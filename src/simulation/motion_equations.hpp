@@ -22,7 +22,7 @@ namespace jounce {
 
 class MotionEquations {
  public:
-  MotionEquations(Robot robot, const SimulationOptions& options);
+  MotionEquations(const Robot& robot, const SimulationOptions& options);
 
   const Robot& robot() const { return robot_; }
   int nq() const { return robot_.nq(); }

@@ -306,7 +306,7 @@ RunReport Simulation::Impl::run(SimulationState& x, double until, Record* record
   return finish();
 }
 
-Simulation::Simulation(Robot robot, const SimulationOptions& options)
+Simulation::Simulation(const Robot& robot, const SimulationOptions& options)
     : impl_(std::make_unique<Impl>(robot, options)) {}
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;

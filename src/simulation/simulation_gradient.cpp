@@ -363,7 +363,7 @@ void SimulationGradient::Impl::stage_forward(int step, int i, const double* stat
   }
 }
 
-SimulationGradient::SimulationGradient(Robot robot, const GradientOptions& options)
+SimulationGradient::SimulationGradient(const Robot& robot, const GradientOptions& options)
     : impl_(std::make_unique<Impl>(robot, options)) {}
 SimulationGradient::SimulationGradient(SimulationGradient&&) noexcept = default;
 SimulationGradient& SimulationGradient::operator=(SimulationGradient&&) noexcept = default;

@@ -101,6 +101,7 @@ using Part = double BranchShares::*;
 
 std::vector<double> values_of(const std::vector<BranchShares>& shares, Part part) {
   std::vector<double> x;
+  x.reserve(shares.size());
   for (const BranchShares& share : shares) x.push_back(share.*part);
   return x;
 }

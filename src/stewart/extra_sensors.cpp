@@ -53,6 +53,7 @@ std::vector<PoseSensor> place_sensors(size_t kind, const Stewart& s, const SE3<d
 int look_alikes(const Stewart& s, const AllPoses& all, const std::vector<PoseSensor>& sensors,
                 size_t k, double accuracy) {
   std::vector<SensorReading> readings;
+  readings.reserve(sensors.size());
   for (const PoseSensor& sensor : sensors)
     readings.push_back({sensor, sensor.reading(s, all.poses[k].pose),
                         accuracy * (sensor.is_angle() ? 1 : s.size())});

@@ -25,10 +25,9 @@ void check_limits(const char* call, const StewartLimits& limits) {
   for (size_t i = 0; i < 6; ++i)
     if (!(limits.shortest[i] >= 0 && limits.shortest[i] <= limits.longest[i] &&
           limits.longest[i] <= 1e100))
-      refuse(call,
-             ("leg " + std::to_string(i + 1) + " may be from " + short_text(limits.shortest[i]) +
-              " to " + short_text(limits.longest[i]) + " long; that is no range within 0 and 1e100")
-                 .c_str());
+      refuse(call, "leg " + std::to_string(i + 1) + " may be from " +
+                       short_text(limits.shortest[i]) + " to " + short_text(limits.longest[i]) +
+                       " long; that is no range within 0 and 1e100");
   if (!(limits.least_determinant >= 0)) refuse(call, "least_determinant is negative or NaN");
   if (limits.determinant_sign < -1 || limits.determinant_sign > 1)
     refuse(call, "determinant_sign must be -1, 0 or 1");
@@ -63,10 +62,9 @@ void scan_poses(const Stewart& platform, const StewartLimits& limits,
                 std::span<double> determinants) {
   if (verdicts.size() != poses.size() ||
       (!determinants.empty() && determinants.size() != poses.size()))
-    refuse("scan_poses", ("there are " + std::to_string(poses.size()) + " poses, " +
-                          std::to_string(verdicts.size()) + " verdicts and " +
-                          std::to_string(determinants.size()) + " determinants")
-                             .c_str());
+    refuse("scan_poses", "there are " + std::to_string(poses.size()) + " poses, " +
+                             std::to_string(verdicts.size()) + " verdicts and " +
+                             std::to_string(determinants.size()) + " determinants");
   const StewartScan scan = scan_of("scan_poses", platform, limits);
   for (const SE3<double>& T : poses) check_pose("scan_poses", T);
   scan_all(

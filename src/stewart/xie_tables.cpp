@@ -181,8 +181,8 @@ std::vector<XieVariant> xie_variants(const XieExperiment& x, StewartMethod metho
         {"while accepted, until epsilon_3", LineSearch::printed_until_small},
         {"times alpha_0 until (27) holds", LineSearch::multiplied},
         {"halve until (27) holds", LineSearch::halved}};
-    for (const auto& [name, search] : readings)
-      add(name, x, changed([&](auto& o) { o.line_search = search; }));
+    for (const auto& reading : readings)
+      add(reading.first, x, changed([&](auto& o) { o.line_search = reading.second; }));
   } else {
     add("spatial increment", x, plain);
     add("body increment (A2)", x, changed([](auto& o) { o.increment = Increment::body; }));

@@ -73,7 +73,7 @@ EnergyTrial try_energy() {
                                 report::significant(found.constraint_violation, 2),
                                 report::fixed(1e3 * found.seconds, 1)});
     trial.plot.series.push_back(energy_error(record, found.largest_kinetic));
-    trial.plot.series.back().name = label + ", " + how;
+    trial.plot.series.back().name = std::string(label).append(", ").append(how);
     trial.largest_violation = std::max(trial.largest_violation, found.constraint_violation);
     if (method.step == 0) trial.adaptive_drift = std::max(trial.adaptive_drift, found.energy_drift);
   }
