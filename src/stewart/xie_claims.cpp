@@ -182,6 +182,7 @@ std::vector<XieClaim> xie_data_claims(const XieExperiment& x) {
 
 std::vector<XieClaim> xie_cell_claims(const std::vector<XieCell>& cells) {
   std::vector<XieClaim> all;
+  all.reserve(cells.size());
   for (const XieCell& cell : cells) all.push_back(cell_claim(cell));
   return all;
 }
