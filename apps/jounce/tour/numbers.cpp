@@ -2,11 +2,11 @@
 // Tour, chapter "Kinds of number": packs, series and dual numbers against what they must equal.
 #include <jounce/cpu.hpp>
 #include <jounce/scalar/dual.hpp>
+#include <jounce/scalar/pack.hpp>
 #include <jounce/scalar/taylor.hpp>
 #include <string>
 
 #include "apps/jounce/tour/chapters.hpp"
-#include "benchmarks/pack_kernels.hpp"
 #include "report/plot.hpp"
 
 namespace jounce::app {
@@ -28,7 +28,9 @@ report::Series sincos_errors() {
     for (int k = 0; k < 1000; ++k) {
       for (int lane = 0; lane < 8; ++lane)
         x[lane] = std::pow(10.0, decade + (k * 8 + lane + 0.5) / 8000.0);
-      jounce::bench::pack_kernels().sincos_double(8, x, s, c);
+      const auto y = sincos(Pack<double, 8>::load(x));
+      y.sin.store(s);
+      y.cos.store(c);
       for (int lane = 0; lane < 8; ++lane) {
         error = std::max(error, ulp_error(s[lane], std::sin(static_cast<long double>(x[lane]))));
         error = std::max(error, ulp_error(c[lane], std::cos(static_cast<long double>(x[lane]))));

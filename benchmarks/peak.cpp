@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine's name and its peak, which the table's fractions refer to.
-#include "benchmarks/bench.hpp"
-
+// The processor's peak, which the table's fractions refer to.
 #include <algorithm>
-#include <fstream>
 
+#include "benchmarks/bench.hpp"
 #include "benchmarks/pack_kernels.hpp"
 
 namespace jounce::bench {
-
-std::string machine_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-#if defined(__aarch64__)
-  return "aarch64";
-#else
-  return "unknown";
-#endif
-}
-
 namespace {
 
 double peak_gflops(const PeakKernel& kernel) {

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "apps/jounce/command_line.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <jounce/cpu.hpp>
+#include <jounce/error.hpp>
+#include <new>
+
+#include "apps/jounce/commands.hpp"
+#include "apps/jounce/help.hpp"
+#include "report/file.hpp"
+
+namespace jounce::app {
+namespace {
+
+/// A message may have several lines, one for each fault of a file.
+int fail(int status, std::string message) {
+  for (size_t end = 0; (end = message.find('\n', end)) != std::string::npos; ++end)
+    message.insert(end + 1, "jounce: ");
+  std::fprintf(stderr, "jounce: %s\n", message.c_str());
+  return status;
+}
+
+int parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    report::write_standard_output(app.help());
+  } catch (const CLI::Success& version) {
+    report::write_standard_output(version.what() + std::string("\n"));
+  } catch (const CLI::ParseError& error) {
+    const std::string what = explain(app, error);
+    if (!what.empty()) return fail(2, what);
+    std::fputs(app.help().c_str(), stderr);
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+
+void prepare(CLI::App& app) {
+  app.set_version_flag("--version", std::string("jounce ") + version());
+  app.parse_complete_callback([] { best_isa(); });
+  const auto formatter = std::make_shared<HelpFormatter>();
+  formatter->label("SUBCOMMAND", "COMMAND");
+  formatter->label("Positionals", "Arguments");
+  app.formatter(formatter);
+}
+
+int run_command_line(CLI::App& app, int argc, char** argv) {
+  try {
+    return parse(app, argc, argv);
+  } catch (const ExitStatus& status) {
+    return status.value;
+  } catch (const InputError& error) {
+    return fail(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(1, "out of memory: this robot or its input is too large for this machine");
+  } catch (const std::exception& error) {
+    return fail(1, error.what());
+  }
+}
+
+}  // namespace jounce::app

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a program of ours parses its command line and tells what went wrong. Exit status: 0 done, 1 a
+// computation or a write failed, 2 bad input, 130 stopped by ctrl-C.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace jounce::app {
+
+/// Help in our words, --version, and a refusal of a JOUNCE_ISA that there is not.
+void prepare(CLI::App& app);
+
+/// Parses, runs the callbacks and returns the exit status. Never throws.
+int run_command_line(CLI::App& app, int argc, char** argv);
+
+}  // namespace jounce::app
