@@ -3,32 +3,30 @@
 #include <jounce/cpu.hpp>
 
 #include "benchmarks/pack_kernels.hpp"
+#include "instruction_sets.hpp"
 
 namespace jounce::bench {
 
 // pack_kernels.cpp, once per instruction set.
-namespace baseline_kernels {
-PackKernels pack_kernel_table();
+#define JOUNCE_DECLARE_PACKS(isa)    \
+  namespace isa##_kernels {          \
+    PackKernels pack_kernel_table(); \
+  }
+JOUNCE_EACH_ISA(JOUNCE_DECLARE_PACKS)
+
+namespace {
+
+PackKernels table_for(Isa chosen) {
+#define JOUNCE_CHOOSE_PACKS(isa) \
+  if (chosen == Isa::isa) return isa##_kernels::pack_kernel_table();
+  JOUNCE_EACH_ISA(JOUNCE_CHOOSE_PACKS)
+  __builtin_unreachable();  // best_isa() names one that this build has
 }
-#if defined(__x86_64__)
-namespace avx2_kernels {
-PackKernels pack_kernel_table();
-}
-namespace avx512_kernels {
-PackKernels pack_kernel_table();
-}
-#else
-namespace avx2_kernels = baseline_kernels;
-namespace avx512_kernels = baseline_kernels;
-#endif
+
+}  // namespace
 
 const PackKernels& pack_kernels() {
-  static const PackKernels chosen = [] {
-    const Isa isa = best_isa();
-    return isa == Isa::avx512 ? avx512_kernels::pack_kernel_table()
-           : isa == Isa::avx2 ? avx2_kernels::pack_kernel_table()
-                              : baseline_kernels::pack_kernel_table();
-  }();
+  static const PackKernels chosen = table_for(best_isa());
   return chosen;
 }
 

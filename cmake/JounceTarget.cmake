@@ -1,10 +1,34 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compile options of this project's own targets. None of them reaches a user of the library.
 
+# The instruction sets that kernels are compiled for, lowest first.
+set(JOUNCE_INSTRUCTION_SETS all CACHE STRING
+  "all: any processor runs its best; native: that of this machine alone, compiled in less time")
 set(JOUNCE_ISAS baseline)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND JOUNCE_ISAS avx2 avx512)
 endif()
+if(JOUNCE_INSTRUCTION_SETS STREQUAL native)
+  set(JOUNCE_ISAS baseline)
+  if(EXISTS /proc/cpuinfo)
+    file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+  endif()
+  if("${flags} " MATCHES " avx2 " AND "${flags} " MATCHES " fma ")
+    set(JOUNCE_ISAS avx2)
+    if("${flags} " MATCHES " avx512f " AND "${flags} " MATCHES " avx512dq "
+       AND "${flags} " MATCHES " avx512vl " AND "${flags} " MATCHES " avx512bw ")
+      set(JOUNCE_ISAS avx512)
+    endif()
+  endif()
+elseif(NOT JOUNCE_INSTRUCTION_SETS STREQUAL all)
+  message(FATAL_ERROR "JOUNCE_INSTRUCTION_SETS is \"${JOUNCE_INSTRUCTION_SETS}\", needed: all or native")
+endif()
+list(TRANSFORM JOUNCE_ISAS REPLACE "(.+)" "X(\\1)" OUTPUT_VARIABLE JOUNCE_EACH_ISA)
+list(JOIN JOUNCE_EACH_ISA " " JOUNCE_EACH_ISA)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/instruction_sets.hpp.in
+  ${CMAKE_CURRENT_BINARY_DIR}/jounce_generated/instruction_sets.hpp @ONLY)
+set(JOUNCE_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/jounce_generated)
+
 set(JOUNCE_FLAGS_baseline "")
 set(JOUNCE_FLAGS_avx2 -mavx2 -mfma)
 set(JOUNCE_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma)

@@ -5,6 +5,8 @@
 #include <jounce/error.hpp>
 #include <string>
 
+#include "instruction_sets.hpp"
+
 namespace jounce {
 namespace {
 
@@ -20,17 +22,27 @@ Isa processor_isa() {
   return Isa::baseline;
 }
 
+#define JOUNCE_LISTED(isa) Isa::isa,
+constexpr Isa built[] = {JOUNCE_EACH_ISA(JOUNCE_LISTED)};
+
 Isa chosen_isa() {
-  const Isa best = processor_isa();
+  const Isa processor = processor_isa();
+  if (built[0] > processor)
+    throw InputError(std::string("this build of Jounce is for processors with ") + name(built[0]) +
+                     ", this one has " + name(processor) +
+                     "; build it with -DJOUNCE_INSTRUCTION_SETS=all");
   const char* asked = std::getenv("JOUNCE_ISA");
-  if (asked == nullptr) return best;
+  Isa best = built[0];
   std::string known;
-  for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
-    if (isa > best) break;
-    if (std::string(asked) == name(isa)) return isa;
+  for (const Isa isa : built) {
+    if (isa > processor) break;
+    best = isa;
+    if (asked != nullptr && std::string(asked) == name(isa)) return isa;
     known += (known.empty() ? "" : ", ") + std::string(name(isa));
   }
-  throw InputError("JOUNCE_ISA is \"" + std::string(asked) + "\", this processor has " + known);
+  if (asked == nullptr) return best;
+  throw InputError("JOUNCE_ISA is \"" + std::string(asked) + "\", this processor " +
+                   (std::size(built) > 1 ? "has " : "and this build have ") + known);
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Results that are not finite are refused by name: ComputationError.
 //
-// Vectors are looked at number by number. Matrices have too many numbers for that: they are looked
-// at only where an argument, a constant of the robot or an inverse is so large that a product of
-// them could overflow. With arguments up to 1e8, lengths, pitches and ratios up to 1e4, inertias
-// and coefficients up to 1e10, and up to 1e4 bodies, distances stay below 1e20, speeds below 1e40,
-// accelerations below 1e60, forces below 1e94, and every derivative along q adds 24 digits; with an
-// inverse of the mass matrix up to 1e30 the second derivatives of forward dynamics stay below
-// 1e270.
+// Matrices, and the forces of inverse dynamics, are looked at only where an argument, a constant of
+// the robot or an inverse is so large that a product of them could overflow. With arguments up to
+// 1e8, lengths, pitches and ratios up to 1e4, inertias and coefficients up to 1e10, and up to 1e4
+// bodies, distances stay below 1e20, speeds below 1e40, accelerations below 1e60, forces below
+// 1e94, and every derivative along q adds 24 digits; with an inverse of the mass matrix up to 1e30
+// the second derivatives of forward dynamics stay below 1e270.
 #pragma once
 
 #include <cmath>

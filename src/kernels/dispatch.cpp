@@ -2,35 +2,29 @@
 // Which build of the kernels this processor gets.
 #include <jounce/cpu.hpp>
 
+#include "instruction_sets.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce {
 
 // table.cpp, once per instruction set.
-namespace baseline_kernels {
-KernelTable kernel_table();
-}
-#if defined(__x86_64__)
-namespace avx2_kernels {
-KernelTable kernel_table();
-}
-namespace avx512_kernels {
-KernelTable kernel_table();
-}
-#else
-namespace avx2_kernels = baseline_kernels;
-namespace avx512_kernels = baseline_kernels;
-#endif
+#define JOUNCE_DECLARE(isa)     \
+  namespace isa##_kernels {     \
+    KernelTable kernel_table(); \
+  }
+JOUNCE_EACH_ISA(JOUNCE_DECLARE)
 
 namespace {
 
+KernelTable table_for(Isa chosen) {
+#define JOUNCE_CHOOSE(isa) \
+  if (chosen == Isa::isa) return isa##_kernels::kernel_table();
+  JOUNCE_EACH_ISA(JOUNCE_CHOOSE)
+  __builtin_unreachable();  // best_isa() names one that this build has
+}
+
 const KernelTable& table() {
-  static const KernelTable chosen = [] {
-    const Isa isa = best_isa();
-    return isa == Isa::avx512 ? avx512_kernels::kernel_table()
-           : isa == Isa::avx2 ? avx2_kernels::kernel_table()
-                              : baseline_kernels::kernel_table();
-  }();
+  static const KernelTable chosen = table_for(best_isa());
   return chosen;
 }
 

@@ -89,10 +89,11 @@ void BasicDynamics<Real, P>::inverse(const Arg& q, const Arg& v, const Arg& a, c
                                      const Into<Real>& tau) {
   Impl& d = *impl_;
   const std::span<const Real> at = q, speed = v, change = a;
-  d.check("inverse", at, {{"v", speed}, {"a", change}}, around);
+  const bool tame = d.check("inverse", at, {{"v", speed}, {"a", change}}, around);
   Real* to = detail::checked_into(d.robot, "inverse", "tau", tau, d.robot.nv());
   const Real* found = d.equations().inverse({at.data(), speed.data(), change.data()}, around);
-  d.write("inverse", "tau", found, to);
+  if (!tame) require_finite_vector(d.robot, "inverse", "tau", found);
+  for (int k = 0; k < d.robot.nv(); ++k) to[k] = found[k];
 }
 
 template <class Real, class P>
