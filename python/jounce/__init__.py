@@ -18,6 +18,13 @@ into the array `out` where that is given, without another one being made.
 import sys as _sys
 
 try:
+    import numpy as _numpy  # noqa: F401
+except ImportError as _error:
+    raise ImportError(
+        f"jounce: NumPy is missing in Python {_sys.version.split()[0]} ({_sys.executable}): "
+        "apt-get install python3-numpy, or pip install numpy"
+    ) from _error
+try:
     from . import _jounce
     from ._jounce import *  # noqa: F403
 except ImportError as _error:
