@@ -25,7 +25,7 @@ struct SimulateOptions {
   double time = 0, step = 0, tol = 0;
   int rows = 0;
   std::string integrator = "auto", passive = "on", forces, out, checkpoint;
-  bool json = false;
+  bool json = false, stops = false;
 };
 
 /// Options that contradict each other, and files that have no folder to stand in.
@@ -57,44 +57,25 @@ void check_options(const SimulateOptions& options, const CLI::App& command) {
   }
 }
 
-/// What is looked at after every step.
+/// Progress and ctrl-C, looked at after every step.
 class Lookout {
  public:
-  Lookout(const Robot& robot, double from, double until)
-      : robot_(robot), from_(from), until_(until), progress_("simulate", parts) {}
+  Lookout(double from, double until) : from_(from), until_(until), progress_("simulate", parts) {}
 
   bool go_on(const SimulationState& x) {
     const auto done = std::size_t(parts * std::clamp((x.t - from_) / (until_ - from_), 0.0, 1.0));
     if (done > shown_) progress_.advance(done - shown_), shown_ = done;
-    for (const JointInfo& joint : robot_.joints())
-      if (!joint.mimic && joint.nq == joint.nv && joint.kind != JointKind::planar)
-        for (int k = 0; k < joint.nv; ++k) look_at(joint, k, x);
     return interrupt_.signal() == 0;
   }
-  const std::vector<LimitPassed>& limits() const { return limits_; }
   const Interrupt& interrupt() const { return interrupt_; }
   void finish() { progress_.finish(); }
 
  private:
   static constexpr std::size_t parts = 1000;
 
-  void look_at(const JointInfo& joint, int k, const SimulationState& x) {
-    const auto v = size_t(joint.v + k);
-    const double q = x.q[size_t(joint.q + k)];
-    const double beyond = std::max(q - robot_.limits().upper[v], robot_.limits().lower[v] - q);
-    if (!(beyond > 0)) return;
-    const std::string name = joint.nv == 1 ? joint.name : joint.name + ":" + std::to_string(k);
-    const auto found = std::find_if(limits_.begin(), limits_.end(),
-                                    [&](const LimitPassed& one) { return one.joint == name; });
-    if (found == limits_.end()) limits_.push_back({name, x.t, beyond});
-    else found->beyond = std::max(found->beyond, beyond);
-  }
-
-  const Robot& robot_;
   double from_, until_;
   std::size_t shown_ = 0;
   report::Progress progress_;
-  std::vector<LimitPassed> limits_;
   Interrupt interrupt_;
 };
 
@@ -131,6 +112,7 @@ Simulation make_simulation(const SimulateOptions& options, const Robot& robot) {
                          .tol = options.tol,
                          .step = options.step,
                          .passive = options.passive == "on"});
+  if (options.stops) sim.stops();
   if (options.forces.empty()) return sim;
   const ForceTable forces = read_forces(robot, io::file_text(options.forces), options.forces);
   for (const ForceTable::Column& one : forces.columns)
@@ -171,12 +153,13 @@ void simulate(const SimulateOptions& options) {
   if (!options.model.quiet) tell_start(options.model.model, sim, options.start, x);
   RunSummary summary{
       .model = options.model.model, .options = sim.options(), .start = x.t, .report = {}};
-  Lookout lookout(robot, x.t, options.time);
+  Lookout lookout(x.t, options.time);
   summary.report = run_and_keep(options, sim, x, lookout);
   summary.interrupted = summary.report.end == RunReport::End::watch;
-  summary.limits = lookout.limits();
   if (summary.report.stiff_coordinate >= 0)
     summary.stiff_joint = joint_of(robot, summary.report.stiff_coordinate);
+  for (const LimitReport& one : summary.report.limits)
+    summary.limits.push_back(joint_of(robot, one.coordinate));
   summary.state = std::move(x);
   tell(options, summary);
   if (summary.interrupted) throw ExitStatus{lookout.interrupt().exit_status()};
@@ -208,6 +191,8 @@ void add_cause_options(CLI::App& command, SimulateOptions& options) {
       .add_option("--passive", options.passive,
                   "Damping, friction and springs act (default), or not")
       ->check(CLI::IsMember({"on", "off"}));
+  command.add_flag("--stops", options.stops,
+                   "Joints cannot go beyond their limits: they come to rest there, inelastically");
 }
 
 void add_method_options(CLI::App& command, SimulateOptions& options) {

@@ -49,6 +49,7 @@ const std::vector<Key>& summary_keys() {
       {"seconds_per_step", "of computing"},
       {"real_time_factor", "simulated time over computing time"},
       {"limits", "joints that went beyond their limits: [{\"joint\", \"t\", \"beyond\"}]"},
+      {"impact_energy", "what impacts at --stops added, in J; the drift is without it"},
       {"stiff", "{\"t\", \"joint\"}: when the motion was first found stiff, and by whom", false}};
   return keys;
 }
@@ -70,8 +71,11 @@ Json summary_json(const RunSummary& s) {
   out["seconds_per_step"] = seconds_per_step(s);
   out["real_time_factor"] = real_time_factor(s);
   out["limits"] = Json::array();
-  for (const LimitPassed& one : s.limits)
-    out["limits"].push_back({{"joint", one.joint}, {"t", one.t}, {"beyond", one.beyond}});
+  for (size_t k = 0; k < s.limits.size(); ++k)
+    out["limits"].push_back({{"joint", s.limits[k]},
+                             {"t", s.report.limits[k].t},
+                             {"beyond", s.report.limits[k].excess}});
+  out["impact_energy"] = s.report.impact_energy;
   if (!s.stiff_joint.empty()) out["stiff"] = {{"t", s.report.stiff_time}, {"joint", s.stiff_joint}};
   return out;
 }
@@ -90,10 +94,12 @@ std::string summary_text(const RunSummary& s) {
   out += summary_line("evaluations", std::to_string(s.report.evaluations));
   out += summary_line("time per step", significant(1e6 * seconds_per_step(s), 3) + " us");
   out += summary_line("real-time factor", significant(real_time_factor(s), 3));
-  for (const LimitPassed& one : s.limits)
-    out +=
-        summary_line("beyond its limit", one.joint + ", first at " + significant(one.t, 4) +
-                                             " s, by " + significant(one.beyond, 3) + " at most");
+  if (s.report.impact_energy != 0)
+    out += summary_line("impacts", significant(s.report.impact_energy, 3) + " J");
+  for (size_t k = 0; k < s.limits.size(); ++k)
+    out += summary_line("beyond its limit",
+                        s.limits[k] + ", first at " + significant(s.report.limits[k].t, 4) +
+                            " s, by " + significant(s.report.limits[k].excess, 3) + " at most");
   return out;
 }
 

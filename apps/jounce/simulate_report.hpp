@@ -9,20 +9,13 @@
 
 namespace jounce::app {
 
-/// A coordinate that went beyond its limit.
-struct LimitPassed {
-  std::string joint;
-  double t = 0;       ///< when it was first seen there
-  double beyond = 0;  ///< how far it went, at most
-};
-
 struct RunSummary {
   std::string model;
   SimulationOptions options;
   double start = 0;
   RunReport report;
   SimulationState state;
-  std::vector<LimitPassed> limits;
+  std::vector<std::string> limits;  ///< the joints of report.limits
   bool interrupted = false;
   std::string stiff_joint;  ///< or nothing
 };

@@ -101,7 +101,8 @@ void tell_start(const std::string& model, const Simulation& sim, const StartOpti
 
 std::string joint_of(const Robot& robot, int v) {
   for (const JointInfo& joint : robot.joints())
-    if (!joint.mimic && v >= joint.v && v < joint.v + joint.nv) return joint.name;
+    if (!joint.mimic && v >= joint.v && v < joint.v + joint.nv)
+      return joint.nv == 1 ? joint.name : joint.name + ":" + std::to_string(v - joint.v);
   return "?";
 }
 

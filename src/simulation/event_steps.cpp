@@ -12,6 +12,9 @@ namespace {
 constexpr double ulp = 2.220446049250313e-16;
 constexpr int too_many = 1000;  ///< events at what is nearly one time
 
+/// s: how far after an event a step may end.
+double tight_time(const SimulationState& x, double h) { return 8 * ulp * (std::abs(x.t) + h); }
+
 }  // namespace
 
 double Simulation::Impl::value_at_end(int entry, const SimulationState& x, double h) {
@@ -23,10 +26,8 @@ double Simulation::Impl::value_at_end(int entry, const SimulationState& x, doubl
 }
 
 // Dense output is not the method: the step is repeated until its own end is just after the root.
-void Simulation::Impl::end_at_event(SimulationState& x, Tried& step) {
-  const double full = step.h, tight = 8 * ulp * (std::abs(x.t) + full);
-  const EventTable::Root root = events.first(x, full, 2 * tight, *stepper);
-  if (root.entry < 0) return;
+bool Simulation::Impl::end_at(const EventTable::Root& root, SimulationState& x, Tried& step) {
+  const double full = step.h, tight = tight_time(x, full);
   const double least = 4 * ulp * std::max(std::abs(x.t), 1e-3);
   const double slope = root.sign * root.slope / full;  // of a value that falls through zero
   double before = 0, after = full, h = std::clamp(root.theta * full, least, full);
@@ -41,13 +42,21 @@ void Simulation::Impl::end_at_event(SimulationState& x, Tried& step) {
       if (h < full) step.at_break = false;
       step.h = h;
       step.events = events.crossed(x, h, 1 + 4 * tight / h, root.entry, *stepper);
-      return;
+      return true;
     }
     const double next = h + way + (over ? 0.5 * tight : std::ldexp(tight, i));
     const double middle = after - before > tight ? 0.5 * (before + after) : after;
     h = next > before && next < after ? next : middle;
   }
-  stepper->attempt(x, full);  // the method does not come to it in this step
+  stepper->attempt(x, full);
+  return false;
+}
+void Simulation::Impl::end_at_event(SimulationState& x, Tried& step) {
+  for (;;) {
+    const EventTable::Root root = events.first(x, step.h, 2 * tight_time(x, step.h), *stepper);
+    if (root.entry < 0 || end_at(root, x, step)) return;
+    events.pass_over(root.entry);  // the method does not come to it: rounding at the start
+  }
 }
 
 bool Simulation::Impl::fire(SimulationState& x, std::span<const int> crossed, Ledger& ledger,

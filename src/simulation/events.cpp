@@ -16,7 +16,6 @@ namespace jounce {
 namespace {
 
 constexpr int points = 20;
-constexpr double at_zero = 1e-9;  ///< rad, m: what rounding and loops move a joint at its stop
 
 int sign_of(double x) { return (x > 0) - (x < 0); }
 double point_of_step(int k) { return 0.5 - 0.5 * std::cos(std::numbers::pi * k / points); }
@@ -101,7 +100,7 @@ void EventTable::begin(const SimulationState& x) {
     active_[e] = !entries_[e].active || entries_[e].active(x);
     if (!active_[e]) continue;
     const double now = value(int(e), x);
-    signs_[e] = entries_[e].zero_is_positive && now > -at_zero ? 1 : sign_of(now);
+    signs_[e] = entries_[e].zero_is_positive && now > -at_stop ? 1 : sign_of(now);
   }
 }
 

@@ -6,6 +6,8 @@
 
 namespace jounce {
 
+constexpr double at_stop = 1e-9;  ///< rad, m: by what rounding and loops move a joint at its stop
+
 struct EventEntry {
   std::string name;
   EventFunction g;
@@ -41,6 +43,8 @@ class EventTable {
   };
   /// Roots within `own` s of the start are where the last step ended.
   Root first(const SimulationState& x, double h, double own, Stepper& stepper);
+  /// Looks at it no more until the next step begins.
+  void pass_over(int e) { active_[size_t(e)] = false; }
   double value(int e, const SimulationState& x);
   /// The events whose functions have changed sign at theta, and the one that was found.
   std::vector<int> crossed(const SimulationState& x, double h, double theta, int found,

@@ -90,8 +90,8 @@ class MotionEquations {
     int sign;
   };
   /// The velocities nearest to v, in the metric of the kinetic energy, that suit loops and contacts
-  /// and these coordinates. Impulses of the wrong sign are left out, and those of coordinates that
-  /// the others hold.
+  /// and these coordinates; where an impulse would have the wrong sign, its coordinate moves with
+  /// that sign instead.
   void strike(double t, const double* q, double* v, std::span<const CoordinateImpulse> rows);
   /// What keeps coordinates where they are: commands that prescribe them, stops that they rest at.
   /// With may_leave the latter push alone.

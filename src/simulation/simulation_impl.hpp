@@ -25,6 +25,8 @@ struct Simulation::Impl {
   void begin(SimulationState& x);
   /// Lets joints and frames go that their stops or the ground would pull.
   void settle(SimulationState& x);
+  bool settle_stops(SimulationState& x);
+  bool settle_feet(SimulationState& x);
   /// After the state was changed from outside.
   void begin_anew(SimulationState& x);
   double try_step(const SimulationState& x, double h);
@@ -38,6 +40,8 @@ struct Simulation::Impl {
 
   /// Ends the step that was tried where the first event is.
   void end_at_event(SimulationState& x, Tried& step);
+  /// Ends it at this one; false where the method does not come to it.
+  bool end_at(const EventTable::Root& root, SimulationState& x, Tried& step);
   double value_at_end(int entry, const SimulationState& x, double h);
   /// What the events do that ended the step. False where the run ends there.
   bool fire(SimulationState& x, std::span<const int> crossed, Ledger& ledger, RunReport& report);
@@ -49,6 +53,7 @@ struct Simulation::Impl {
     std::string joint;
   };
   void list_limits();
+  bool has_stop(int coordinate) const;
   /// Refuses a start beyond a stop.
   void require_inside_stops(const SimulationState& x) const;
   void add_stop(const LimitedCoordinate& one, const StopOptions& how);
@@ -69,6 +74,7 @@ struct Simulation::Impl {
   std::vector<LimitedCoordinate> limited, stopped;  ///< all that have limits, those with stops
   std::vector<FrameId> lifting;     ///< frames that the ground lets go rather than pull
   std::vector<EventReport> let_go;  ///< by settle, since they were last told
+  std::vector<int> modes_before;    ///< of the stops that settle looks at
   double crowded_since = 0;         ///< when the events began that follow one another at once
   int crowd = 0;                    ///< how many they are
   std::vector<double> q, v, a;

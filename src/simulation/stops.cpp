@@ -2,6 +2,7 @@
 // Joints at their stops, frames on the ground: impacts, rest, and when they leave.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "io/number_text.hpp"
 #include "quotes.hpp"
@@ -12,13 +13,14 @@ namespace {
 
 /// Below it, of what acts, a force that pulls is one of rounding.
 constexpr double no_pull = 1e-13;
+constexpr int most_rounds = 100;  ///< of joints let go and taken back; rounding may want more
 
 }  // namespace
 
 void Simulation::Impl::list_limits() {
   const Robot& robot = f.robot();
   for (const JointInfo& joint : robot.joints()) {
-    if (joint.mimic || joint.nq != joint.nv) continue;  // positions that are numbers
+    if (joint.mimic || joint.nq != joint.nv || is_planar(joint)) continue;  // q' is v
     for (int k = 0; k < joint.nv; ++k) {
       const auto j = size_t(joint.v + k);
       const double lower = robot.limits().lower[j], upper = robot.limits().upper[j];
@@ -30,7 +32,7 @@ void Simulation::Impl::list_limits() {
 void Simulation::Impl::note_limits(const SimulationState& x, RunReport& report) const {
   for (const LimitedCoordinate& one : limited) {
     const double at = x.q[size_t(one.q)], excess = std::max(one.lower - at, at - one.upper);
-    if (!(excess > 0)) continue;
+    if (!(excess > (has_stop(one.v) ? at_stop : 0))) continue;
     const bool upper = at > one.upper;
     const auto same = [&](const LimitReport& r) {
       return r.coordinate == one.v && r.upper == upper;
@@ -41,6 +43,9 @@ void Simulation::Impl::note_limits(const SimulationState& x, RunReport& report) 
   }
 }
 
+bool Simulation::Impl::has_stop(int coordinate) const {
+  return std::ranges::any_of(stopped, [=](const auto& one) { return one.v == coordinate; });
+}
 void Simulation::Impl::require_inside_stops(const SimulationState& x) const {
   for (const LimitedCoordinate& one : stopped) {
     const double at = x.q[size_t(one.q)];
@@ -60,8 +65,18 @@ void Simulation::Impl::hit(SimulationState& x, const LimitedCoordinate& one, boo
   const bool rests = std::abs(back) < how.rest_speed;
   auto rows = f.kept(x.v.data(), true);
   rows.push_back({one.v, rests ? 0 : back, away});
-  f.strike(x.t, x.q.data(), x.v.data(), rows);
-  for (const auto& row : rows)  // thrown off its own stop
+  const std::vector<double> before = x.v;
+  for (bool again = true; std::exchange(again, false);) {
+    x.v = before;
+    f.strike(x.t, x.q.data(), x.v.data(), rows);
+    for (auto& row : rows) {  // thrown off its own stop; what would come back at once stays
+      const double speed = std::abs(x.v[size_t(row.coordinate)]);
+      if (row.sign == 0 || row.coordinate == one.v || speed == 0 || speed >= how.rest_speed)
+        continue;
+      row.sign = 0, again = true;
+    }
+  }
+  for (const auto& row : rows)
     if (row.sign != 0 && row.coordinate != one.v && x.v[size_t(row.coordinate)] != 0)
       x.modes[size_t(row.coordinate)] = 0;
   x.modes[k] = rests ? -away : 0;
@@ -103,42 +118,59 @@ void Simulation::Impl::add_stop(const LimitedCoordinate& one, const StopOptions&
 bool Simulation::Impl::touches(const SimulationState& x, FrameId frame) const {
   return std::ranges::any_of(x.contacts, [&](const Contact& c) { return c.frame == frame; });
 }
+/// Lets the first joint go that its stop would pull, or takes back the first of those let go that
+/// would fall into it again: the least index first, which ends (Murty 1974). False where all is
+/// well.
+bool Simulation::Impl::settle_stops(SimulationState& x) {
+  if (x.modes.empty()) return false;
+  for (const LimitedCoordinate& one : stopped) {
+    const auto k = size_t(one.v);
+    const double scale = no_pull * (1 + std::abs(f.forces()[k]));
+    if (x.modes[k] != 0 && f.push_of_stop(k) < -scale) {
+      x.modes[k] = 0;
+      return true;
+    }
+    const bool falls_back = x.modes[k] == 0 && modes_before[k] != 0 &&
+                            modes_before[k] * f.acceleration_there()[k] > no_pull;
+    if (!falls_back) continue;
+    x.modes[k] = modes_before[k];
+    return true;
+  }
+  return false;
+}
+/// The same of the foot that the ground would pull most.
+bool Simulation::Impl::settle_feet(SimulationState& x) {
+  const Contact* worst = nullptr;
+  double least = -no_pull;
+  for (const Contact& contact : x.contacts) {
+    if (std::ranges::find(lifting, contact.frame) == lifting.end()) continue;
+    const double push = normal_force(contact.frame, x.q.data());
+    if (push < least) least = push, worst = &contact;
+  }
+  if (worst == nullptr) return false;
+  const FrameId at = worst->frame;
+  let_go.push_back({x.t, in_quotes(f.robot().frame_info(at).name) + " lifts"});
+  std::erase_if(x.contacts, [at](const Contact& c) { return c.frame == at; });
+  return true;
+}
 void Simulation::Impl::settle(SimulationState& x) {
-  const auto pulled = [&](double push, double scale) { return push < -no_pull * (1 + scale); };
-  for (;;) {
-    const bool rests = std::ranges::any_of(x.modes, [](int mode) { return mode != 0; });
-    const bool stands =
-        std::ranges::any_of(lifting, [&](FrameId frame) { return touches(x, frame); });
-    if (!rests && !stands) return;
+  const bool rests = std::ranges::any_of(x.modes, [](int mode) { return mode != 0; });
+  const bool stands =
+      std::ranges::any_of(lifting, [&](FrameId frame) { return touches(x, frame); });
+  if (!rests && !stands) return;
+  modes_before = x.modes;
+  for (int round = 0;; ++round) {
     f.evaluate_at(x.t, x.q, x.v);
-    std::string released;
-    for (const LimitedCoordinate& one : stopped) {
-      const auto k = size_t(one.v);
-      if (!released.empty() || x.modes.empty() || x.modes[k] == 0) continue;
-      if (!pulled(f.push_of_stop(k), std::abs(f.forces()[k]))) continue;
-      x.modes[k] = 0, released = "leaves the stop of joint " + in_quotes(one.joint);
-    }
-    const Contact* worst = nullptr;  // the one that is pulled most
-    double least = -no_pull;
-    for (const Contact& contact : x.contacts) {
-      if (!released.empty() || std::ranges::find(lifting, contact.frame) == lifting.end()) continue;
-      const double push = normal_force(contact.frame, x.q.data());
-      if (push < least) least = push, worst = &contact;
-    }
-    if (worst != nullptr) {
-      released = in_quotes(f.robot().frame_info(worst->frame).name) + " lifts";
-      std::erase_if(x.contacts, [at = worst->frame](const Contact& c) { return c.frame == at; });
-    }
-    if (released.empty()) {
-      x.a.assign(f.acceleration_there().begin(), f.acceleration_there().end());
-      x.has_a = true;
-      return;
-    }
-    let_go.push_back({x.t, released});
+    if (!(round < most_rounds && settle_stops(x)) && !settle_feet(x)) break;
     x.has_a = false;
     stepper->forget();
     f.begin(x);
   }
+  x.a.assign(f.acceleration_there().begin(), f.acceleration_there().end());
+  x.has_a = true;
+  for (const LimitedCoordinate& one : stopped)
+    if (!x.modes.empty() && x.modes[size_t(one.v)] != modes_before[size_t(one.v)])
+      let_go.push_back({x.t, "leaves the stop of joint " + in_quotes(one.joint)});
 }
 
 Wrench<double> Simulation::Impl::attach(SimulationState& x, const Contact& contact) {

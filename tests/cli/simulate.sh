@@ -39,7 +39,7 @@ assert x["steps"] > 10 and x["seconds"] > 0 and x["real_time_factor"] == 1 / x["
 for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_bar stewart; do
   json 'assert x["end"] == "time" and x["energy_drift"] < 1e-4' "builtin:$robot" --time 0.05
 done
-for method in semi_implicit rk4 rkmk4 dopri5 dop853 rodas4 taylor; do
+for method in semi_implicit variational rk4 rkmk4 dopri5 dop853 rodas4 taylor; do
   json "assert x['integrator'] == '$method' and x['step'] == 0.001 and x['steps'] in (50, 51), x" \
     builtin:arm7 --time 0.05 --step 0.001 --integrator $method
 done
@@ -86,6 +86,15 @@ expect 2 'nowhere/run.csv cannot be written: there is no folder nowhere' simulat
 [ -e /dev/full ] && expect 1 'cannot write /dev/full: No space left' simulate builtin:arm7 --time 0.01 --out /dev/full
 json 'assert x["energy_drift"] < 1e-7' builtin:arm7 --time 0.1 --passive off --gravity 0,0,0
 expect 0 'beyond its limit' simulate builtin:arm7 --time 1
+json 'assert x["impact_energy"] == 0 and x["limits"] and x["limits"][0]["beyond"] > 0' builtin:arm7 --time 1
+
+# Stops: nothing goes beyond them, and joints that press against several of them do not rattle.
+for robot in planar_2r arm7 quadruped five_bar stewart; do
+  json 'assert x["end"] == "time" and x["limits"] == [] and x["impact_energy"] < 0, x
+assert x["steps"] < 2000 and x["energy_drift"] < 1e-7, x' "builtin:$robot" --time 5 --stops
+done
+expect 0 '  impacts   ' simulate builtin:arm7 --time 1 --stops
+expect 2 'joint "joint_2" is at 5, beyond its stop at' simulate builtin:arm7 --time 1 --stops --q0 0,5,0,0,0,0,0
 
 # Files by extension, the same numbers; standard output is CSV, the summary then on standard error.
 for name in run.csv run.json run.npz; do

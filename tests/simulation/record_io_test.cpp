@@ -207,25 +207,52 @@ TEST_P(Resume, GoesOnToTheSameBits) {
   expect_same(at_once, on);
   expect_same(all, second, begun.size() - 1);
 }
-INSTANTIATE_TEST_SUITE_P(All, Resume,
-                         testing::Values(ResumeCase{Integrator::automatic, "builtin:arm7", 0},
-                                         ResumeCase{Integrator::automatic, "builtin:five_bar", 0},
-                                         ResumeCase{Integrator::semi_implicit, "builtin:quadruped",
-                                                    1e-3},
-                                         ResumeCase{Integrator::rk4, "builtin:quadruped", 1e-3},
-                                         ResumeCase{Integrator::rkmk4, "builtin:five_bar", 1e-3},
-                                         ResumeCase{Integrator::dopri5, "builtin:arm7", 0},
-                                         ResumeCase{Integrator::dopri5, "builtin:arm7", 1e-3},
-                                         ResumeCase{Integrator::dop853, "builtin:quadruped", 0},
-                                         ResumeCase{Integrator::rodas4, "builtin:arm7", 0},
-                                         ResumeCase{Integrator::rodas4, "builtin:five_bar", 0},
-                                         ResumeCase{Integrator::taylor, "builtin:quadruped", 0},
-                                         ResumeCase{Integrator::taylor, "builtin:five_bar", 0}),
-                         [](const auto& one) {
-                           return std::string(name(one.param.integrator)) + "_" +
-                                  std::to_string(one.index);
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    All, Resume,
+    testing::Values(ResumeCase{Integrator::automatic, "builtin:arm7", 0},
+                    ResumeCase{Integrator::automatic, "builtin:five_bar", 0},
+                    ResumeCase{Integrator::semi_implicit, "builtin:quadruped", 1e-3},
+                    ResumeCase{Integrator::rk4, "builtin:quadruped", 1e-3},
+                    ResumeCase{Integrator::variational, "builtin:quadruped", 1e-3},
+                    ResumeCase{Integrator::variational, "builtin:five_bar", 1e-3},
+                    ResumeCase{Integrator::rkmk4, "builtin:five_bar", 1e-3},
+                    ResumeCase{Integrator::dopri5, "builtin:arm7", 0},
+                    ResumeCase{Integrator::dopri5, "builtin:arm7", 1e-3},
+                    ResumeCase{Integrator::dop853, "builtin:quadruped", 0},
+                    ResumeCase{Integrator::rodas4, "builtin:arm7", 0},
+                    ResumeCase{Integrator::rodas4, "builtin:five_bar", 0},
+                    ResumeCase{Integrator::taylor, "builtin:quadruped", 0},
+                    ResumeCase{Integrator::taylor, "builtin:five_bar", 0}),
+    [](const auto& one) {
+      return std::string(name(one.param.integrator)) + "_" + std::to_string(one.index);
+    });
 
+TEST(Checkpoint, GoesOnWithWhatControllersHoldAndStops) {
+  const Robot robot = load("builtin:arm7");
+  const auto prepared = [&] {
+    Simulation sim(robot);
+    sim.controller(
+        [](double, auto q, auto v) {
+          std::vector<double> tau(v.size());
+          for (size_t k = 0; k < v.size(); ++k) tau[k] = -3 * q[k] - 0.2 * v[k];
+          return tau;
+        },
+        {.sample = 7e-3, .delay = 12e-3, .rate_limit = 40});
+    sim.stops({.restitution = 0.3});
+    return sim;
+  };
+  Simulation whole = prepared(), part = prepared(), rest = prepared();
+  const std::vector<double> v(7, 2.0);
+  SimulationState x = whole.start(robot.closed(), v), y = part.start(robot.closed(), v);
+  whole.run(x, 1.0);
+  part.run(y, 1.0, {.watch = [](const auto& at) { return at.t < 0.52; }});
+  ASSERT_FALSE(y.held.empty());
+  y = read_checkpoint(robot, write_checkpoint(robot, y), "checkpoint");
+  rest.run(y, 1.0);
+  expect_same(x, y);
+  EXPECT_TRUE(same_bits(x.held, y.held));
+  EXPECT_EQ(x.modes, y.modes);
+}
 TEST(Checkpoint, HasEveryPart) {
   const Robot robot = test::double_pendulum();
   constexpr auto limits = std::numeric_limits<double>();

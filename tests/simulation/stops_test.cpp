@@ -182,6 +182,60 @@ TEST(Stops, OfLoops) {
     EXPECT_LT(report.energy_drift, 1e-7);
   }
 }
+/// From one side of an impact to the other: impulses act along joints at stops alone and push;
+/// what a stop would have to pull moves away from it.
+void expect_pushes(const SimulationState& before, const SimulationState& after, int hit,
+                   Dynamics& dyn) {
+  const size_t n = before.v.size();
+  const auto M = dyn.mass(after.q);
+  std::vector<double> impulse(n, 0);
+  double most = 1;
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = 0; j < n; ++j) impulse[i] += M(int(i), int(j)) * (after.v[j] - before.v[j]);
+    most = std::max(most, std::abs(impulse[i]));
+  }
+  for (size_t i = 0; i < n; ++i) {
+    int side = before.modes.empty() ? 0 : before.modes[i];
+    if (int(i) == hit) side = before.v[i] > 0 ? 1 : -1;
+    if (side == 0) {
+      EXPECT_NEAR(impulse[i], 0, 1e-10 * most) << i;
+    } else {
+      EXPECT_LE(side * after.v[i], 0) << i;
+      const double not_thrown = 1e-3 * M(int(i), int(i));  // at rest_speed, which stays
+      EXPECT_LE(side * impulse[i], not_thrown) << i << " is pulled";
+    }
+  }
+}
+/// Joints that press against several stops at once.
+TEST(Stops, OfWholeRobotsPushAndDoNotRattle) {
+  for (const char* name : {"arm7", "puma560", "quadruped"}) {
+    const Robot robot = load("builtin:" + std::string(name));
+    Dynamics dyn(robot);
+    Simulation sim(robot, {.passive = false});
+    std::vector<double> v(size_t(robot.nv()), 0.0);
+    SimulationState before;
+    int hits = 0;
+    const auto look = [&](const auto& action) {
+      for (const JointInfo& joint : robot.joints()) {
+        if (joint.nv != 1) continue;
+        v[size_t(joint.v)] = 1;
+        for (const auto* limits : {&robot.limits().lower, &robot.limits().upper})
+          if (const double at = (*limits)[size_t(joint.v)]; std::isfinite(at))
+            sim.event("look", [=](const Moment& m) { return m.q[size_t(joint.q)] - at; },
+                      {.action = [=](SimulationState& x) { action(x, joint.v); }});
+      }
+    };
+    look([&](const SimulationState& x, int) { before = x; });
+    sim.stops();
+    look([&](const SimulationState& x, int hit) { expect_pushes(before, x, hit, dyn), ++hits; });
+    SimulationState x = sim.start(robot.closed(), v);
+    const RunReport report = sim.run(x, 3);
+    EXPECT_GT(hits, 3) << name;
+    EXPECT_TRUE(report.limits.empty()) << name;
+    EXPECT_LT(report.steps, 1500) << name;
+    EXPECT_LT(report.energy_drift, 1e-7) << name;
+  }
+}
 TEST(Stops, GoOnToTheSameBitsFromACopy) {
   const auto make = [] {
     Simulation sim(test::slider(2, true, {.lower = 0}), {});
