@@ -58,26 +58,15 @@ void bind_regressor_class(py::module_& m) {
   add_regressors(c);
 }
 
-ParameterKind parameter_kind(const std::string& name) {
-  constexpr const char* names[] = {"inertia",  "payload",  "placement",         "axis",
-                                   "pitch",    "gravity",  "bushing_stiffness", "bushing_damping",
-                                   "armature", "stiffness"};
-  for (std::size_t k = 0; k < std::size(names); ++k)
-    if (name == names[k]) return ParameterKind(k);
-  for (const ResistanceInfo& one : resistances)
-    if (name == one.name) return ParameterKind(std::size(names) + std::size_t(one.law));
-  throw InputError("Sensitivity: there is no kind of parameter \"" + name + "\"");
-}
-
 void bind_sensitivity(py::module_& m) {
   py::class_<Sensitivity> c(
       m, "Sensitivity",
       "Sensitivity(robot, parameters)\n\n"
       "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
-      "'inertia' of a link, 'payload' at a frame, 'placement', 'axis', 'pitch', 'armature', "
-      "'damping', 'friction', 'drag' or 'stiffness' of a joint, 'bushing_stiffness' or "
-      "'bushing_damping', 'gravity'.\n\nMatrices have a "
-      "column per "
+      "'inertia' of a link, 'payload' or 'wrench' at a frame, 'placement', 'axis', 'pitch', "
+      "'armature', 'damping', 'friction', 'drag', 'stiffness' or 'rest' of a joint, "
+      "'bushing_stiffness' or 'bushing_damping', 'gravity'. A number of one's own that moves "
+      "several is a column of these times how fast each moves.\n\nMatrices have a column per "
       "parameter and belong to the caller, in Fortran order.");
   c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {
           warn_of_loops(robot, "Sensitivity");
@@ -95,6 +84,25 @@ void bind_sensitivity(py::module_& m) {
   add(c, {"acceleration", "acceleration sensitivity"},
       filled(shape, [](auto& s, const auto&... x) { s.acceleration(x...); }),
       "Derivatives of Dynamics.forward, shape (nv, parameters).", "q", "v", "tau", word::around);
+  add(c, {"hybrid", "hybrid sensitivity"},
+      filled(shape, [](auto& s, const auto&... x) { s.hybrid(x...); }),
+      "Derivatives of what Dynamics.hybrid finds, shape (nv, parameters): a row of forces where a "
+      "coordinate is prescribed, of accelerations elsewhere.",
+      word::prescribed, "q", "v", "a", "tau", word::around);
+  add(
+      c, {"mass", "mass sensitivity"},
+      [](Sensitivity& s, const auto& q) {
+        const int n = s.robot().nv(), count = int(s.parameters().size());
+        py::array_t<double, py::array::f_style> found({n, n, count});
+        s.mass(q, Into<double>(found.mutable_data(), n * n, count));
+        return py::array(found);
+      },
+      "Derivatives of Dynamics.mass, shape (nv, nv, parameters).", "q");
+  add(c, {"energy", "energy sensitivity"},
+      filled(
+          [](const Sensitivity& s, const auto&...) { return std::pair(2, s.parameters().size()); },
+          [](auto& s, const auto&... x) { s.energy(x...); }),
+      "Derivatives of Dynamics.energy, shape (2, parameters): kinetic, potential.", "q", "v");
 }
 
 void bind_parameters(py::module_& m) {

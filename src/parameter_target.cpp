@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "parameter_target.hpp"
 
+#include <jounce/equations/outside.hpp>
 #include <jounce/model/manifold.hpp>
 
 #include "quotes.hpp"
@@ -13,6 +14,7 @@ int components(ParameterKind kind, const JointInfo* joint) {
     case ParameterKind::inertia:
       return 10;
     case ParameterKind::placement:
+    case ParameterKind::wrench:
     case ParameterKind::bushing_stiffness:
     case ParameterKind::bushing_damping:
       return 6;
@@ -66,6 +68,35 @@ void resolve_geometry(const Robot& robot, const JointInfo& joint, const Paramete
   }
 }
 
+/// The stiffnesses of the spring whose rest it is.
+void resolve_rest(const Robot& robot, const JointInfo& joint, const Parameter& p,
+                  ParameterTarget& to) {
+  const auto& stiffness =
+      robot.description().joints[size_t(joint.description)].properties.stiffness;
+  require(!stiffness.empty(), p, "has no spring");
+  for (int k = 0; k < to.spring.nv; ++k) to.own[k] = stiffness[size_t(to.spring.v + k - joint.v)];
+}
+
+/// A unit of a wrench in the axes of a frame, or of an inertia about its origin.
+void resolve_frame(const Robot& robot, const Parameter& p, ParameterTarget& to) {
+  const FrameInfo& frame = robot.frame_info(robot.frame(p.name));
+  to.body = frame.body;
+  if (p.kind == ParameterKind::wrench) {
+    const Twist<double> unit = unit_twist(p.component);
+    to.F = seen_in_body(Wrench<double>{unit.w, unit.v}, Representation::body, frame.offset,
+                        SE3<double>{});
+  } else {
+    double pi[10] = {};
+    pi[p.component] = 1;
+    to.dG = push_forward(frame.offset, inertia_from_parameters(pi));
+  }
+}
+
+constexpr bool of_frame(ParameterKind kind) {
+  return kind == ParameterKind::inertia || kind == ParameterKind::payload ||
+         kind == ParameterKind::wrench;
+}
+
 int bushing_number(const Robot& robot, const std::string& name) {
   const auto all = robot.bushings();
   for (size_t k = 0; k < all.size(); ++k)
@@ -82,22 +113,35 @@ Twist<double> unit_twist(int k) {
   return {{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
 }
 
+ParameterKind parameter_kind(const std::string& name) {
+  constexpr const char* names[] = {"inertia",         "payload",  "placement", "axis",
+                                   "pitch",           "gravity",  "wrench",    "bushing_stiffness",
+                                   "bushing_damping", "armature", "stiffness", "rest"};
+  std::string known;
+  for (size_t k = 0; k < std::size(names); ++k) {
+    if (name == names[k]) return ParameterKind(k);
+    known += std::string(names[k]) + ", ";
+  }
+  for (const ResistanceInfo& one : resistances) {
+    if (name == one.name) return ParameterKind(std::size(names) + size_t(one.law));
+    known += std::string(one.name) + ", ";
+  }
+  known.resize(known.size() - 2);
+  throw InputError("Sensitivity: there is no kind of parameter " + in_quotes(name) +
+                   "; there are " + known);
+}
+
 ParameterTarget resolve(const Robot& robot, const Parameter& p) {
   ParameterTarget to{.kind = p.kind, .component = p.component, .dG = {}, .motion = {}};
   const JointInfo* joint = nullptr;
   if (of_bushing(p.kind)) to.bushing = bushing_number(robot, p.name);
-  else if (p.kind >= ParameterKind::placement && p.kind != ParameterKind::gravity)
-    joint = &robot.joint(p.name);
+  else if (!of_frame(p.kind) && p.kind != ParameterKind::gravity) joint = &robot.joint(p.name);
   const int known = components(p.kind, joint);
   if (p.component < 0 || p.component >= known)
     throw InputError("Sensitivity: component " + std::to_string(p.component) + " of \"" + p.name +
                      "\", which has " + std::to_string(known));
-  if (p.kind == ParameterKind::inertia || p.kind == ParameterKind::payload) {
-    const FrameInfo& frame = robot.frame_info(robot.frame(p.name));
-    double pi[10] = {};
-    pi[p.component] = 1;
-    to.body = frame.body;
-    to.dG = push_forward(frame.offset, inertia_from_parameters(pi));
+  if (of_frame(p.kind)) {
+    resolve_frame(robot, p, to);
   } else if (moves_joint(p.kind)) {
     to.body = joint->body;
     resolve_geometry(robot, *joint, p, to);
@@ -105,6 +149,7 @@ ParameterTarget resolve(const Robot& robot, const Parameter& p) {
     require(!joint->mimic, p, "follows another joint");
     to.coordinate = joint->v + p.component;
     to.spring = factor_of(robot.system(), to.coordinate);
+    if (p.kind == ParameterKind::rest) resolve_rest(robot, *joint, p, to);
   }
   return to;
 }

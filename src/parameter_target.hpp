@@ -15,7 +15,9 @@ struct ParameterTarget {
   int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
   int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
   int bushing = 0;     ///< its place among all
-  Factor spring{};     ///< stiffness: the part of the joint that has the coordinate
+  Factor spring{};     ///< stiffness, rest: the part of the joint that has the coordinate
+  double own[6] = {};  ///< rest: the stiffnesses of that part
+  Wrench<double> F{};  ///< wrench: what one unit of it does to the body
   Inertia<double> dG;
   Twist<double> motion;  ///< placement: in the parent body's frame; axis, pitch: in the body's
 };

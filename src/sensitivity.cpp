@@ -27,6 +27,8 @@ struct Sensitivity::Impl : RobotEquations<double> {
         parameters(std::move(parameters_)),
         tree_column(size_t(robot.model().nv)),
         found_a(size_t(robot.nv())),
+        still(found_a),
+        moving(found_a),
         own_rest(robot.passive().rest),
         dF_ext(size_t(robot.bodies())),
         dG(size_t(robot.bodies())),
@@ -36,7 +38,8 @@ struct Sensitivity::Impl : RobotEquations<double> {
         Vdot(V),
         F(dF_ext),
         changes{V.data(), Vdot.data(), F.data()},
-        matrix(size_t(robot.nv()) * parameters.size()) {
+        matrix(size_t(robot.nv()) * parameters.size()),
+        energies(2 * parameters.size()) {
     for (const Parameter& p : parameters) targets.push_back(resolve(robot, p));
     for (const JointInfo& joint : robot.joints()) {  // a leader's without what its mimics add
       const auto& rest = robot.description().joints[size_t(joint.description)].properties.rest;
@@ -51,6 +54,8 @@ struct Sensitivity::Impl : RobotEquations<double> {
   }
 
   void write_force(const OwnState<double>& x, const Surroundings& around);
+  /// Of M a alone.
+  void write_inertial(const double* q, const double* a);
   void write_joint_column(const ParameterTarget& target, const OwnState<double>& x,
                           const Surroundings& around, double* column) const;
   void turn_wrenches(const ParameterTarget& target, const Surroundings& around);
@@ -60,6 +65,9 @@ struct Sensitivity::Impl : RobotEquations<double> {
   void add_bushings(const ParameterTarget& target, const State<double>& x, double* column);
   void write_bushing_column(const ParameterTarget& target, const State<double>& x, double* column);
   void write_spring_column(const ParameterTarget& target, const double* q_, double* column) const;
+  void write_rest_column(const ParameterTarget& target, const double* q_, double* column) const;
+  void solve_hybrid(const bool* prescribed);
+  double potential_of(const ParameterTarget& target, const State<double>& x);
   Change<double> change_of(const ParameterTarget& target, const State<double>& x);
   void clear(const ParameterTarget& target);
   /// Factors of the mass matrix at q, and x := M^-1 x with them.
@@ -82,7 +90,9 @@ struct Sensitivity::Impl : RobotEquations<double> {
   std::vector<ParameterTarget> targets;
   std::vector<double> tree_column;
   std::vector<double> found_a;
-  std::vector<double> own_rest;  ///< [nq] where each joint's own spring is free
+  std::vector<double> still, moving;  ///< [nv] zero between calls
+  std::vector<double> masses;         ///< [parameters][nv][nv], where they have been asked for
+  std::vector<double> own_rest;       ///< [nq] where each joint's own spring is free
   std::vector<Wrench<double>> dF_ext;
   std::vector<Inertia<double>> dG;  ///< zero between calls, as the two below
   std::vector<Twist<double>> dh, dS;
@@ -90,6 +100,7 @@ struct Sensitivity::Impl : RobotEquations<double> {
   std::vector<Wrench<double>> F;
   SensitivityRoom<double> changes;
   std::vector<double> matrix;
+  std::vector<double> energies;  ///< [parameters][2]: kinetic, potential
 
   using Moved = Dual<double, 1>;
   std::unique_ptr<BushingRoom<Moved>> bushings;  ///< where there are any, as what follows
@@ -99,7 +110,11 @@ struct Sensitivity::Impl : RobotEquations<double> {
 Change<double> Sensitivity::Impl::change_of(const ParameterTarget& t, const State<double>& x) {
   Change<double> change{.first = std::max(t.body, 1), .last = t.body + 1};
   const auto body = size_t(t.body);
-  if (t.kind == ParameterKind::gravity) {
+  if (t.kind == ParameterKind::wrench) {
+    std::fill(dF_ext.begin(), dF_ext.end(), Wrench<double>{});
+    dF_ext[body] = t.F;
+    change.F_ext = dF_ext.data();
+  } else if (t.kind == ParameterKind::gravity) {
     change.Vdot_0.v = -unit_twist(t.component).w;
   } else if (moves_joint(t.kind)) {
     const JointChange joint = joint_change(model(), workspace(), t, x.q);
@@ -202,6 +217,21 @@ void Sensitivity::Impl::write_spring_column(const ParameterTarget& t, const doub
   spring_force(t.spring, unit, u, column + t.spring.v);
 }
 
+/// How the force of the spring changes where it is free elsewhere: -u = log(q^-1 rest) moves by
+/// dexp^-1.
+void Sensitivity::Impl::write_rest_column(const ParameterTarget& t, const double* q_,
+                                          double* column) const {
+  const Factor& f = t.spring;
+  double back[6], along[6] = {}, du[6];
+  Moved u[6], force[6];
+  difference(f, q_ + f.q, own_rest.data() + f.q, back);
+  along[t.coordinate - f.v] = 1;
+  dexp_inv(f, back, along, du);
+  for (int k = 0; k < f.nv; ++k) u[k].a = -back[k], u[k].d[0] = -du[k];
+  spring_force(f, t.own, u, force);
+  for (int k = 0; k < f.nv; ++k) column[f.v + k] = force[k].d[0];
+}
+
 /// Of what acts on one coordinate alone.
 void Sensitivity::Impl::write_joint_column(const ParameterTarget& t, const OwnState<double>& x,
                                            const Surroundings& around, double* column) const {
@@ -209,6 +239,7 @@ void Sensitivity::Impl::write_joint_column(const ParameterTarget& t, const OwnSt
   if (t.kind == ParameterKind::armature) column[k] = x.a[k];
   else if (!around.passive) return;
   else if (t.kind == ParameterKind::stiffness) write_spring_column(t, x.q, column);
+  else if (t.kind == ParameterKind::rest) write_rest_column(t, x.q, column);
   else column[k] = unit_resistance(resistance_of(t.kind), x.v[k]);
 }
 
@@ -224,6 +255,13 @@ void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surrounding
     else if (acts) write_column(t, state, around, column);
     column += robot.nv();
   }
+}
+
+void Sensitivity::Impl::write_inertial(const double* q, const double* a) {
+  write_force({q, still.data(), a}, {.passive = false, .gravity = false});
+  const size_t n = size_t(robot.nv());
+  for (size_t p = 0; p < targets.size(); ++p)
+    if (targets[p].kind == ParameterKind::wrench) std::fill_n(matrix.data() + n * p, n, 0.0);
 }
 
 Sensitivity::Sensitivity(Robot robot, std::vector<Parameter> parameters)
@@ -267,6 +305,102 @@ void Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const Vec
   for (size_t j = 0; j < d.targets.size(); ++j) d.solve_mass(d.matrix.data() + size_t(n) * j);
   for (double& x : d.matrix) x = -x;
   d.write(name, to);
+}
+
+/// From columns X of forces at the accelerations found to M_ff a_f = -X_f and X_p + M_pf a_f, with
+/// the factors of factor(..., prescribed). [Kim] (34), differentiated.
+void Sensitivity::Impl::solve_hybrid(const bool* prescribed) {
+  const int n = robot.nv();
+  const double* M = dense().view().own;
+  for (size_t j = 0; j < targets.size(); ++j) {
+    double* X = matrix.data() + size_t(n) * j;
+    for (int k = 0; k < n; ++k) moving[size_t(k)] = prescribed[k] ? 0 : -X[k];
+    ltdl_solve(dense().pattern.view(), dense().LD.data(), moving.data());
+    for (int k = 0; k < n; ++k) {
+      if (!prescribed[k]) X[k] = moving[size_t(k)];
+      else
+        for (int f = 0; f < n; ++f)
+          if (!prescribed[f]) X[k] += M[n * k + f] * moving[size_t(f)];
+    }
+  }
+  std::fill(moving.begin(), moving.end(), 0.0);
+}
+
+/// After rnea at rest: every joint's wrench holds up what it carries. What the ground carries has
+/// no energy.
+double Sensitivity::Impl::potential_of(const ParameterTarget& t, const State<double>& x) {
+  const Workspace<double>& w = workspace();
+  const Model<double>& m = model();
+  const auto first_moment = [&](int i, const Inertia<double>& G) {
+    return w.pose[i].p * G.mass + w.pose[i].R * G.h;
+  };
+  if (t.kind == ParameterKind::gravity) {
+    Vec3<double> sum{};
+    for (int i = 1; i < m.bodies; ++i) sum += first_moment(i, m.G[i]);
+    return -dot(unit_twist(t.component).w, sum);
+  }
+  if (moves_joint(t.kind)) return dot(w.F[t.body], joint_change(m, w, t, x.q).h);
+  return t.body == 0 ? 0 : -dot(m.gravity, first_moment(t.body, t.dG));
+}
+
+void Sensitivity::hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
+                         const VectorArg& a, const VectorArg& tau, const Surroundings& around,
+                         const Into<double>& found) {
+  Impl& d = *impl_;
+  const char* name = "hybrid sensitivity";
+  const std::span<const double> at = q, speed = v, change = a, force = tau;
+  check_prescribed(d.robot, name, prescribed);
+  d.check(name, at, {{"v", speed}, {"a", change}, {"tau", force}}, around);
+  const int n = d.robot.nv();
+  double* to =
+      detail::checked_into(d.robot, name, "found", found, n, static_cast<long>(d.targets.size()));
+  const double* a_found = d.hybrid(name, prescribed.data(),
+                                   {at.data(), speed.data(), change.data()}, force.data(), around);
+  std::copy_n(a_found, n, d.found_a.begin());
+  d.write_force({at.data(), speed.data(), d.found_a.data()}, around);
+  d.factor(name, at.data(), prescribed.data());
+  d.solve_hybrid(prescribed.data());
+  d.write(name, to);
+}
+
+void Sensitivity::mass(const VectorArg& q, const Into<double>& found) {
+  Impl& d = *impl_;
+  const char* name = "mass sensitivity";
+  const std::span<const double> at = q;
+  d.check(name, at, {});
+  const size_t n = size_t(d.robot.nv()), count = d.targets.size();
+  double* to = detail::checked_into(d.robot, name, "found", found, long(n * n), long(count));
+  d.masses.resize(n * n * count);
+  for (size_t j = 0; j < n; ++j) {  // forces of a motion that starts are a column of M
+    d.moving[j] = 1;
+    d.write_inertial(at.data(), d.moving.data());
+    d.moving[j] = 0;
+    for (size_t p = 0; p < count; ++p)
+      std::copy_n(d.matrix.data() + n * p, n, d.masses.data() + n * (n * p + j));
+  }
+  require_finite_matrix(d.robot, name, "matrix", d.masses.data(), int(n * n), int(count));
+  std::copy(d.masses.begin(), d.masses.end(), to);
+}
+
+void Sensitivity::energy(const VectorArg& q, const VectorArg& v, const Into<double>& found) {
+  Impl& d = *impl_;
+  const char* name = "energy sensitivity";
+  const std::span<const double> at = q, speed = v;
+  d.check(name, at, {{"v", speed}});
+  const size_t n = size_t(d.robot.nv()), count = d.targets.size();
+  double* to = detail::checked_into(d.robot, name, "found", found, 2, long(count));
+  d.write_inertial(at.data(), speed.data());
+  const State<double> state =
+      d.equations().inverse_with_wrenches({at.data(), d.still.data(), d.still.data()}, {});
+  d.tree.poses(state, d.workspace());
+  for (size_t p = 0; p < count; ++p) {
+    double power = 0;
+    for (size_t k = 0; k < n; ++k) power += d.matrix[n * p + k] * speed[k];
+    d.energies[2 * p] = power / 2;  // v^T dM v / 2
+    d.energies[2 * p + 1] = d.potential_of(d.targets[p], state);
+  }
+  require_finite_matrix(d.robot, name, "matrix", d.energies.data(), 2, int(count));
+  std::copy(d.energies.begin(), d.energies.end(), to);
 }
 
 }  // namespace jounce

@@ -4,11 +4,14 @@
 //   jounce::Sensitivity to(arm, {{jounce::ParameterKind::inertia, "link_3", 0},
 //                                {jounce::ParameterKind::placement, "joint_4", 5}});
 //   Eigen::MatrixXd dtau = to.force(q, v, a);  // nv x 2
+// A number of one's own that moves several of them at once, a length say, is a function of dual
+// numbers: with rates = parameter_rates(f, p), to.force(q, v, a) * rates is the derivative by p.
 #pragma once
 
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
+#include <jounce/scalar/dual.hpp>
 #include <jounce/vector_arg.hpp>
 
 namespace jounce {
@@ -20,10 +23,12 @@ enum class ParameterKind : unsigned char {
   axis,       ///< of a joint: its axis turned about an axis of the joint frame (0 to 2)
   pitch,      ///< of a helical joint
   gravity,    ///< a component of the vector (0 to 2)
+  wrench,     ///< from outside on a frame, in its axes (0 to 5, moment first)
   bushing_stiffness,  ///< of a bushing, along one of its twist axes (0 to 5, angular first)
   bushing_damping,    ///< likewise
   armature,           ///< rotor inertia on a velocity coordinate of a joint (component: which one)
   stiffness,          ///< spring on a velocity coordinate of a joint
+  rest,               ///< where that spring is free, moved along a velocity coordinate
   damping,            ///< viscous damping of a velocity coordinate of a joint
   friction,           ///< Coulomb friction of a velocity coordinate of a joint
   drag                ///< quadratic drag of a velocity coordinate of a joint
@@ -36,6 +41,19 @@ struct Parameter {
 };
 
 class ConstrainedSensitivity;
+
+/// "inertia", "gravity", ...: the kind with this name. InputError where there is none.
+ParameterKind parameter_kind(const std::string& name);
+
+/// How fast the numbers that f makes of p grow with it: f runs on a dual number.
+template <class F>
+Eigen::VectorXd parameter_rates(F f, double p) {
+  const auto values = f(Dual<double, 1>::variable(p, 0));
+  Eigen::VectorXd rates(static_cast<Eigen::Index>(std::size(values)));
+  Eigen::Index k = 0;
+  for (const Dual<double, 1>& value : values) rates[k++] = value.d[0];
+  return rates;
+}
 
 /// Sensitivity matrices, one column per parameter.
 class Sensitivity {
@@ -63,6 +81,25 @@ class Sensitivity {
   }
   void acceleration(const VectorArg& q, const VectorArg& v, const VectorArg& tau,
                     const Surroundings& around, const Into<double>& found);
+  /// Derivatives of what hybrid(prescribed, q, v, a, tau, around) finds, nv x parameters: a row of
+  /// forces where a coordinate is prescribed, of accelerations elsewhere. [Kim] Table 7.
+  OwnedMatrix hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
+                     const VectorArg& a, const VectorArg& tau, const Surroundings& around = {}) {
+    return made([&](const Into<double>& to) { hybrid(prescribed, q, v, a, tau, around, to); });
+  }
+  void hybrid(std::span<const bool> prescribed, const VectorArg& q, const VectorArg& v,
+              const VectorArg& a, const VectorArg& tau, const Surroundings& around,
+              const Into<double>& found);
+  /// Derivatives of the mass matrix, nv^2 x parameters: column p has the columns of dM/dp.
+  OwnedMatrix mass(const VectorArg& q) {
+    return made([&](const Into<double>& to) { mass(q, to); }, robot().nv() * robot().nv());
+  }
+  void mass(const VectorArg& q, const Into<double>& found);
+  /// Derivatives of Dynamics::energy, 2 x parameters: kinetic, potential.
+  OwnedMatrix energy(const VectorArg& q, const VectorArg& v) {
+    return made([&](const Into<double>& to) { energy(q, v, to); }, 2);
+  }
+  void energy(const VectorArg& q, const VectorArg& v, const Into<double>& found);
 
  private:
   friend class ConstrainedSensitivity;
@@ -70,11 +107,15 @@ class Sensitivity {
   void write_force(const char* caller, const VectorArg& q, const VectorArg& v, const VectorArg& a,
                    const Surroundings& around, const Into<double>& found);
   template <class Write>
-  OwnedMatrix made(Write write) {
+  OwnedMatrix made(Write write, int rows) {
     const auto count = static_cast<int>(parameters().size());
-    OwnedMatrix x(robot().nv(), count);
-    write(Into<double>(detail::OwnedAccess::numbers(x), robot().nv(), count));
+    OwnedMatrix x(rows, count);
+    write(Into<double>(detail::OwnedAccess::numbers(x), rows, count));
     return x;
+  }
+  template <class Write>
+  OwnedMatrix made(Write write) {
+    return made(write, robot().nv());
   }
 
   struct Impl;

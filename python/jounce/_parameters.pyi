@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ._dynamics import _Factorization, _Ground, _Wrenches
+from ._dynamics import _Factorization, _Flags, _Ground, _Wrenches
 from ._group import Inertia
 from ._robot import Robot, _Array
 
@@ -42,6 +42,13 @@ class Sensitivity:
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, wrenches: _Wrenches = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True
     ) -> _Array: ...
+    def hybrid(
+        self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
+        wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
+        gravity: bool = True
+    ) -> _Array: ...
+    def mass(self, q: ArrayLike) -> _Array: ...
+    def energy(self, q: ArrayLike, v: ArrayLike) -> _Array: ...
 
 def base_parameters(
     robot: Robot, armature: bool = False, damping: bool = False, friction: bool = False,

@@ -129,8 +129,32 @@ class Derivatives(RobotTest):
         self.assert_close(up.force(q, 0 * v, 0 * a)[:, 0], dynamics.gravity(q) / -9.81, 1e-11)
         tau = dynamics.inverse(q, v, a)
         self.assert_close(dynamics.mass(q) @ of_mass.acceleration(q, v, tau), -found, 1e-9)
-        self.refused('Sensitivity: there is no kind of parameter "colour"', j.Sensitivity, robot,
+        self.refused('Sensitivity: there is no kind of parameter "colour"; there are inertia, payload, '
+                     "placement, axis, pitch, gravity, wrench, bushing_stiffness, bushing_damping, "
+                     "armature, stiffness, rest, damping, friction, drag", j.Sensitivity, robot,
                      [("colour", "link_1", 0)])
+
+    def test_sensitivity_of_hybrid_dynamics_mass_and_energy(self):
+        robot = j.load("builtin:arm7")
+        q, v, a = robot.random(1), self.vector(7), self.vector(7)
+        dynamics = j.Dynamics(robot)
+        tau = dynamics.inverse(q, v, a)
+        to = j.Sensitivity(robot, [("inertia", "link_4", 0), ("placement", "joint_3", 4),
+                                   ("wrench", "link_6", 2)])
+        prescribed = [k % 2 == 0 for k in range(7)]
+        found, X = to.hybrid(prescribed, q, v, a, tau), to.force(q, v, a)
+        M, p = dynamics.mass(q), np.array(prescribed)
+        self.assert_close(M[np.ix_(~p, ~p)] @ found[~p], -X[~p], 1e-9)
+        self.assert_close(found[p], X[p] + M[np.ix_(p, ~p)] @ found[~p], 1e-9)
+        dM = to.mass(q)
+        self.assertEqual(dM.shape, (7, 7, 3))
+        self.assert_close(dM[:, :, 0], j.GeometrySensitivity(
+            robot, [("inertia", "link_4", 0)]).mass(q)[:, :, 0], 1e-13)
+        energy = to.energy(q, v)
+        self.assert_close(energy[0], np.einsum("i,ijp,j->p", v, dM, v) / 2, 1e-12)
+        Y = j.Regressor(robot).energy(q, v)
+        self.assert_close(energy[:, 0], Y[:, 10 * robot.frame("link_4")], 1e-12)
+        self.assertEqual(list(energy[:, 2]), [0, 0])
 
     def test_sensitivity_with_wrenches_on_a_moving_ground(self):
         robot = j.load("builtin:arm7")

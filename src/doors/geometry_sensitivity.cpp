@@ -32,16 +32,9 @@ GeometrySensitivity::GeometrySensitivity(Robot robot, std::vector<Parameter> par
 }
 
 dense::Matrix GeometrySensitivity::mass(const VectorArg& q) {
-  robot().check_q("mass sensitivity", "q", q);
   const int n = robot().nv(), count = int(parameters().size());
-  dense::Matrix found(n * n, count), column(n, count);
-  const std::vector<double> rest(static_cast<size_t>(n));
-  for (int j = 0; j < n; ++j) {
-    std::vector<double> unit = rest;
-    unit[size_t(j)] = 1;
-    force_.force(q, rest, unit, alone, Into<double>(column.data(), n, count));
-    for (int p = 0; p < count; ++p) std::copy_n(column.column(p), n, found.column(p) + n * j);
-  }
+  dense::Matrix found(n * n, count);
+  force_.mass(q, Into<double>(found.data(), n * n, count));
   return found;
 }
 
@@ -64,7 +57,8 @@ dense::Matrix GeometrySensitivity::christoffel(const VectorArg& q) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j) {
       const dense::Matrix both = bias(i, j);
-      for (int p = 0; p < count; ++p)
+      for (int p = 0; p < count; ++p) {
+        if (parameters()[size_t(p)].kind == ParameterKind::wrench) continue;
         for (int k = 0; k < n; ++k) {
           double odd = 0;
           for (int m = 0; m < n; ++m)
@@ -74,6 +68,7 @@ dense::Matrix GeometrySensitivity::christoffel(const VectorArg& q) {
           found((i * n + j) * n + k, p) = even + odd;
           found((j * n + i) * n + k, p) = even - odd;
         }
+      }
     }
   return found;
 }

@@ -410,4 +410,22 @@ expect 2 '"taus"[0][1] must be a number' compute higher-forward builtin:planar_2
 echo '{"q":[0,0]}' >"$work/in"
 expect 2 '"motion" is missing' compute higher-inverse builtin:planar_2r
 
+# Derivatives by named parameters, which the robot must have.
+sensitivity() {
+  given "{\"q\":[0.1,0.2],\"v\":[0,0],\"a\":[1,2],\"parameters\":[$1]}" "$2" "$3" \
+    compute sensitivity builtin:planar_2r
+}
+sensitivity '"inertia:link_2:0","wrench:link_1:5","gravity:1"' 0 '"dtau_dp"'
+sensitivity '"colour:link_2:0"' 2 'there is no kind of parameter "colour"; there are inertia, payload'
+sensitivity '"inertia:link_9:0"' 2 'link_9'
+sensitivity '"inertia:link_2:10"' 2 'component 10 of "link_2", which has 10'
+sensitivity '"pitch:joint_1"' 2 'joint "joint_1" is not a helical joint'
+sensitivity '"rest:joint_1"' 2 'joint "joint_1" has no spring'
+sensitivity '"gravity:up"' 2 '"gravity:up" must be "kind:name:component" or "gravity:component"'
+sensitivity '' 2 '"parameters" must be a list of names such as "inertia:link_1:0"'
+given '{"q":[0,0],"a":[0,0],"parameters":["gravity:1"]}' 2 '"a" needs "v" beside it' \
+  compute sensitivity builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"],
+  "parameters":["gravity:1"]}' 0 '"da_dp"' compute sensitivity builtin:planar_2r
+
 finish "command line"

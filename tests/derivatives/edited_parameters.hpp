@@ -17,8 +17,23 @@ inline void edit_inertia(LinkDescription& link, int component, double step) {
   link.I_com = push_forward(SE3<double>{{}, -link.com}, G).I;
 }
 
+/// Where the spring of a joint is free, moved along one of its velocities.
+inline void edit_rest(const RobotDescription& robot, JointDescription& joint, int component,
+                      double step) {
+  const Robot before(robot);
+  const JointInfo& info = before.joint(joint.name);
+  std::vector<double> q = before.neutral(), dv(size_t(before.nv()));
+  if (!joint.properties.rest.empty())
+    std::copy(joint.properties.rest.begin(), joint.properties.rest.end(), q.begin() + info.q);
+  dv[size_t(info.v + component)] = step;
+  std::vector<double> moved(q);
+  before.integrate(q, dv, moved);
+  joint.properties.rest.assign(moved.begin() + info.q, moved.begin() + info.q + info.nq);
+}
+
 /// A robot with one parameter moved by `step`.
 inline RobotDescription edited(RobotDescription robot, const Parameter& p, double step) {
+  const RobotDescription before = robot;
   if (p.kind == ParameterKind::gravity) {
     (&robot.gravity.x)[p.component] += step;
     return robot;
@@ -47,6 +62,7 @@ inline RobotDescription edited(RobotDescription robot, const Parameter& p, doubl
     if (p.kind == ParameterKind::pitch) g.pitch += step;
     if (p.kind == ParameterKind::armature) grow(joint.properties.armature);
     if (p.kind == ParameterKind::stiffness) grow(joint.properties.stiffness);
+    if (p.kind == ParameterKind::rest) edit_rest(before, joint, p.component, step);
     if (p.kind == ParameterKind::damping) grow(joint.properties.damping);
     if (p.kind == ParameterKind::friction) grow(joint.properties.friction);
     if (p.kind == ParameterKind::drag) grow(joint.properties.drag);
@@ -80,6 +96,7 @@ inline std::vector<Parameter> all_parameters(const Robot& robot) {
     if (!given.friction.empty()) add(ParameterKind::friction, joint.name, joint.nv);
     if (!given.drag.empty()) add(ParameterKind::drag, joint.name, joint.nv);
     if (!given.stiffness.empty()) add(ParameterKind::stiffness, joint.name, joint.nv);
+    if (!given.stiffness.empty()) add(ParameterKind::rest, joint.name, joint.nv);
   }
   return all;
 }

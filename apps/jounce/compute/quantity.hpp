@@ -90,6 +90,8 @@ Json forward_derivatives(ComputeContext& c, JsonObject& state);
 Json hybrid_derivatives(ComputeContext& c, JsonObject& state);
 Json inverse_second_derivatives(ComputeContext& c, JsonObject& state);
 Json forward_second_derivatives(ComputeContext& c, JsonObject& state);
+// sensitivity.cpp
+Json sensitivity(ComputeContext& c, JsonObject& state);
 // geometry.cpp
 Json christoffel(ComputeContext& c, JsonObject& state);
 Json curvature(ComputeContext& c, JsonObject& state);

@@ -31,6 +31,11 @@ const char* about_key(const std::string& name) {
       {"driven",
        "joints that drive the others: [\"joint\"], or \"joint:k\"; without it the motors"},
       {"loop", "the loop whose ends meet there; without it the first"},
+      {"parameters",
+       "numbers of the robot, [\"kind:name:component\"]: inertia of a link, payload and wrench of "
+       "a "
+       "frame, placement, axis, pitch, armature, stiffness, rest, damping, friction and drag of a "
+       "joint, bushing_stiffness, bushing_damping; \"gravity:component\""},
       {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
       {"--factorization", "plain, ploen, lie or christoffel (default)"},
       {"--optimum", "force (default: the least lambda) or torque (the least motor forces)"}};
@@ -268,6 +273,24 @@ std::vector<Quantity> derivative_rows() {
           "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})")};
 }
 
+std::vector<Quantity> sensitivity_rows() {
+  using namespace quantity;
+  return {row(
+      sensitivity, "sensitivity", "Derivatives by parameters of the robot: masses, placements, ...",
+      "q [v] [a] [tau] [prescribed] [f_ext] parameters",
+      {{"dmass_dp", "[p][i][j]: of the mass matrix by parameter p"},
+       {"denergy_dp", "with v: rows kinetic and potential, a column for each parameter", false},
+       {"dtau_dp", "with a: nv rows, of inverse dynamics; with prescribed: their forces", false},
+       {"da_dp", "with tau: nv rows, of forward dynamics; with prescribed: of the others", false}},
+      "",
+      "With prescribed, a and tau as of hybrid; rows of what is given are zero. Inertia has the "
+      "components m, m c (3), Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the link's origin; placement and "
+      "wrench have six, angular part or moment first; axis and gravity three; what belongs to "
+      "coordinates of a joint as many as these.",
+      "builtin:planar_2r",
+      R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2],"parameters":["inertia:link_2:0","gravity:1"]})")};
+}
+
 std::vector<Quantity> geometry_rows() {
   using namespace quantity;
   return {row(christoffel, "christoffel", "Christoffel symbols of the mass matrix", "q",
@@ -326,8 +349,9 @@ bool has_name(const std::vector<Key>& keys, const std::string& name) {
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = [] {
     std::vector<Quantity> rows;
-    for (const auto& part : {kinematic_rows(), dynamic_rows(), constrained_rows(), assembly_rows(),
-                             matrix_rows(), derivative_rows(), geometry_rows(), series_rows()})
+    for (const auto& part :
+         {kinematic_rows(), dynamic_rows(), constrained_rows(), assembly_rows(), matrix_rows(),
+          derivative_rows(), sensitivity_rows(), geometry_rows(), series_rows()})
       rows.insert(rows.end(), part.begin(), part.end());
     return rows;
   }();
