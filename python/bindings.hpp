@@ -27,7 +27,7 @@ void bind_geometry(py::module_& m);             ///< Geometry, GeometrySensitivi
 void bind_minimum_motion(py::module_& m);       ///< MinimumMotion, SplinePath
 void bind_lagrangian(py::module_& m);           ///< LagrangianForm, TwoScrewArm
 void bind_series(py::module_& m);               ///< Series, KinematicSeries, SeriesDerivatives
-void bind_laws(py::module_& m);                 ///< PiecewisePolynomial, Command
+void bind_laws(py::module_& m);                 ///< PiecewisePolynomial, PosePath, Command
 void bind_simulation(py::module_& m);           ///< Simulation, its states, records and reports
 void bind_simulation_gradient(py::module_& m);  ///< SimulationGradient
 void bind_regressor(py::module_& m);            ///< Regressor, Sensitivity, parameters

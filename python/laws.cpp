@@ -41,6 +41,7 @@ void joint_motion(const PythonFunction& f, double t, std::span<double> q, std::s
 }
 
 Command trajectory_command(const py::object& law) {
+  if (py::isinstance<PosePath>(law)) return Command::trajectory(law.cast<PosePath>());
   if (py::isinstance<PiecewisePolynomial>(law) || !PyCallable_Check(law.ptr()))
     return Command::trajectory(read_law(law, "Command.trajectory"));
   return Command::trajectory(Command::JointLaw(
@@ -88,7 +89,37 @@ void bind_polynomials(py::module_& m) {
       "3 minimum jerk, 4 minimum snap; it starts and ends at rest.");
 }
 
+Array path_twists(const PosePath& x, double t, int count) {
+  if (count < 1) throw InputError("twists: count is " + std::to_string(count) + ", needs 1");
+  std::vector<Twist<double>> found(static_cast<std::size_t>(count));
+  x.twists(checked_number(t, {"twists", "t"}), found);
+  Array rows({count, 6});
+  double* to = rows.mutable_data();
+  for (const Twist<double>& V : found)
+    for (const double one : {V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z}) *to++ = one;
+  return rows;
+}
+
+void bind_pose_path(py::module_& m) {
+  py::class_<PosePath> c(m, "PosePath",
+                         "PosePath(start, goal, progress)\n\n"
+                         "A motion from one SE3 pose to another along one screw: progress, a "
+                         "PiecewisePolynomial, goes from 0 to 1.");
+  c.def(py::init<const SE3<double>&, const SE3<double>&, PiecewisePolynomial>(), py::arg("start"),
+        py::arg("goal"), py::arg("progress"));
+  c.def("pose", &PosePath::pose, py::arg("t"),
+        "pose($self, t)\n--\n\nThe SE3 pose at time t, in s.");
+  c.def("twists", &path_twists, py::arg("t"), py::arg("count") = 1,
+        "twists($self, t, count=1)\n--\n\nThe body twist and its derivatives at time t, shape "
+        "(count, 6), angular first.");
+}
+
 }  // namespace
+
+void require_callable(const py::object& function, const Argument& argument, const char* needs) {
+  if (PyCallable_Check(function.ptr()) == 0)
+    throw py::type_error(subject(argument) + " needs " + needs + ", not " + type_name(function));
+}
 
 Law read_law(const py::object& law, const char* function) {
   if (py::isinstance<PiecewisePolynomial>(law)) return law.cast<PiecewisePolynomial>();
@@ -105,6 +136,7 @@ Law read_law(const py::object& law, const char* function) {
 
 void bind_laws(py::module_& m) {
   bind_polynomials(m);
+  bind_pose_path(m);
   py::class_<Command> c(
       m, "Command",
       "What a joint of a Simulation is told to do: Command.force(law), Command.acceleration(law) "
@@ -124,7 +156,8 @@ void bind_laws(py::module_& m) {
       "takes is found.");
   c.def_static("trajectory", &trajectory_command, py::arg("law"),
                "trajectory(law)\n--\n\nA prescribed motion: a PiecewisePolynomial of one "
-               "coordinate, or a function of t that returns (q, v, a) of the whole joint, shapes "
+               "coordinate, a PosePath of a free joint, or a function of t that returns (q, v, a) "
+               "of the whole joint, shapes "
                "(nq,), (nv,), (nv,).");
   c.def_property_readonly(
       "kind",

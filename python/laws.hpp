@@ -24,6 +24,9 @@ class PythonFunction {
   std::shared_ptr<py::object> function_;
 };
 
+/// TypeError for what cannot be called.
+void require_callable(const py::object& function, const Argument& argument, const char* needs);
+
 /// A number, a PiecewisePolynomial or a function of time that returns a number.
 Law read_law(const py::object& law, const char* function);
 

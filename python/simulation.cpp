@@ -10,6 +10,7 @@
 #include "calls.hpp"
 #include "laws.hpp"
 #include "report/file.hpp"
+#include "simulation_parts.hpp"
 
 namespace jounce::python {
 
@@ -76,6 +77,16 @@ void save(const std::string& path, const std::string& bytes) {
   }
 }
 
+/// A change from outside: what was known about the motion does not hold.
+void set_numbers(SimulationState& x, std::vector<double>& to, const py::object& given,
+                 const char* name) {
+  const Array numbers =
+      checked_array(given, {"SimulationState", name}, {static_cast<py::ssize_t>(to.size())});
+  to.assign(numbers.data(), numbers.data() + numbers.size());
+  x.has_a = false;
+  x.moves = 0;
+}
+
 void bind_state(py::module_& m) {
   py::class_<SimulationState> c(m, "SimulationState",
                                 "All that a simulation goes on from, made by Simulation.start; a "
@@ -83,15 +94,18 @@ void bind_state(py::module_& m) {
   c.def_readonly("t", &SimulationState::t, "Time, s.");
   const auto numbers = [&](const char* name, std::vector<double> SimulationState::*member,
                            const char* doc) {
-    c.def_property_readonly(
+    c.def_property(
         name,
         [member](const SimulationState& x) {
           return frozen(python::to_array(std::span<const double>(x.*member)));
         },
+        [member, name](SimulationState& x, const py::object& given) {
+          set_numbers(x, x.*member, given, name);
+        },
         doc);
   };
-  numbers("q", &SimulationState::q, "Coordinates, shape (nq,).");
-  numbers("v", &SimulationState::v, "Velocities, shape (nv,).");
+  numbers("q", &SimulationState::q, "Coordinates, shape (nq,); a copy, and may be set.");
+  numbers("v", &SimulationState::v, "Velocities, shape (nv,); a copy, and may be set.");
   c.def_readonly("next_step", &SimulationState::next_step,
                  "The length that step control tries next, s; 0 where it has not begun.");
   c.def_readonly("stiff", &SimulationState::stiff, "Of 'auto': whether rodas4 is at work.");
@@ -152,8 +166,12 @@ auto report_type(py::module_& m) {
   return record(
       m, "RunReport", "What a run was like.",
       Field{"end",
-            [](const RunReport& x) { return x.end == RunReport::End::time ? "time" : "watch"; },
-            "'time' where the end was reached, 'watch' where watch said no."},
+            [](const RunReport& x) {
+              constexpr const char* names[] = {"time", "watch", "event"};
+              return names[static_cast<int>(x.end)];
+            },
+            "'time' where the end was reached, 'watch' where watch said no, 'event' where one "
+            "stopped the run."},
       Field{"steps", &RunReport::steps, "Steps taken."},
       Field{"rejected", &RunReport::rejected, "Steps tried and not taken."},
       Field{"evaluations", &RunReport::evaluations, "Of accelerations, or of their series."},
@@ -161,13 +179,31 @@ auto report_type(py::module_& m) {
             "The largest |E - E_0 - work of commands, dampers and outside wrenches|, of the "
             "largest kinetic energy."},
       Field{"largest_kinetic", &RunReport::largest_kinetic, "Kinetic energy, J."},
+      Field{"impact_energy", &RunReport::impact_energy,
+            "What impacts and actions of events added, J; not in the drift."},
       Field{"constraint_violation", &RunReport::constraint_violation,
             "How far loops were open at most, m and sines of angles."},
       Field{"seconds", &RunReport::seconds, "Of computing."},
       Field{"stiff_time", &RunReport::stiff_time,
             "When the motion was first found stiff, s; -1: never."},
       Field{"stiff_coordinate", &RunReport::stiff_coordinate,
-            "The velocity coordinate to blame; -1: none."});
+            "The velocity coordinate to blame; -1: none."},
+      Field{"events",
+            [](const RunReport& x) {
+              std::vector<std::pair<double, std::string>> all;
+              for (const EventReport& one : x.events) all.emplace_back(one.t, one.name);
+              return all;
+            },
+            "(t, name) of each that took place."},
+      Field{"limits",
+            [](const RunReport& x) {
+              std::vector<std::tuple<double, int, bool, double>> all;
+              for (const LimitReport& one : x.limits)
+                all.emplace_back(one.t, one.coordinate, one.upper, one.excess);
+              return all;
+            },
+            "(t, velocity coordinate, upper, excess) of each limit of position that was passed: "
+            "when first, and the most that it was."});
 }
 
 void add_runs(py::module_& m, py::class_<Simulation>& c) {
@@ -222,25 +258,29 @@ void bind_simulation(py::module_& m) {
   py::class_<Simulation> c(
       m, "Simulation",
       "Simulation(robot, *, integrator='auto', tol=0.0, step=0.0, order=0, passive=True, "
-      "gravity=True, loops='project', baumgarte_rate=20.0)\n\n"
+      "gravity=True, effort_limits=False, loops='project', baumgarte_rate=20.0)\n\n"
       "Motion of a robot in time, its loops closed. integrator: 'auto' (dop853, and rodas4 where "
       "the motion is stiff), 'semi_implicit', 'rk4', 'rkmk4', 'dopri5', 'dop853', 'rodas4', "
       "'variational' or 'taylor'; tol is the error of a step (rad, m; 0: 1e-8, of rodas4 1e-6), "
-      "step a fixed length in s, order that of 'taylor' (2 to 17; 0: from tol).");
+      "step a fixed length in s, order that of 'taylor' (2 to 17; 0: from tol). With effort_limits "
+      "motors give no more than the robot's limits say.");
   c.def(py::init([](Robot robot, const std::string& integrator, double tol, double step, int order,
-                    bool passive, bool gravity, const std::string& loops, double baumgarte_rate) {
+                    bool passive, bool gravity, bool effort_limits, const std::string& loops,
+                    double baumgarte_rate) {
           return Simulation(std::move(robot), {.integrator = integrator_named(integrator),
                                                .tol = tol,
                                                .step = step,
                                                .order = order,
                                                .passive = passive,
                                                .gravity = gravity,
+                                               .effort_limits = effort_limits,
                                                .loops = repair_named(loops),
                                                .baumgarte_rate = baumgarte_rate});
         }),
         py::arg("robot"), py::kw_only(), py::arg("integrator") = "auto", py::arg("tol") = 0.0,
         py::arg("step") = 0.0, py::arg("order") = 0, py::arg("passive") = true,
-        py::arg("gravity") = true, py::arg("loops") = "project", py::arg("baumgarte_rate") = 20.0);
+        py::arg("gravity") = true, py::arg("effort_limits") = false, py::arg("loops") = "project",
+        py::arg("baumgarte_rate") = 20.0);
   c.def_property_readonly("robot", &Simulation::robot, py::return_value_policy::copy, "Its Robot.");
   c.def_property_readonly(
       "integrator", [](const Simulation& x) { return name(x.options().integrator); },
@@ -251,6 +291,8 @@ void bind_simulation(py::module_& m) {
       "step_length", [](const Simulation& x) { return x.options().step; },
       "Of fixed steps, s; 0 where they are chosen.");
   add_runs(m, c);
+  add_inputs(m, c);
+  add_events(m, c);
 }
 
 }  // namespace jounce::python

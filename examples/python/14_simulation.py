@@ -42,3 +42,14 @@ report = sim.run(state, 1.0, record)
 print(f"led by the left shoulder: up to {np.abs(record.tau[:, 0]).max():.3f} N m; "
       f"energy drift {report.energy_drift:.1e}")
 assert np.allclose(record.q[:, 0], closed[0] + 0.2 * np.sin(2 * record.t) ** 2, atol=1e-14)
+
+# A controller that is asked every 5 ms and acts 5 ms later holds the linkage; an event ends the run.
+sim = j.Simulation(linkage)
+motors = np.array([joint.name in (linkage.joints[0].name, linkage.joints[2].name)
+                   for joint in linkage.joints])
+sim.controller(lambda t, q, v: motors * (8 * (closed - q) - 0.8 * v), sample=5e-3, delay=5e-3)
+sim.event("slow", lambda moment: np.abs(moment.v).max() - 1e-3, direction="falling", stop=True)
+state = sim.start(closed, still)
+report = sim.run(state, 20.0)
+print(f"held: at rest after {state.t:.2f} s, {np.abs(state.q - closed).max():.3f} rad from the start")
+assert report.end == "event" and report.events[-1][1] == "slow"

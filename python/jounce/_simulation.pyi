@@ -4,6 +4,8 @@ from typing import Callable, Literal, NamedTuple, Sequence
 
 from numpy.typing import ArrayLike
 
+from ._constrained import _LoopKind
+from ._group import SE3, Wrench
 from ._robot import Robot, _Array
 
 _Integrator = Literal["auto", "semi_implicit", "rk4", "rkmk4", "dopri5", "dop853", "rodas4",
@@ -24,8 +26,15 @@ def minimum_derivative_spline(
     points: Sequence[float], times: Sequence[float], s: int = 4
 ) -> PiecewisePolynomial: ...
 
+class PosePath:
+    def __init__(self, start: SE3, goal: SE3, progress: PiecewisePolynomial) -> None: ...
+    def pose(self, t: float) -> SE3: ...
+    def twists(self, t: float, count: int = 1) -> _Array: ...
+
 _Law = float | PiecewisePolynomial | Callable[[float], float]
-_JointLaw = PiecewisePolynomial | Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]]
+_JointLaw = (
+    PiecewisePolynomial | PosePath | Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]]
+)
 
 class Command:
     @staticmethod
@@ -42,8 +51,12 @@ class SimulationState:
     def t(self) -> float: ...
     @property
     def q(self) -> _Array: ...
+    @q.setter
+    def q(self, q: ArrayLike) -> None: ...
     @property
     def v(self) -> _Array: ...
+    @v.setter
+    def v(self, v: ArrayLike) -> None: ...
     @property
     def next_step(self) -> float: ...
     @property
@@ -72,22 +85,54 @@ def save_checkpoint(robot: Robot, state: SimulationState, path: str) -> None: ..
 def load_checkpoint(robot: Robot, path: str) -> SimulationState: ...
 
 class RunReport(NamedTuple):
-    end: Literal["time", "watch"]
+    end: Literal["time", "watch", "event"]
     steps: int
     rejected: int
     evaluations: int
     energy_drift: float
     largest_kinetic: float
+    impact_energy: float
     constraint_violation: float
     seconds: float
     stiff_time: float
     stiff_coordinate: int
+    events: list[tuple[float, str]]
+    limits: list[tuple[float, int, bool, float]]
+
+class Propellers:
+    def __init__(
+        self, position: ArrayLike, axis: ArrayLike, thrust: ArrayLike, drag: ArrayLike,
+        spin: ArrayLike
+    ) -> None: ...
+    def wrench(self, speeds: ArrayLike) -> _Array: ...
+    def speeds(self, wrench: ArrayLike) -> _Array: ...
+
+def tilted_hexarotor(
+    arm: float, height: float, tilt: float, thrust: float, drag: float
+) -> Propellers: ...
+
+class Moment:
+    @property
+    def t(self) -> float: ...
+    @property
+    def q(self) -> _Array: ...
+    @property
+    def v(self) -> _Array: ...
+    @property
+    def a(self) -> _Array: ...
+    @property
+    def forces(self) -> _Array: ...
+    def pose(self, frame: str | int) -> SE3: ...
+    def contact_wrench(self, frame: str | int) -> Wrench: ...
+
+_Feedback = Callable[[float, _Array, _Array], ArrayLike]
 
 class Simulation:
     def __init__(
         self, robot: Robot, *, integrator: _Integrator = "auto", tol: float = 0.0,
         step: float = 0.0, order: int = 0, passive: bool = True, gravity: bool = True,
-        loops: Literal["project", "baumgarte"] = "project", baumgarte_rate: float = 20.0
+        effort_limits: bool = False, loops: Literal["project", "baumgarte"] = "project",
+        baumgarte_rate: float = 20.0
     ) -> None: ...
     @property
     def robot(self) -> Robot: ...
@@ -107,3 +152,37 @@ class Simulation:
         energy: bool = True
     ) -> RunReport: ...
     def step(self, state: SimulationState, h: float) -> float: ...
+    def controller(
+        self, law: _Feedback, *, sample: float = 0.0, delay: float = 0.0,
+        rate_limit: float | None = None, name: str = ""
+    ) -> None: ...
+    def wrench(
+        self, frame: str, law: _Feedback, *, kind: Literal["body", "space", "hybrid"] = "body",
+        sample: float = 0.0, delay: float = 0.0, rate_limit: float | None = None, name: str = ""
+    ) -> None: ...
+    def propellers(
+        self, link: str, propellers: Propellers, speeds: _Feedback, *, sample: float = 0.0,
+        delay: float = 0.0, rate_limit: float | None = None, name: str = ""
+    ) -> None: ...
+    def gravity(self, law: Callable[[float], ArrayLike]) -> None: ...
+    def ground_point(
+        self, frame: str, *, stiffness: float, damping: float = 0.0, friction: float = 0.0,
+        slip_speed: float = 0.001, point: ArrayLike = (0, 0, 0), normal: ArrayLike = (0, 0, 1)
+    ) -> None: ...
+    def event(
+        self, name: str, function: Callable[[Moment], float], *,
+        direction: Literal["any", "rising", "falling"] = "any", stop: bool = False,
+        action: Callable[[SimulationState], object] | None = None
+    ) -> None: ...
+    def watch_limits(self, stop: bool = False) -> None: ...
+    def stop(
+        self, joint: str, *, restitution: float = 0.0, rest_speed: float = 0.001
+    ) -> None: ...
+    def stops(self, *, restitution: float = 0.0, rest_speed: float = 0.001) -> None: ...
+    def landing(
+        self, frame: str, *, kind: _LoopKind = "point", height: float = 0.0, lifts: bool = True
+    ) -> None: ...
+    def attach(
+        self, state: SimulationState, frame: str | int, kind: _LoopKind = "fixed"
+    ) -> Wrench: ...
+    def release(self, state: SimulationState, frame: str | int) -> None: ...
