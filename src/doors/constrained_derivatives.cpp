@@ -89,8 +89,9 @@ Result& ConstrainedDerivatives::Impl::begin(const char* caller, std::span<const 
 void ConstrainedDerivatives::Impl::differentiate(const OwnState<double>& at,
                                                  const Surroundings& around) {
   std::copy_n(dyn.more.begin(), dyn.rows(), lambda.begin());
-  for (auto* matrix : {&D_q, &D_v, &M}) std::fill_n(matrix->data(), matrix->size(), 0.0);
-  std::fill(C.begin(), C.end(), 0.0);
+  if (dyn.lists.own() > 0)  // they fill what the tree leaves zero
+    std::fill_n(D_q.data(), D_q.size(), 0.0);
+  std::fill_n(rows_by(0), 2 * n() * dyn.width, 0.0);
   tree.run_inverse(at, around, {D_q.data(), D_v.data(), M.data()});
   const LoopDerivatives<double> to{rows_by(0), rows_by(1), dyn.width, D_q.data(), step.data()};
   const Loops<double>& loops = dyn.lists.view();
@@ -104,8 +105,10 @@ void ConstrainedDerivatives::Impl::differentiate(const OwnState<double>& at,
 /// A x by q is A a + Adot v of the state without velocities where a = x.
 void ConstrainedDerivatives::Impl::write_times(const double* q, const double* x, double* to) {
   const Loops<double>& loops = dyn.lists.view();
+  std::fill_n(to, n() * dyn.width, 0.0);
   if (needs_dual_numbers(dyn.model(), loops))
     return by_dual->add_times(loops, q, x, false, to, dyn.width);
+  std::fill_n(rows_by(5), n() * dyn.width, 0.0);
   const LoopDerivatives<double> all{to, rows_by(5), dyn.width, D_q.data(), step.data()};
   const OwnState<double> still{q, dyn.room.zeros.data(), x};
   dyn.tree.kernel.loop_derivatives(dyn.system(), loops, dyn.equations().tree_state(still),
@@ -173,11 +176,11 @@ ConstraintReport ConstrainedDerivatives::forward(
   const ConstraintReport report = d.dyn.report();
   d.columns.choose();
   d.differentiate({where.data(), speed.data(), d.a.data()}, around);
-  std::fill_n(d.D_given.data(), d.D_given.size(), 0.0);
-  for (int k = 0; k < d.n(); ++k) d.D_given.data()[(d.n() + 1) * k] = -1;
   const ColumnGroup group[] = {d.by_q(to.da_dq, to.dlambda_dq), d.by_v(to.da_dv, to.dlambda_dv),
-                               d.by_given(d.D_given.data(), to.da_dtau, to.dlambda_dtau)};
-  d.columns.forward(group);
+                               d.by_given(nullptr, to.da_dtau, to.dlambda_dtau)};
+  // loops and bushings relate coordinates neither of which carries the other
+  const bool full = d.dyn.lists.own() > 0 || d.dyn.system().passive.bushings.count > 0;
+  if (d.columns.forward_by_inverse(full, group)) return report;
   d.require_finite(name, group,
                    {"da_dq", "da_dv", "da_dtau", "dlambda_dq", "dlambda_dv", "dlambda_dtau"});
   return report;
@@ -221,6 +224,7 @@ ConstraintReport ConstrainedDerivatives::hybrid(
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, prescribed);
   d.differentiate({where.data(), speed.data(), d.a.data()}, around);
+  std::fill_n(d.rows_by(2), n * d.dyn.width, 0.0);
   for (int k = 0; k < n; ++k) {
     double* given = d.D_given.data() + n * k;
     if (prescribed[size_t(k)]) {

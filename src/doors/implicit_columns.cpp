@@ -19,6 +19,9 @@ void ImplicitColumns::make_room() {
   for (auto* one : {&gathered_, &open_, &strain_}) one->resize(width);
   nu_ = detail::ZeroNumbers<double>(width * constrained_columns);
   beside_ = detail::ZeroNumbers<double>(x_.size() + nu_.size());
+  const size_t n = mu_.size(), stride = size_t(padded_constraints(dyn_.nv())) + width;
+  H_ = detail::ZeroNumbers<double>((n + width + 3) * stride);
+  sums_ = detail::ZeroNumbers<double>(4 * n * width);
   columns_.x = x_.data(), columns_.nu = nu_.data(), columns_.beside = beside_.data();
 }
 
@@ -121,6 +124,38 @@ void ImplicitColumns::forward(std::span<const ColumnGroup> groups) {
         std::copy_n(nu, dyn_.count, dyn_.nu.begin());
         write_multipliers(g, k);
       });
+}
+
+void ImplicitColumns::write_multipliers(const ColumnGroup& group, const double* nu) {
+  for (int k = 0; k < group.count; ++k) {
+    std::copy_n(nu + dyn_.width * k, dyn_.count, dyn_.nu.begin());
+    write_multipliers(group, k);
+  }
+}
+bool ImplicitColumns::forward_by_inverse(bool full, const ColumnGroup (&group)[3]) {
+  const int n = dyn_.nv(), width = dyn_.width, nu_at = padded_constraints(n);
+  const ConstrainedResponse in{H_.data(), n, dyn_.count, nu_at,
+                               nu_at + padded_constraints(dyn_.count)};
+  dyn_.tree.kernel.constrained_response(dyn_.factors, in);
+  const bool sums = dyn_.apart;
+  const auto room = [&](int k) { return sums_.data() + n * width * k; };
+  ConstrainedProducts all{.pattern = dyn_.factors.pattern,
+                          .full = full,
+                          .range = dyn_.factors.range,
+                          .C_stride = width,
+                          .nu_stride = sums ? width : dyn_.count};
+  for (int g = 0; g < 2; ++g) {
+    all.D[g] = group[g].D, all.x[g] = group[g].found;
+    all.C[g] = sums ? room(g) : group[g].C, all.nu[g] = sums ? room(2 + g) : group[g].dlambda;
+    for (int k = 0; sums && k < n; ++k) dyn_.gather(1, group[g].C + width * k, room(g) + width * k);
+  }
+  bool finite = dyn_.tree.kernel.constrained_products(in, all);
+  for (int g = 0; sums && g < 2; ++g) write_multipliers(group[g], room(2 + g));
+  double* by_force = sums ? room(2) : group[2].dlambda;
+  finite =
+      dyn_.tree.kernel.constrained_by_force(in, group[2].found, by_force, all.nu_stride) && finite;
+  if (sums) write_multipliers(group[2], by_force);
+  return finite;
 }
 
 void ImplicitColumns::inverse(std::span<const ColumnGroup> groups) {

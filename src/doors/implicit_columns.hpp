@@ -13,7 +13,7 @@
 #pragma once
 
 #include "doors/constrained_impl.hpp"
-#include "kernels/lanes/constrained_columns.hpp"
+#include "kernels/lanes/constrained_response.hpp"
 
 namespace jounce {
 
@@ -39,6 +39,9 @@ class ImplicitColumns {
   const double* w() const { return turns_ ? w_.data() : nullptr; }
 
   void forward(std::span<const ColumnGroup> groups);
+  /// The same by q, v and tau, for which D and C are not read, with the inverse of the equations;
+  /// `full`: D may have entries beyond the pattern of M. Whether all that is found is finite.
+  bool forward_by_inverse(bool full, const ColumnGroup (&group)[3]);
   void inverse(std::span<const ColumnGroup> groups);
   /// M column by column.
   void hybrid(std::span<const bool> prescribed, const double* M,
@@ -54,6 +57,7 @@ class ImplicitColumns {
   void settle(const ColumnGroup& group, int k, std::span<const bool> flags, Force force);
   /// U nu, and what is outside of all U.
   void write_multipliers(const ColumnGroup& group, int k);
+  void write_multipliers(const ColumnGroup& group, const double* nu);  ///< of all, [nv][width]
 
   detail::ConstrainedImpl& dyn_;
   bool bends_ = false, turns_ = false;
@@ -61,6 +65,8 @@ class ImplicitColumns {
   std::vector<double> gathered_, open_, strain_;  ///< [width]
   ConstrainedColumns columns_;
   detail::ZeroNumbers<double> x_, nu_, beside_;  ///< of `columns_`
+  detail::ZeroNumbers<double> H_;
+  detail::ZeroNumbers<double> sums_;  ///< [4][nv][width] C and nu of sums of rows
 };
 
 }  // namespace jounce

@@ -17,6 +17,8 @@ enum class ClusterEquations : unsigned char;
 struct ClusterPivots;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
+struct ConstrainedResponse;
+struct ConstrainedProducts;
 enum class Factorization : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
@@ -107,6 +109,9 @@ struct Kernels {
                                   const KernelRoom& room, double* f, double* lambda, double* rate);
   void (*constrained_solve_columns)(const ConstrainedFactors<double>& f,
                                     const ConstrainedColumns& columns);
+  void (*constrained_response)(const ConstrainedFactors<double>& f, const ConstrainedResponse& to);
+  bool (*constrained_by_force)(const ConstrainedResponse& in, double* x, double* nu, int nu_stride);
+  bool (*constrained_products)(const ConstrainedResponse& in, const ConstrainedProducts& products);
   /// link: [links], V_r and S: [bodies] and [nv].
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of closed loops and the equations with them for one instruction set; compiled once for each.
 #include <jounce/algorithm/constrained_bodies.hpp>
-#include <jounce/equations/loop_derivatives.hpp>
 
-#include "kernels/lanes/constrained_columns.hpp"
-#include "kernels/lanes/loops_in_lanes.hpp"
+#include "kernels/lanes/constrained_response.hpp"
+#include "kernels/lanes/loop_derivatives_in_lanes.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
@@ -20,7 +19,9 @@ void rows_of_loops(const System<double>& s, const Loops<double>& all, const Stat
                                            const State<double>& x, const Workspace<double>& w,
                                            const double* lambda,
                                            const LoopDerivatives<double>& to) {
-  loop_derivatives(s, all, x, w, lambda, to);
+  if constexpr (register_bytes(native_isa) >= 32)
+    for (const Loop<double>& loop : list(all)) loop_derivatives_in_lanes(s, loop, x, w, lambda, to);
+  else loop_derivatives(s, all, x, w, lambda, to);
 }
 ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const LoopClusters& all,
                        ClusterEquations which, const State<double>& x, Workspace<double>& w,
@@ -45,6 +46,9 @@ void add_loop_kernels(Kernels& k) {
   k.constrained_bodies_solve = constrained_bodies_solve;
   k.solve_clusters = clusters;
   k.constrained_solve_columns = solve_columns;
+  k.constrained_response = constrained_response;
+  k.constrained_by_force = constrained_by_force;
+  k.constrained_products = constrained_products;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

@@ -15,15 +15,26 @@
 
 namespace jounce {
 
+/// A twist in memory, with a spare number behind each of its vectors: kernels write registers.
+template <class Real>
+struct SpacedTwist {
+  Vec3<Real> w{};
+  Real behind_w{};
+  Vec3<Real> v{};
+  Real behind_v{};
+
+  constexpr Twist<Real> get() const { return {w, v}; }
+  constexpr void set(const Twist<Real>& X) { w = X.w, v = X.v; }
+};
 /// One velocity on the way of a loop.
 template <class Real>
 struct LoopStep {
-  int k = 0;            ///< of the robot
-  Real ratio{};         ///< of the joint's velocity to that
-  Twist<Real> xi;       ///< what it gives frame 2
-  Twist<Real> V, Vdot;  ///< V*, Vdot*
-  Twist<Real> around;   ///< V_before + V_behind
-  int first_moved = 0;  ///< steps that it moves: from here on
+  int k = 0;                  ///< of the robot
+  int first_moved = 0;        ///< steps that it moves: from here on
+  Real ratio{};               ///< of the joint's velocity to that
+  SpacedTwist<Real> xi;       ///< what it gives frame 2
+  SpacedTwist<Real> V, Vdot;  ///< V*, Vdot*
+  SpacedTwist<Real> around;   ///< V_before + V_behind
 };
 
 /// Where the derivatives go, in the robot's velocities; all is added.
@@ -54,7 +65,7 @@ constexpr int loop_steps(const System<P>& s, const Loop<P>& loop, const State<Re
         const Twist<Real> xi = Ad(Y, w.S[t]) * Plain<Real>(sign);
         c += xi * x.v[t];
         e += xi * x.a[t];
-        step[count].xi = xi;
+        step[count].xi.set(xi);
         with_leader(s.coupling, t, [&](int k, const P& ratio) {
           step[count].k = k;
           step[count].ratio = Real(ratio);
@@ -63,9 +74,9 @@ constexpr int loop_steps(const System<P>& s, const Loop<P>& loop, const State<Re
       r.Vdot += e - ad(r.V, c);
       r.V += c;
       for (int k = first; k < last; ++k) {
-        step[k].V = sign > 0 ? r.V : V;
-        step[k].Vdot = sign > 0 ? r.Vdot : Vdot;
-        step[k].around = V + r.V;
+        step[k].V.set(sign > 0 ? r.V : V);
+        step[k].Vdot.set(sign > 0 ? r.Vdot : Vdot);
+        step[k].around.set(V + r.V);
         step[k].first_moved = sign > 0 ? last : first;
       }
     }
@@ -79,19 +90,19 @@ template <class P, class Real>
 constexpr void add_rate_columns(const Loop<P>& loop, const LoopMotion<Real>& r,
                                 const MovingRow<Real>& row, const LoopStep<Real>& step,
                                 const LoopDerivatives<Real>& to) {
-  const Twist<Real> behind = r.V - step.V;
-  const Twist<Real> dV = ad(behind, step.xi);
-  const Twist<Real> dVdot = ad(r.Vdot - step.Vdot, step.xi) - ad(ad(step.xi, step.V), behind);
-  const Twist<Real> dVdot_v = ad(step.xi, step.around - r.V);
+  const Twist<Real> xi = step.xi.get(), V = step.V.get(), behind = r.V - V;
+  const Twist<Real> dV = ad(behind, xi);
+  const Twist<Real> dVdot = ad(r.Vdot - step.Vdot.get(), xi) - ad(ad(xi, V), behind);
+  const Twist<Real> dVdot_v = ad(xi, step.around.get() - r.V);
   const int count = rows(loop.kind);
   Real by_q[6], by_v[6];
   forbidden_part(loop.kind, row, dVdot, by_q);
   forbidden_part(loop.kind, row, dVdot_v, by_v);
   if (has_moving_row(loop.kind)) {
-    const MovingRow<Real> along = moving_row(loop.kind, r.E, step.xi);
+    const MovingRow<Real> along = moving_row(loop.kind, r.E, xi);
     by_q[count - 1] += dot(along.rate, r.Vdot) + dot(row.rate, dV) +
-                       dot(moving_row_rate(loop.kind, r.E, r.V, step.xi, dV), r.V);
-    by_v[count - 1] += dot(row.rate, step.xi) + dot(along.rate, r.V);
+                       dot(moving_row_rate(loop.kind, r.E, r.V, xi, dV), r.V);
+    by_v[count - 1] += dot(row.rate, xi) + dot(along.rate, r.V);
   }
   Real *q = to.C_q + to.stride * step.k + loop.row, *v = to.C_v + to.stride * step.k + loop.row;
   for (int i = 0; i < count; ++i) {
@@ -107,14 +118,29 @@ constexpr void add_force_columns(const System<P>& s, const Loop<P>& loop, const 
                                  const LoopDerivatives<Real>& to) {
   for (int k = 0; k < count; ++k) {
     const LoopStep<Real>& step = to.step[k];
+    const Twist<Real> xi = step.xi.get();
     Real* D = to.D + s.nv * step.k;
-    const Wrench<Real> turned = dual_ad(step.xi, F) * step.ratio;
+    const Wrench<Real> turned = dual_ad(xi, F) * step.ratio;
     for (int j = step.first_moved; j < count; ++j)
-      D[to.step[j].k] += dot(turned, to.step[j].xi) * to.step[j].ratio;
+      D[to.step[j].k] += dot(turned, to.step[j].xi.get()) * to.step[j].ratio;
     if (!has_moving_row(loop.kind)) continue;
-    const Wrench<Real> dF = moving_row(loop.kind, r.E, step.xi).rate * (last_lambda * step.ratio);
-    for (int j = 0; j < count; ++j) D[to.step[j].k] -= dot(dF, to.step[j].xi) * to.step[j].ratio;
+    const Wrench<Real> dF = moving_row(loop.kind, r.E, xi).rate * (last_lambda * step.ratio);
+    for (int j = 0; j < count; ++j)
+      D[to.step[j].k] -= dot(dF, to.step[j].xi.get()) * to.step[j].ratio;
   }
+}
+
+template <class P, class Real>
+constexpr void one_loop_derivatives(const System<P>& s, const Loop<P>& loop, const State<Real>& x,
+                                    const Workspace<Real>& w, const Real* lambda,
+                                    const LoopDerivatives<Real>& to) {
+  LoopMotion<Real> r;
+  const int count = loop_steps(s, loop, x, w, to.step, r);
+  const MovingRow<Real> row = moving_row(loop.kind, r.E, r.V);
+  for (int i = 0; i < count; ++i) add_rate_columns(loop, r, row, to.step[i], to);
+  const Real* own = lambda + loop.row;
+  add_force_columns(s, loop, r, loop_wrench(loop.kind, row, own), own[rows(loop.kind) - 1], count,
+                    to);
 }
 
 }  // namespace detail::inline JOUNCE_ISA
@@ -137,16 +163,8 @@ template <class P, class Real>
 constexpr void loop_derivatives(const System<P>& s, const Loops<P>& all, const State<Real>& x,
                                 const Workspace<Real>& w, const Real* lambda,
                                 const LoopDerivatives<Real>& to) {
-  for (int k = 0; k < all.count; ++k) {
-    const Loop<P>& loop = all.loop[k];
-    LoopMotion<Real> r;
-    const int count = detail::loop_steps(s, loop, x, w, to.step, r);
-    const MovingRow<Real> row = moving_row(loop.kind, r.E, r.V);
-    for (int i = 0; i < count; ++i) detail::add_rate_columns(loop, r, row, to.step[i], to);
-    const Real* own = lambda + loop.row;
-    detail::add_force_columns(s, loop, r, loop_wrench(loop.kind, row, own),
-                              own[rows(loop.kind) - 1], count, to);
-  }
+  for (int k = 0; k < all.count; ++k)
+    detail::one_loop_derivatives(s, all.loop[k], x, w, lambda, to);
 }
 
 }  // namespace JOUNCE_ISA

@@ -42,12 +42,30 @@ inline void turn_over(int rows, int columns, const double* from, int from_stride
     }
 }
 
-/// One row of all columns.
+/// f<registers>(at) for pieces of so many columns, in eights, as large as registers allow that hold
+/// two rows of them.
+template <class F>
+[[gnu::always_inline]] inline void on_columns(int columns, F f) {
+  constexpr int most = register_bytes(native_isa) >= 64 ? 6 : register_bytes(native_isa) / 16;
+  const auto run = [&]<int registers>(auto self, int wanted, int at) {
+    if (wanted == registers) return f.template operator()<registers>(at);
+    if constexpr (registers < most) self.template operator()<registers + 1>(self, wanted, at);
+  };
+  const int all = columns / 8, pieces = (all + most - 1) / most;
+  for (int piece = 0, at = 0; piece < pieces; ++piece) {
+    const int registers = (all - at) / (pieces - piece);
+    run.template operator()<1>(run, registers, 8 * at);
+    at += registers;
+  }
+}
+
+/// One row of some columns.
+template <int registers>
 struct RowBeside {
   using Register = Pack<double, 8>;
-  static constexpr int registers = constrained_columns / 8;
-  Register r[registers];
+  Register r[registers]{};
 
+  RowBeside() = default;
   [[gnu::always_inline]] explicit RowBeside(const double* x) {
     for (int k = 0; k < registers; ++k) r[k] = Register::load(x + 8 * k);
   }
@@ -63,6 +81,18 @@ struct RowBeside {
       b.r[k] = b.r[k] + y * t;
     }
   }
+  /// Adds weight(c) times row(c) for c from first to before last, in two sums, so that one addition
+  /// need not wait for the other.
+  template <class Weight, class Row>
+  [[gnu::always_inline]] void add_all(int first, int last, Weight weight, Row row) {
+    RowBeside odd;
+    for (; first + 1 < last; first += 2) {
+      add(weight(first), row(first));
+      odd.add(weight(first + 1), row(first + 1));
+    }
+    if (first < last) add(weight(first), row(first));
+    for (int k = 0; k < registers; ++k) r[k] = r[k] + odd.r[k];
+  }
   [[gnu::always_inline]] void scale(double s) {
     for (int k = 0; k < registers; ++k) r[k] = r[k] * s;
   }
@@ -71,79 +101,94 @@ struct RowBeside {
   }
 };
 
-/// symmetric_solve for all columns.
-inline void solve_multipliers(const ConstrainedFactors<double>& f, double* nu) {
-  const auto at = [&](int i) { return nu + constrained_columns * i; };
+/// Right-hand sides beside one another, and solutions in their place.
+struct Beside {
+  double *x = nullptr, *nu = nullptr;  ///< [n][stride], [rows][stride]
+  int stride = 0;
+  int filled = 0;  ///< rows of x from here on are zero before
+
+  double* x_at(int k) const { return x + stride * k; }
+  double* nu_at(int i) const { return nu + stride * i; }
+};
+
+/// symmetric_solve of nu.
+template <int registers>
+inline void solve_multipliers(const ConstrainedFactors<double>& f, const Beside& b) {
   for (int i = 0; i < f.rows; ++i) {
-    RowBeside sum(at(i));
-    for (int j = 0; j < i; ++j) {
-      const double* row = f.S + f.width * j;
-      sum.add(-row[i] * row[j], at(j));
-    }
-    sum.store(at(i));
+    RowBeside<registers> sum(b.nu_at(i));
+    sum.add_all(
+        0, i, [&](int j) { return -f.S[f.width * j + i] * f.S[(f.width + 1) * j]; },
+        [&](int j) { return b.nu_at(j); });
+    sum.store(b.nu_at(i));
   }
   for (int j = f.rows - 1; j >= 0; --j) {
     const double* row = f.S + f.width * j;
-    RowBeside sum(at(j));
-    for (int i = j + 1; i < f.rows; ++i) sum.add(-row[i], at(i));
+    RowBeside<registers> sum(b.nu_at(j));
+    sum.add_all(
+        j + 1, f.rows, [&](int i) { return -row[i]; }, [&](int i) { return b.nu_at(i); });
     sum.scale(row[j]);
-    sum.store(at(j));
+    sum.store(b.nu_at(j));
   }
 }
 
 /// nu := nu - Y^T D^-1 x, two rows at a time.
-inline void subtract_products(const ConstrainedFactors<double>& f, const double* x, double* nu) {
+template <int registers>
+inline void subtract_products(const ConstrainedFactors<double>& f, const Beside& b) {
   for (int i = 0; i < f.rows; i += 2) {
-    RowBeside one(nu + constrained_columns * i);
-    const bool two = i + 1 < f.rows;
-    RowBeside other(nu + constrained_columns * (two ? i + 1 : i));
-    for (int k = 0; k < f.pattern.n; ++k) {
+    const int next = i + 1 < f.rows ? i + 1 : i;
+    RowBeside<registers> one(b.nu_at(i)), other(b.nu_at(next));
+    for (int k = 0; k < b.filled; ++k) {
       if (f.range[k].last <= i || f.range[k].first > i + 1) continue;
       const double* y = f.Y + f.width * k + i;
-      RowBeside::add(one, -y[0] * f.inverse_D[k], other, -y[1] * f.inverse_D[k],
-                     x + constrained_columns * k);
+      RowBeside<registers>::add(one, -y[0] * f.inverse_D[k], other, -y[1] * f.inverse_D[k],
+                                b.x_at(k));
     }
-    one.store(nu + constrained_columns * i);
-    if (two) other.store(nu + constrained_columns * (i + 1));
+    if (next > i) other.store(b.nu_at(next));
+    one.store(b.nu_at(i));
   }
 }
 /// x := D^-1 (x + Y nu), two coordinates with the same rows at a time.
-inline void add_multipliers(const ConstrainedFactors<double>& f, double* x, const double* nu) {
+template <int registers>
+inline void add_multipliers(const ConstrainedFactors<double>& f, const Beside& b) {
   for (int k = 0; k < f.pattern.n;) {
     const ConstraintRange& range = f.range[k];
     const bool two = k + 1 < f.pattern.n && f.range[k + 1].first == range.first &&
                      f.range[k + 1].last == range.last;
-    const int other = two ? k + 1 : k;
-    RowBeside a(x + constrained_columns * k), b(x + constrained_columns * other);
+    const int next = two ? k + 1 : k;
+    RowBeside<registers> one(b.x_at(k)), other(b.x_at(next));
     for (int i = range.first; i < range.last; ++i)
-      RowBeside::add(a, f.Y[f.width * k + i], b, f.Y[f.width * other + i],
-                     nu + constrained_columns * i);
-    a.scale(f.inverse_D[k]);
-    b.scale(f.inverse_D[other]);
-    a.store(x + constrained_columns * k);
-    b.store(x + constrained_columns * other);
-    k = other + 1;
+      RowBeside<registers>::add(one, f.Y[f.width * k + i], other, f.Y[f.width * next + i],
+                                b.nu_at(i));
+    one.scale(f.inverse_D[k]);
+    other.scale(f.inverse_D[next]);
+    one.store(b.x_at(k));
+    other.store(b.x_at(next));
+    k = next + 1;
   }
 }
 
 /// constrained_solve for all columns, row by row.
-inline void solve_beside(const ConstrainedFactors<double>& f, double* x, double* nu) {
+template <int registers>
+inline void solve_beside(const ConstrainedFactors<double>& f, const Beside& b) {
   const MassPattern& s = f.pattern;
-  const auto x_at = [&](int k) { return x + constrained_columns * k; };
-  for (int k = s.n - 1; k >= 0; --k) {
-    RowBeside sum(x_at(k));
-    for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c)
-      sum.add(-f.LD[s.stride * s.below[c] + k], x_at(s.below[c]));
-    sum.store(x_at(k));
+  for (int k = b.filled - 1; k >= 0; --k) {
+    int last = s.below_at[k + 1];
+    while (last > s.below_at[k] && s.below[last - 1] >= b.filled) --last;
+    RowBeside<registers> sum(b.x_at(k));
+    sum.add_all(
+        s.below_at[k], last, [&](int c) { return -f.LD[s.stride * s.below[c] + k]; },
+        [&](int c) { return b.x_at(s.below[c]); });
+    sum.store(b.x_at(k));
   }
-  subtract_products(f, x, nu);
-  solve_multipliers(f, nu);
-  add_multipliers(f, x, nu);
+  subtract_products<registers>(f, b);
+  solve_multipliers<registers>(f, b);
+  add_multipliers<registers>(f, b);
   for (int k = 0; k < s.n; ++k) {
-    RowBeside sum(x_at(k));
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      sum.add(-f.LD[s.stride * k + s.column[c]], x_at(s.column[c]));
-    sum.store(x_at(k));
+    RowBeside<registers> sum(b.x_at(k));
+    sum.add_all(
+        s.at[k], s.at[k + 1], [&](int c) { return -f.LD[s.stride * k + s.column[c]]; },
+        [&](int c) { return b.x_at(s.column[c]); });
+    sum.store(b.x_at(k));
   }
 }
 
@@ -152,7 +197,9 @@ inline void solve_columns(const ConstrainedFactors<double>& f, const Constrained
   double *x = c.beside, *nu = c.beside + columns * c.stride;
   turn_over(columns, c.stride, c.x, c.stride, x, columns);
   turn_over(columns, f.width, c.nu, f.width, nu, columns);
-  solve_beside(f, x, nu);
+  on_columns(columns, [&]<int registers>(int at) {
+    solve_beside<registers>(f, {x + at, nu + at, columns, f.pattern.n});
+  });
   turn_over(c.stride, columns, x, columns, c.x, c.stride);
   turn_over(f.width, columns, nu, columns, c.nu, f.width);
 }

@@ -13,17 +13,12 @@
 #include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
+#include "kernels/lanes/brackets.hpp"
 #include "kernels/lanes/derivative_lanes.hpp"
 
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
 
-[[gnu::always_inline]] inline Screw ad(const Screw& V, const Screw& W) {
-  return {cross(V.w, W.w), cross_sum(V.w, W.v, V.v, W.w)};
-}
-[[gnu::always_inline]] inline Force dual_ad(const Screw& V, const Force& F) {
-  return {cross_sum(F.m, V.w, F.f, V.v), cross(F.f, V.w)};
-}
 [[gnu::always_inline]] inline MomentumBlock operator+(const MomentumBlock& a,
                                                       const MomentumBlock& b) {
   return {a.K + b.K, a.p + b.p};

@@ -5,6 +5,7 @@
 
 #include <jounce/algorithm/loop_clusters.hpp>
 
+#include "kernels/lanes/brackets.hpp"
 #include "kernels/lanes/in_registers.hpp"
 
 namespace jounce {
@@ -18,9 +19,6 @@ namespace lanes::inline JOUNCE_ISA {
 }
 [[gnu::always_inline]] inline Screw operator-(const Screw& a, const Screw& b) {
   return {a.w - b.w, a.v - b.v};
-}
-[[gnu::always_inline]] inline Screw ad(const Screw& a, const Screw& b) {
-  return {cross(a.w, b.w), cross_sum(a.w, b.v, a.v, b.w)};
 }
 /// The screw of velocity k, of body i, which has the pose U.
 [[gnu::always_inline]] inline Screw joint_screw(const Model<double>& m, const Workspace<double>& w,

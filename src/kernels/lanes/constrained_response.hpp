@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What forces and rates do to constrained motion: H with (x, nu) = H (f, g), where
+//   M x - B^T nu = f,   B x = g,
+// and its products with derivatives of f and g, whose columns have few entries. H is symmetric but
+// for the sign of what mixes the two.
+#pragma once
+
+#include "kernels/lanes/constrained_columns.hpp"
+
+namespace jounce {
+
+/// A row of H for every force, then for every rate: x and nu, each padded to whole registers.
+struct ConstrainedResponse {
+  double* H = nullptr;  ///< [n + rows][stride], and three rows behind them
+  int n = 0, rows = 0;
+  int nu_at = 0, stride = 0;
+};
+/// H (-D, -C) for D and C by q and by v.
+struct ConstrainedProducts {
+  MassPattern pattern;  ///< where columns of D are not zero, unless they may be full
+  bool full = false;
+  const ConstraintRange* range = nullptr;  ///< [n] and those of C
+  const double *D[2] = {}, *C[2] = {};     ///< [n][n], [n][C_stride]
+  int C_stride = 0;
+  double *x[2] = {}, *nu[2] = {};  ///< [n][n], [n][nu_stride]; room for a register behind them
+  int nu_stride = 0;
+};
+
+inline namespace JOUNCE_ISA {
+
+/// A row of H becomes a column x, and one nu behind it: ascending, for whole registers are written.
+/// Whether all numbers are finite is known when all is written.
+struct WholeRegisters {
+  using Register = Pack<double, 8>;
+  Register doubt{};
+
+  [[gnu::always_inline]] void write(const Register& r, double* to) {
+    r.store(to);
+    doubt = doubt + r * Register(0.0);
+  }
+  /// A piece of a row, from its place in the row on.
+  template <int registers>
+  [[gnu::always_inline]] void write(const RowBeside<registers>& row, const ConstrainedResponse& in,
+                                    int at, double* x, double* nu) {
+    for (int r = 0; r < registers; ++r, at += 8)
+      write(row.r[r], at < in.nu_at ? x + at : nu + at - in.nu_at);
+  }
+  [[nodiscard]] bool finite() const {
+    double sum = 0;
+    for (int lane = 0; lane < 8; ++lane) sum += doubt[lane];
+    return sum == 0;
+  }
+};
+
+inline void constrained_response(const ConstrainedFactors<double>& f,
+                                 const ConstrainedResponse& to) {
+  const int n = f.pattern.n, stride = to.stride;
+  std::fill(to.H, to.H + stride * (n + f.rows + 3), 0.0);
+  for (int k = 0; k < n; ++k) to.H[(stride + 1) * k] = 1;
+  double* rates = to.H + stride * n;
+  on_columns(to.nu_at, [&]<int registers>(int at) {
+    const int last = at + 8 * registers;
+    solve_beside<registers>(f, {to.H + at, rates + at, stride, last < n ? last : n});
+  });
+  const auto fours = [](int count) { return (count + 3) / 4 * 4; };
+  turn_over(fours(f.rows), fours(n), rates, stride, to.H + to.nu_at, stride);
+  for (int i = 0; i < f.rows; ++i) {
+    double* row = rates + stride * i;
+    for (int k = 0; k < to.nu_at; ++k) row[k] = -row[k];
+    row[to.nu_at + i] = 1;
+  }
+  on_columns(stride - to.nu_at, [&]<int registers>(int at) {
+    solve_multipliers<registers>(f, {nullptr, rates + to.nu_at + at, stride, 0});
+  });
+}
+
+/// The rows of forces, that is dx and dnu by f; whether all is finite.
+inline bool constrained_by_force(const ConstrainedResponse& in, double* x, double* nu,
+                                 int nu_stride) {
+  WholeRegisters to;
+  for (int k = 0; k < in.n; ++k)
+    for (int at = 0; at < in.stride; at += 8)
+      to.write(RowBeside<1>(in.H + in.stride * k + at), in, at, x + in.n * k, nu + nu_stride * k);
+  return to.finite();
+}
+
+/// Whether all is finite.
+inline bool constrained_products(const ConstrainedResponse& in, const ConstrainedProducts& p) {
+  WholeRegisters to;
+  for (int k = 0; k < in.n; ++k) {
+    const MassPattern& s = p.pattern;
+    const double *D_q = p.D[0] + in.n * k, *D_v = p.D[1] + in.n * k;
+    const double *C_q = p.C[0] + p.C_stride * k, *C_v = p.C[1] + p.C_stride * k;
+    on_columns(in.stride, [&]<int registers>(int at) {
+      RowBeside<registers> by_q, by_v;
+      const auto take = [&](int j) __attribute__((always_inline)) {
+        by_q.add(by_q, -D_q[j], by_v, -D_v[j], in.H + in.stride * j + at);
+      };
+      if (p.full) {
+        for (int j = 0; j < in.n; ++j) take(j);
+      } else {
+        for (int c = s.at[k]; c < s.at[k + 1]; ++c) take(s.column[c]);
+        take(k);
+        for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c) take(s.below[c]);
+      }
+      for (int i = p.range[k].first; i < p.range[k].last; ++i)
+        by_q.add(by_q, -C_q[i], by_v, -C_v[i], in.H + in.stride * (in.n + i) + at);
+      to.write(by_q, in, at, p.x[0] + in.n * k, p.nu[0] + p.nu_stride * k);
+      to.write(by_v, in, at, p.x[1] + in.n * k, p.nu[1] + p.nu_stride * k);
+    });
+  }
+  return to.finite();
+}
+
+}  // namespace JOUNCE_ISA
+
+}  // namespace jounce
