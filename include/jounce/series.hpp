@@ -15,12 +15,34 @@
 #include <jounce/series_surroundings.hpp>
 #include <jounce/vector_arg.hpp>
 #include <memory>
+#include <vector>
 
 namespace jounce {
 
 struct HybridSeriesResult {
   OwnedMatrix motion;  ///< v, a, jerk, ..., v^(order + 1) of all coordinates
   OwnedMatrix taus;    ///< tau, tau', ..., tau^(order)
+};
+
+/// What every joint transmits, with its derivatives.
+class JointWrenchSeries {
+ public:
+  JointWrenchSeries(int joints, int order)
+      : order_(order), all_(size_t(joints + 1) * size_t(order + 1)) {}
+  int order() const { return order_; }
+  /// The k-th derivative of the wrench on the child of Robot::joints()[joint], from its parent.
+  const Wrench<double>& operator()(int joint, int k) const { return all_.at(place(joint, k)); }
+  /// That of the ground on the robot, in the ground frame.
+  const Wrench<double>& ground(int k) const {
+    return all_.at(all_.size() - size_t(order_ + 1 - k));
+  }
+
+ private:
+  friend class Series;
+  size_t place(int joint, int k) const { return size_t(joint) * size_t(order_ + 1) + size_t(k); }
+
+  int order_;
+  std::vector<Wrench<double>> all_;  ///< [joints and ground][order + 1]
 };
 
 class Series {
@@ -66,7 +88,21 @@ class Series {
               const MatrixArg& taus, const SeriesSurroundings& around,
               const Into<double>& motion_found, const Into<double>& taus_found);
 
+  /// The constraint wrenches of orders 0 to r along a motion v, a, ..., v^(r + 1): in the child
+  /// link's frame (body), in ground axes at its origin (hybrid) or in the ground frame (space).
+  JointWrenchSeries joint_wrenches(const VectorArg& q, const MatrixArg& motion,
+                                   Representation in = Representation::body,
+                                   const SeriesSurroundings& around = {}) {
+    const int order = motion.columns() > 2 ? motion.columns() - 2 : 0;
+    JointWrenchSeries found(int(robot().joints().size()), order);
+    joint_wrenches(q, motion, in, around, into(found.all_));
+    return found;
+  }
+
  private:
+  /// [joints and ground][order + 1].
+  void joint_wrenches(const VectorArg& q, const MatrixArg& motion, Representation in,
+                      const SeriesSurroundings& around, const Into<Wrench<double>>& found);
   OwnedMatrix columns(int count) const { return {robot().nv(), count > 0 ? count : 0}; }
   static Into<double> to(OwnedMatrix& x) {
     return {detail::OwnedAccess::numbers(x), long(x.rows()), long(x.cols())};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dynamics of any order.
+#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/series.hpp>
 
+#include "series/factorial.hpp"
 #include "series/series_equations.hpp"
 
 namespace jounce {
@@ -12,6 +14,32 @@ struct Series::Impl : SeriesEquations {
   double* room_for(const char* caller, const char* name, int columns,
                    const Into<double>& to) const {
     return detail::checked_into(robot, caller, name, to, nv(), columns);
+  }
+  /// Derivatives of the wrench through joint i of the tree, at a frame of its body.
+  template <int K>
+  void write_wrench(int i, const SE3<double>& frame, Representation in, int order,
+                    Wrench<double>* to) const {
+    using Number = Taylor<double, K>;
+    const SeriesWorkspace<double>& w = series.storage.view();
+    Wrench<Number> F;
+    for (int k = 0; k <= order; ++k) {
+      const auto [m, f] = dual_Ad(frame, w.F[i][k]);
+      F.m.x.c[k] = m.x, F.m.y.c[k] = m.y, F.m.z.c[k] = m.z;
+      F.f.x.c[k] = f.x, F.f.y.c[k] = f.y, F.f.z.c[k] = f.z;
+    }
+    const SE3<Number> T = taylor_pose<K>(w.pose[i], order) * frame;
+    if (in == Representation::space) F = dual_Ad_inv(T, F);
+    if (in == Representation::hybrid) F = {T.R * F.m, T.R * F.f};
+    for (int k = 0; k <= order; ++k)
+      to[k] = to[k] + Wrench<double>{{F.m.x.c[k], F.m.y.c[k], F.m.z.c[k]},
+                                     {F.f.x.c[k], F.f.y.c[k], F.f.z.c[k]}} *
+                          factorial(k);
+  }
+  void write_wrench(int i, const SE3<double>& frame, Representation in, int order,
+                    Wrench<double>* to) const {
+    constexpr int low = SeriesMemory::short_order;
+    if (order <= low) write_wrench<low>(i, frame, in, order, to);
+    else write_wrench<highest_order>(i, frame, in, order, to);
   }
   void write(const std::vector<double>& found, int columns, double* to) const {
     std::copy_n(found.begin(), nv() * columns, to);
@@ -52,6 +80,27 @@ void Series::hybrid(std::span<const bool> prescribed, const VectorArg& q, const 
   double* to_taus = d.room_for(caller, "taus", order + 1, taus_found);
   d.write(d.motion, order + 2, to_motion);
   d.write(d.taus, order + 1, to_taus);
+}
+
+void Series::joint_wrenches(const VectorArg& q, const MatrixArg& motion, Representation in,
+                            const SeriesSurroundings& around, const Into<Wrench<double>>& found) {
+  Impl& d = *impl_;
+  const char* caller = "joint_wrenches";
+  const int order = d.inverse_wrenches(q, motion, around);
+  const std::span<const JointInfo> joints = d.robot.joints();
+  const long count = long(joints.size() + 1) * (order + 1);
+  Wrench<double>* to = detail::checked_into(d.robot, caller, "wrenches", found, count);
+  std::fill(to, to + count, Wrench<double>{});
+  for (const JointInfo& joint : joints) {
+    const std::string& link = d.robot.description().joints[size_t(joint.description)].child;
+    const SE3<double> frame = d.robot.frame_info(d.robot.frame(link)).offset;
+    d.write_wrench(joint.body, frame, in, order, to);
+    to += order + 1;
+  }
+  for (int i = 1; i < d.model().bodies; ++i)
+    if (d.model().parent[i] == 0) d.write_wrench(i, {}, Representation::space, order, to);
+  for (to -= count - (order + 1); to != found.data() + count; ++to)
+    if (!detail::finite(*to)) throw_not_finite(caller, "a wrench");
 }
 
 }  // namespace jounce

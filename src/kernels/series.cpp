@@ -17,7 +17,7 @@ void start(const Model<double>& m, const double* q, const Twist<double>* V_0, in
 void add_series_kernels(SeriesKernels& k) {
   k.start = start;
   k.twists = forward_twist_series<double, double>;
-  k.forces = inverse_force_series<double, double>;
+  k.forces = inverse_force_series<double, SeriesWorkspace<double>>;
   k.hybrid_start = start_hybrid_series<double, double>;
   k.hybrid_step = hybrid_series_step<double, double>;
   k.start_ground = start_ground<double, double>;

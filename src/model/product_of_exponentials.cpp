@@ -2,8 +2,11 @@
 // Conversions between products of exponentials, robots and Denavit-Hartenberg tables.
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/kinematics.hpp>
+#include <jounce/equations/coupling.hpp>
 #include <jounce/model/joint.hpp>
 #include <jounce/model/product_of_exponentials.hpp>
+#include <jounce/model/workspace.hpp>
 
 #include "model/robot_data.hpp"
 #include "numbers.hpp"
@@ -120,6 +123,22 @@ RobotChain chain_to(const Robot& robot, FrameId frame) {
   }
   chain.poe.M = home * tip.offset;
   return chain;
+}
+
+HomeScrews home_screws(const Robot& robot) {
+  const Model<double>& m = robot.model();
+  const std::vector<double> zero = robot.neutral(), still(static_cast<size_t>(m.nv));
+  std::vector<double> q(static_cast<size_t>(m.nq));
+  expand_positions(robot.system().coupling, zero.data(), q.data());
+  WorkspaceStorage<double> storage(m);
+  Workspace<double>& w = storage.view();
+  forward_poses(m, State<double>{q.data(), still.data()}, w);
+  HomeScrews home;
+  home.A.assign(w.pose, w.pose + m.bodies);
+  home.A[0] = {};
+  for (int i = 1; i < m.bodies; ++i)
+    for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j) home.Y.push_back(Ad(w.pose[i], w.S[j]));
+  return home;
 }
 
 namespace {

@@ -2,6 +2,8 @@
 // Inverse, forward and hybrid dynamics of any order.
 #include "series/series_equations.hpp"
 
+#include <jounce/algorithm/inverse_series.hpp>
+
 #include "series/factorial.hpp"
 
 namespace jounce {
@@ -45,6 +47,28 @@ int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_m
   for (int k = 0; k <= order; ++k) actuator_forces(at.data(), k, around, taus.data() + nv() * k);
   write_derivatives({taus.data(), nv()}, order, nv(), taus.data());
   require_finite_matrix(robot, caller, "taus", taus.data(), nv(), order + 1);
+  return order;
+}
+
+int SeriesEquations::inverse_wrenches(const VectorArg& q, const MatrixArg& given_motion,
+                                      const SeriesSurroundings& around) {
+  const char* caller = "joint_wrenches";
+  const std::span<const double> at = q;
+  const int order = series.order_of(caller, "motion", given_motion, 2);
+  check(caller, at, {});
+  series.check(caller, order, around);
+  series.set_ground(around.ground);
+  SeriesMemory::load(given_motion, order + 1, series.own_v());
+  for (int k = 0; k <= order + 1; ++k) series.expand(k);
+  SeriesWorkspace<double>& w = series.storage.view();
+  const Model<double>& m = tree_in(around);
+  const double* tree_q = equations().at(at.data()).q;
+  series.kernel.start(m, tree_q, series.ground(), order, w);
+  series.kernel.twists(m, tree_q, order + 1, w);
+  for (int k = 0; k <= order; ++k) extend_ground_poses(m, series.ground(), k, w);
+  series.clear_outside();
+  series.add_outside(around.wrenches, 0, order);
+  series.kernel.forces(m, order, w);
   return order;
 }
 

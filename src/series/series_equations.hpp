@@ -25,6 +25,13 @@ struct SeriesEquations : RobotEquations<double> {
                     const MatrixArg& given_motion, const MatrixArg& given_taus,
                     const SeriesSurroundings& around);
 
+  /// As inverse_series, one by one in body frames: leaves the wrenches through the joints and the
+  /// poses in the ground in the workspace.
+  int inverse_wrenches(const VectorArg& q, const MatrixArg& given_motion,
+                       const SeriesSurroundings& around);
+  /// [nv] flags of forward dynamics.
+  const bool* nothing() const { return none.get(); }
+
   SeriesMemory series;
   std::vector<double> motion, taus;  ///< [order + 2][nv] derivatives
 

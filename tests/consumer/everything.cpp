@@ -17,6 +17,7 @@
 #include <jounce/state_conventions.hpp>
 #include <jounce/stewart.hpp>
 #include <jounce/trajectory.hpp>
+#include <jounce/world_series.hpp>
 
 namespace {
 

@@ -2,10 +2,8 @@
 // Tour, chapter "Any order": the paper's experiment, what distance costs the spatial form, and how
 // fast each order is.
 #include <algorithm>
-#include <jounce/algorithm/kinematics.hpp>
-#include <jounce/algorithm/spatial_series.hpp>
 #include <jounce/model/generate.hpp>
-#include <jounce/model/workspace.hpp>
+#include <jounce/world_series.hpp>
 
 #include "apps/jounce/tour/aerial_experiment.hpp"
 #include "apps/jounce/tour/chapters.hpp"
@@ -98,38 +96,6 @@ struct Distance {
   double body = 0, spatial = 0;  ///< error relative to the largest entry of an order
 };
 
-Eigen::MatrixXd spatial_inverse(const Robot& robot, const std::vector<double>& q,
-                                const Eigen::MatrixXd& motion, const Wrench<double>& push, int r) {
-  const Model<double>& m = robot.model();
-  WorkspaceStorage<double> storage(m);
-  Workspace<double>& w = storage.view();
-  const std::vector<double> zeros(static_cast<size_t>(m.nv));
-  forward_poses(m, State<double>{q.data(), zeros.data()}, w);
-  std::vector<spatial::Body> tree(static_cast<size_t>(m.bodies - 1));
-  std::vector<std::vector<double>> rates(tree.size());
-  spatial::Series6 twists(static_cast<size_t>(r + 2));
-  for (int i = 1; i < m.bodies; ++i) {
-    spatial::Body& body = tree[static_cast<size_t>(i - 1)];
-    body.parent = std::max(0, m.parent[i] - 1);
-    if (i > 1) body.S = to_matrix(Ad(w.pose[i], w.S[m.v_at[i]]));
-    body.M = dual_Ad_inv_matrix(w.pose[i]) * to_matrix(m.G[i]) * Ad_inv_matrix(w.pose[i]);
-    for (int k = 0; k < r + 2 && i > 1; ++k)
-      rates[static_cast<size_t>(i - 1)].push_back(motion(4 + i, k));
-  }
-  for (int k = 0; k < r + 2; ++k)
-    for (int j = 0; j < 6; ++j) twists[static_cast<size_t>(k)](j, 0) = motion(j, k);
-  const spatial::Motion x =
-      spatial::kinematics(tree, spatial::from_body_twists(w.pose[1], twists), rates, r + 1);
-  std::vector<spatial::Series6> applied(tree.size(), spatial::Series6(static_cast<size_t>(r + 1)));
-  applied.back()[0] = to_matrix(push);
-  const spatial::Forces f = spatial::inverse(tree, x, m.gravity, applied, r);
-  Eigen::MatrixXd taus(m.nv - 6, r + 1);
-  for (int j = 0; j < taus.rows(); ++j)
-    for (int k = 0; k <= r; ++k)
-      taus(j, k) = f.taus[static_cast<size_t>(j + 1)][static_cast<size_t>(k)];
-  return taus;
-}
-
 Distance distance_errors(double distance) {
   constexpr int r = 3;
   const Robot robot(generate({.shape = TreeShape::random_tree, .bodies = 6, .free_base = true}));
@@ -147,13 +113,15 @@ Distance distance_errors(double distance) {
   q[0] += distance;
   push[0].m += cross(Vec3<double>{distance, 0, 0}, push[0].f);
   const Eigen::MatrixXd body = series.inverse(q, motion, {.wrenches = {&outside, 1}});
-  const Eigen::MatrixXd space = spatial_inverse(robot, q, motion, push[0], r);
+  const Eigen::MatrixXd space =
+      WorldSeries(robot, r).inverse(q, motion, {.wrenches = {&outside, 1}});
   Distance worst;
   for (int k = 0; k <= r; ++k) {
     const Eigen::VectorXd joints = exact.col(k).tail(robot.nv() - 6);
     const double size = joints.cwiseAbs().maxCoeff();
     worst.body = std::max(worst.body, (body.col(k).tail(joints.size()) - joints).norm() / size);
-    worst.spatial = std::max(worst.spatial, (space.col(k) - joints).norm() / size);
+    worst.spatial =
+        std::max(worst.spatial, (space.col(k).tail(joints.size()) - joints).norm() / size);
   }
   return worst;
 }

@@ -53,46 +53,51 @@ constexpr ArticulatedInertia<Real> across_joint(const Model<P>& m, int i,
 }
 
 /// What is known of every body's acceleration and of its wrench before a[k] is.
-template <class P, class Real>
-constexpr void known_part(const Model<P>& m, const Real* q, const bool* prescribed, int k,
-                          SeriesWorkspace<Real>& w) {
+template <class P, class Real, class W>
+constexpr void known_part(const Model<P>& m, const Real* q, const bool* prescribed, int k, W& w) {
+  using Frames = typename W::Frames;
   for (int i = 1; i < m.bodies; ++i) {
-    extend_joint(m, q, i, k + 1, w);
-    Twist<Real> eta = lagged_twist(i, m.parent[i], k + 1, w) + lagged_joint_twist(m, w, i, k + 1);
+    Frames::extend(m, q, i, k + 1, w);
+    Twist<Real> eta = Frames::lagged_twist(m, i, k + 1, w);
     for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j)
       if (prescribed[j]) eta += w.S[j][0] * w.v[k + 1][j];
     w.eta[i] = eta * fraction<Real>(k + 1, 1);
-    w.F[i][k] = inertial_bias(m, i, k, w);
+    w.F[i][k] = Frames::bias(m, i, k, w);
   }
 }
 
 /// From the leaves: articulated inertias (k = 0), biases, and e in the place of a.
-template <class P, class Real>
-constexpr void gather(const Model<P>& m, const bool* prescribed, int k, SeriesWorkspace<Real>& w) {
+template <class P, class W>
+constexpr void gather(const Model<P>& m, const bool* prescribed, int k, W& w) {
+  using Frames = typename W::Frames;
+  using Real = typename W::Number;
   Workspace<Real>& now = *w.now;
   for (int i = m.bodies - 1; i > 0; --i) {
     const int first = m.v_at[i], last = m.v_at[i + 1], p = m.parent[i];
     if (k == 0) factor_coordinates(m, prescribed, i, now);
     Wrench<Real> beta = w.F[i][k] + now.IA[i] * w.eta[i];
     for (int j = first; j < last; ++j)
-      now.a[j] = prescribed[j] ? Real(0)
-                               : w.tau[k][j] - lagged_force(m, w, i, j, k) - dot(beta, w.S[j][0]);
+      now.a[j] = prescribed[j]
+                     ? Real(0)
+                     : w.tau[k][j] - Frames::lagged_force(m, w, i, j, k) - dot(beta, w.S[j][0]);
     solve(now.D + 6 * first, last - first, now.a + first);
     for (int j = first; j < last; ++j) beta += now.U[j] * now.a[j];
     if (p == 0) continue;
-    if (k == 0) now.IA[p] += push_forward(now.T[i], across_joint(m, i, now));
-    w.F[p][k] += lagged_wrench(i, k, w) + dual_Ad_inv(w.T[i][0], beta);
+    if (k == 0) now.IA[p] += Frames::returned(i, w, across_joint(m, i, now));
+    w.F[p][k] += Frames::lagged_wrench(i, k, w) + Frames::returned(i, w, beta);
   }
 }
 
 /// From the ground: accelerations, wrenches, and the forces of prescribed coordinates.
-template <class P, class Real>
-constexpr void spread(const Model<P>& m, const bool* prescribed, int k, SeriesWorkspace<Real>& w) {
+template <class P, class W>
+constexpr void spread(const Model<P>& m, const bool* prescribed, int k, W& w) {
+  using Frames = typename W::Frames;
+  using Real = typename W::Number;
   Workspace<Real>& now = *w.now;
   const Plain<Real> up = fraction<Real>(k + 1, 1), down = fraction<Real>(1, k + 1);
   for (int i = 1; i < m.bodies; ++i) {
     const int first = m.v_at[i], n = m.v_at[i + 1] - first;
-    const Twist<Real> from_parent = finish_twist(i, m.parent[i], k + 1, w) * up;
+    const Twist<Real> from_parent = Frames::carried(m, i, k + 1, w) * up;
     Twist<Real> A = from_parent + w.eta[i];
     Real moved[6];
     for (int j = 0; j < n; ++j) moved[j] = dot(now.U[first + j], from_parent);
@@ -105,10 +110,10 @@ constexpr void spread(const Model<P>& m, const bool* prescribed, int k, SeriesWo
     }
     w.V[i][k + 1] = A * down;
     w.F[i][k] += now.IA[i] * A;
-    if (m.parent[i] > 0) finish_wrench(i, k, w);
+    if (m.parent[i] > 0) Frames::finish_wrench(i, k, w);
     for (int j = first; j < first + n; ++j)
       if (prescribed[j])
-        w.tau[k][j] = dot(w.F[i][k], w.S[j][0]) + lagged_force(m, w, i, j, k) +
+        w.tau[k][j] = dot(w.F[i][k], w.S[j][0]) + Frames::lagged_force(m, w, i, j, k) +
                       w.v[k + 1][j] * (m.armature[j] * up);
   }
 }
@@ -118,27 +123,27 @@ constexpr void spread(const Model<P>& m, const bool* prescribed, int k, SeriesWo
 inline namespace JOUNCE_ISA {
 
 /// Twists at the instant itself and the bodies' own inertias, after start_series and start_ground.
-template <class P, class Real>
-constexpr void start_hybrid_series(const Model<P>& m, const Real* q,
-                                   SeriesWorkspace<Real>& w) noexcept {
+template <class P, class Real, class W>
+constexpr void start_hybrid_series(const Model<P>& m, const Real* q, W& w) noexcept {
   forward_twist_series(m, q, 0, w);
-  for (int i = 1; i < m.bodies; ++i) w.now->IA[i] = ArticulatedInertia<Real>(m.G[i]);
+  for (int i = 1; i < m.bodies; ++i)
+    w.now->IA[i] = ArticulatedInertia<Real>(W::Frames::inertia(m, w, i));
 }
 
 /// One order: v[k + 1] where forces tau[k] are given, tau[k] where v[k + 1] is prescribed. Orders
 /// are taken one after the other from k = 0.
-template <class P, class Real>
+template <class P, class Real, class W>
 constexpr void hybrid_series_step(const Model<P>& m, const Real* q, const bool* prescribed, int k,
-                                  SeriesWorkspace<Real>& w) noexcept {
+                                  W& w) noexcept {
   detail::known_part(m, q, prescribed, k, w);
   detail::gather(m, prescribed, k, w);
   detail::spread(m, prescribed, k, w);
 }
 
 /// All orders 0..order. With nothing prescribed these are forward dynamics, with all inverse.
-template <class P, class Real>
+template <class P, class Real, class W>
 constexpr void hybrid_series(const Model<P>& m, const Real* q, const bool* prescribed, int order,
-                             SeriesWorkspace<Real>& w) noexcept {
+                             W& w) noexcept {
   start_hybrid_series(m, q, w);
   for (int k = 0; k <= order; ++k) hybrid_series_step(m, q, prescribed, k, w);
 }

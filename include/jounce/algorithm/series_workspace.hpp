@@ -23,10 +23,19 @@ struct Rows {
   constexpr T* operator[](int i) const { return first + i * length; }
 };
 
+inline namespace JOUNCE_ISA {
+
+struct BodyFrames;
+
+}  // namespace JOUNCE_ISA
+
 /// Everything that is computed, for derivatives of the dynamics up to `order`; one per thread.
 /// There are order + 2 coefficients: v^(order + 1) is the last that dynamics speaks of.
 template <class Real>
 struct SeriesWorkspace {
+  using Number = Real;
+  using Frames = BodyFrames;
+
   int order = 0;
   Rows<Real> v;              ///< [order + 2][nv] velocities; (k + 1) v[k + 1] is coefficient k of a
   Rows<Real> tau;            ///< [order + 2][nv] forces

@@ -161,6 +161,21 @@ struct RobotChain {
 /// InputError that names the first joint on the way that is not one screw of its own coordinate.
 RobotChain chain_to(const Robot& robot, FrameId frame);
 
+/// The screw of a joint at home, in the ground frame, from its axis (a unit vector), a point on it
+/// and its pitch in m/rad; of a prismatic joint from its axis alone.            [Ali] (8)
+inline Twist<double> home_screw(const Vec3<double>& axis, const Vec3<double>& point,
+                                double pitch = 0) {
+  return {axis, cross(point, axis) + axis * pitch};
+}
+inline Twist<double> home_screw(const Vec3<double>& axis) { return {{}, axis}; }
+
+/// A tree at zero, in the ground frame: what [Ali] appendix D sets up.
+struct HomeScrews {
+  std::vector<Twist<double>> Y;  ///< [nv of the tree] screws
+  std::vector<SE3<double>> A;    ///< [bodies] poses
+};
+HomeScrews home_screws(const Robot& robot);
+
 /// A robot with links "base", "link_1", ... in the frames of form (12), joints "joint_1", ... and a
 /// frame "tool" at the tip. `links` gives names and inertias of link 1 ... n; without it links have
 /// no mass. A screw needs an angular part of length 1, or none and a linear part of length 1.
