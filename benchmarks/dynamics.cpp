@@ -8,6 +8,7 @@
 #include <jounce/kinematics.hpp>
 #include <jounce/mass_factors.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/paper/dense_hybrid.hpp>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/flops.hpp"
@@ -78,13 +79,24 @@ std::vector<Row> measure_chain(int n) {
   Dynamics dynamics(chain(n));
   MassFactors factors(dynamics.robot());
   const std::vector<double> q = dynamics.robot().random(1), v(static_cast<size_t>(n), 0.1);
-  std::vector<double> found(v);
+  std::vector<double> found(v), more(v);
+  const auto flags = std::make_unique<bool[]>(size_t(n));
+  for (int k = 0; k < n; k += 2) flags[size_t(k)] = true;
   factors.at(q);
-  const Measured all[] = {{"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }},
-                          {"forward", [&] { dynamics.forward(q, v, v, into(found)); }},
-                          {"mass-solve", [&] { factors.solve(v, into(found)); }}};
+  const Measured all[] = {
+      {"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }},
+      {"forward", [&] { dynamics.forward(q, v, v, into(found)); }},
+      {"mass-solve", [&] { factors.solve(v, into(found)); }},
+      {"hybrid",
+       [&] {
+         dynamics.hybrid({flags.get(), size_t(n)}, q, v, v, v, into(found), into(more));
+       }},
+      {"hybrid-dense", [&] {
+         keep(dense_hybrid(dynamics, {flags.get(), size_t(n)}, q, v, v, v));
+       }}};
+  const size_t count = std::size(all) - (n > 200 ? 1 : 0);  // the last takes O(n^3)
   std::vector<Row> rows;
-  for (const Measured& one : all)
+  for (const Measured& one : std::span(all, count))
     rows.push_back({.robot = "chain_" + std::to_string(n),
                     .algorithm = one.algorithm,
                     .ns = nanoseconds(one.call, 0.05)});
@@ -104,7 +116,7 @@ std::vector<Row> dynamics() {
 
 std::vector<LinearFit> chain_fits(const std::vector<Row>& rows) {
   std::vector<LinearFit> fits;
-  for (const char* algorithm : {"inverse", "forward", "mass-solve"}) {
+  for (const char* algorithm : {"inverse", "forward", "hybrid", "mass-solve"}) {
     double count = 0, n = 0, t = 0, nn = 0, nt = 0, tt = 0;
     for (const Row& row : rows) {
       if (row.algorithm != algorithm || row.robot.rfind("chain_", 0) != 0) continue;

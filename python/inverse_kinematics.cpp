@@ -159,15 +159,23 @@ const char* kind_name(Representation in) {
 void bind_twist_goal(py::module_& m) {
   py::class_<NamedTwist> c(
       m, "TwistGoal",
-      "TwistGoal(frame, twist, kind=\"hybrid\")\n\n"
+      "TwistGoal(frame, twist, kind=\"hybrid\", components=None)\n\n"
       "A twist that a frame (a name or a number) should have, told as "
       "twist_body, twist_space or twist_hybrid: kind is \"body\", \"space\" or "
-      "\"hybrid\".");
-  c.def(py::init([](const py::object& frame, const Velocity& twist, const std::string& kind) {
+      "\"hybrid\". components has six bools, angular first: which of them count.");
+  using Components = std::optional<std::array<bool, 6>>;
+  c.def(py::init([](const py::object& frame, const Velocity& twist, const std::string& kind,
+                    const Components& components) {
           check_frame_type(frame, "ik velocity");
-          return NamedTwist{frame, {{}, twist, representation(kind, "ik velocity")}};
+          TwistGoal goal{{}, twist, representation(kind, "ik velocity")};
+          if (components) goal.components = *components;
+          return NamedTwist{frame, goal};
         }),
-        py::arg("frame"), py::arg("twist"), py::arg("kind") = "hybrid");
+        py::arg("frame"), py::arg("twist"), py::arg("kind") = "hybrid",
+        py::arg("components") = py::none());
+  c.def_property_readonly(
+      "components", [](const NamedTwist& g) { return py::cast(g.goal.components); },
+      "Which components count, six bools.");
   c.def_readonly("frame", &NamedTwist::frame, "The name or number of the frame.");
   c.def_property_readonly(
       "twist", [](const NamedTwist& g) { return g.goal.twist; }, "The Twist it should have.");

@@ -65,9 +65,13 @@ void InverseKinematics::Impl::load(std::span<const TwistGoal> goals, Task& task)
   task.resize(static_cast<int>(6 * goals.size()), robot.nv());
   for (size_t k = 0; k < goals.size(); ++k) {
     const double* J = jacobian_of(goals[k].frame, goals[k].in);
-    for (int j = 0; j < robot.nv(); ++j)
-      std::copy(J + 6 * j, J + 6 * (j + 1), task.J.column(j) + 6 * k);
     write_twist(goals[k].twist, task.V.data() + 6 * k);
+    for (size_t r = 0; r < 6; ++r) {
+      const bool counts = goals[k].components[r];
+      for (int j = 0; j < robot.nv(); ++j)
+        task.J.column(j)[6 * k + r] = counts ? J[6 * size_t(j) + r] : 0;
+      if (!counts) task.V[6 * k + r] = 0;
+    }
   }
 }
 

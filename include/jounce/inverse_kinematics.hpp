@@ -10,6 +10,7 @@
 // restarts make it likelier that there is none better elsewhere.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <jounce/kinematics.hpp>
 
@@ -49,6 +50,8 @@ struct TwistGoal {
   FrameId frame{};
   Twist<double> twist;
   Representation in = Representation::hybrid;
+  /// Which components count, angular first; the others are free.
+  std::array<bool, 6> components{true, true, true, true, true, true};
 };
 
 struct VelocityOptions {

@@ -86,6 +86,7 @@ class PowerBalance(NamedTuple):
 class Momentum(NamedTuple):
     about_com: Wrench
     com: _Array
+    about_origin: Wrench
 
 class JointWrenches(NamedTuple):
     joints: dict[str, Wrench]

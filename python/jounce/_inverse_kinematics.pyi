@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The types of inverse kinematics.
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import overload
 
 from numpy.typing import ArrayLike
@@ -22,7 +22,12 @@ class PoseGoal:
     def position_weight(self) -> float: ...
 
 class TwistGoal:
-    def __init__(self, frame: _Frame, twist: Twist, kind: _Kind = "hybrid") -> None: ...
+    def __init__(
+        self, frame: _Frame, twist: Twist, kind: _Kind = "hybrid",
+        components: Sequence[bool] | None = None
+    ) -> None: ...
+    @property
+    def components(self) -> list[bool]: ...
     @property
     def frame(self) -> _Frame: ...
     @property

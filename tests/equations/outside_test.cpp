@@ -34,6 +34,26 @@ TEST(Outside, DoesTheSamePowerInEveryRepresentation) {
   });
 }
 
+/// A force at a point does the power of that point's velocity, however it is told.
+TEST(Outside, AForceAtAPointMovesThatPoint) {
+  Case c(11);
+  const FrameId frame = FrameId(int(c.robot.description().links.size()) - 1);
+  Kinematics kinematics(c.robot);
+  kinematics.at(c.q, c.v);
+  const SE3<double> T = kinematics.pose(frame);
+  const Twist<double> V = kinematics.twist_hybrid(frame);
+  const Vec3<double> arm{0.3, -0.2, 0.5}, force{2, 1, -3}, at = T.R * arm;
+  const double power = dot(force, V.v + cross(V.w, at));
+  const Vector without = c.dynamics.inverse(c.q, c.v, c.a);
+  const OutsideWrench<double> ways[] = {force_at(frame, arm, inverse_times(T.R, force)),
+                                        force_at(frame, at, force, Representation::hybrid),
+                                        force_at(frame, T.p + at, force, Representation::space)};
+  for (const OutsideWrench<double>& one : ways) {
+    const Vector with = c.dynamics.inverse(c.q, c.v, c.a, {.wrenches = {&one, 1}});
+    EXPECT_NEAR((without - with).dot(c.v), power, 1e-11 * (1 + without.norm()));
+  }
+}
+
 /// Wrenches on the same body add, those on others do not touch it.
 TEST(Outside, AddsWrenchesBodyByBody) {
   Case c(7);

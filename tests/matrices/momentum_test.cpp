@@ -2,6 +2,7 @@
 // Momentum, power and wrenches: laws on random trees, and a moving base against a free one.
 #include <jounce/group/eigen.hpp>
 #include <jounce/kinematics.hpp>
+#include <jounce/regressor.hpp>
 
 #include "matrices/cases.hpp"
 #include "support/allocation_guard.hpp"
@@ -23,6 +24,12 @@ TEST(Momentum, IsTheCentroidalMatrixTimesVelocity) {
     EXPECT_TRUE(near(h.com, kinematics.com(), 1e-12, seed));
     const DenseMatrix J = kinematics.com_jacobian() * c.robot.mass();
     EXPECT_TRUE(within(1e-12 * largest(A), A.bottomRows(3), J, c));
+    Regressor regressor(c.robot);
+    DenseMatrix Y(6, regressor.columns());
+    regressor.momentum(c.q, c.v, {}, into(Y));
+    const Vector found = Y * Vector(regressor.parameters());
+    EXPECT_TRUE(
+        within(1e-12 * largest(A) * (1 + norm(h.com)), to_eigen(about_origin(h)), found, c));
   }
 }
 

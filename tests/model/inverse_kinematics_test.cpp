@@ -144,6 +144,23 @@ TEST(InverseKinematics, VelocityReachesThePrimaryTwistAndThenTheSecondary) {
   EXPECT_GT(regular, 10);
 }
 
+/// Three components of six: what counts is met, and nothing is spent on the rest, v = J_3^T x.
+TEST(InverseKinematics, VelocityByComponents) {
+  Arm arm;
+  const std::vector<double> q = arm.robot.random(3);
+  TwistGoal goal{arm.flange, {{9, 9, 0.3}, {0.1, 9, -0.2}}, Representation::hybrid};
+  goal.components = {false, false, true, true, false, true};
+  const VelocityResult found = arm.ik.velocity(q, {&goal, 1});
+  const Eigen::MatrixXd J = arm.kinematics.at(q).jacobian_hybrid(arm.flange);
+  const std::vector<int> rows{2, 3, 5};
+  const Eigen::MatrixXd J_3 = J(rows, Eigen::all), J_T = J_3.transpose();
+  const Eigen::Vector3d wanted(0.3, 0.1, -0.2);
+  EXPECT_LT((J_3 * found.v - wanted).norm(), 1e-12);
+  EXPECT_LT(found.primary_error, 1e-12);
+  const Eigen::MatrixXd least = J_T * test::solve_positive(test::product(J_3, J_T), wanted);
+  EXPECT_LT((found.v - least.col(0)).norm(), 1e-11);
+}
+
 TEST(InverseKinematics, VelocityStaysBoundedAtASingularity) {
   Arm arm;
   const std::vector<double> q = arm.robot.neutral();  // stretched: the arm cannot move outward

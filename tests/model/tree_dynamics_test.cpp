@@ -9,6 +9,7 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/model/operations.hpp>
 #include <jounce/model/workspace.hpp>
+#include <jounce/paper/dense_hybrid.hpp>
 
 #include "model/random_robot.hpp"
 #include "support/dense.hpp"
@@ -86,6 +87,11 @@ TEST(TreeDynamics, HybridIsTheBlocksOfTheMassMatrix) {
     EXPECT_LE(force.norm(), 1e-12 * scale) << seed;
     const Vector a_found = a(u), inertia = M_vv * a_v, reaction = M_uv.transpose() * a_found;
     EXPECT_LE((reaction + inertia + b(v) - tau(v)).norm(), 1e-12 * scale) << seed;
+    const HybridResult dense =
+        dense_hybrid(c.dynamics, {prescribed.get(), size_t(n)}, c.q, c.v, c.a, given, c.around());
+    const Vector off = dense.a - a;
+    EXPECT_LE((M_uu * off(u)).norm(), 1e-12 * scale) << seed;
+    EXPECT_LE((dense.tau - M * dense.a - b).norm(), 1e-12 * scale) << seed;
   }
 }
 

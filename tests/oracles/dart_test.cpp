@@ -197,5 +197,40 @@ TEST(Dart, ForwardDynamics) {
   });
 }
 
+/// DART's own hybrid dynamics, every other joint prescribed; by backward error in our inverse.
+TEST(Dart, HybridDynamics) {
+  Agreement agreement("DART", 1e-9);
+  int compared = 0;
+  for_all_motions([&](const Robot& robot, Dynamics& dyn, DartPeer& dart, const RandomState& x,
+                      const std::string& where) {
+    if (robot.has_mimic()) return;
+    std::vector<bool> prescribed(static_cast<size_t>(robot.nv()));
+    const auto flags = std::make_unique<bool[]>(prescribed.size());
+    bool next = true;
+    for (const JointInfo& joint : robot.joints()) {
+      for (int k = 0; k < joint.nv; ++k)
+        prescribed[static_cast<size_t>(joint.v + k)] = flags[static_cast<size_t>(joint.v + k)] =
+            next;
+      next = !next;
+    }
+    const Eigen::VectorXd tau = x.a.reverse();
+    const auto [a, forces] = dart.hybrid(prescribed, x.a, tau);
+    const HybridResult ours = dyn.hybrid({flags.get(), prescribed.size()}, x.q, x.v, x.a, tau);
+    const double norm = Eigen::MatrixXd(dyn.mass(x.q)).norm();
+    const double sizes = Eigen::VectorXd(dyn.bias(x.q, x.v)).norm() + tau.norm();
+    agreement.at(where);
+    const Eigen::VectorXd needed = dyn.inverse(x.q, x.v, a);
+    agreement.compare("forces of its accelerations", needed, forces, norm * a.norm() + sizes);
+    for (int k = 0; k < robot.nv(); ++k) {
+      const bool fixed = prescribed[static_cast<size_t>(k)];
+      EXPECT_NEAR(fixed ? a[k] - x.a[k] : forces[k] - tau[k], 0, 1e-9 * (norm + sizes)) << where;
+    }
+    const Eigen::VectorXd again = dyn.inverse(x.q, x.v, ours.a);
+    agreement.compare("our forces", ours.tau, again, norm * ours.a.norm() + sizes);
+    ++compared;
+  });
+  EXPECT_GT(compared, 50);
+}
+
 }  // namespace
 }  // namespace jounce::test

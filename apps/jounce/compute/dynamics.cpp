@@ -31,11 +31,11 @@ Json gravity(ComputeContext& c, JsonObject& state) {
 }
 Json bias(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  return {{"tau", to_json(c.dynamics->bias(x.q, x.v))}};
+  return {{"tau", to_json(c.dynamics->bias(x.q, x.v, ground_motion(state)))}};
 }
 Json energy(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const Energy found = c.dynamics->energy(x.q, x.v);
+  const Energy found = c.dynamics->energy(x.q, x.v, ground_motion(state));
   return {{"kinetic", found.kinetic}, {"potential", found.potential}};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce compute fk | jacobian | ik | constrained-jacobian | constrained-ik.
+// jounce compute fk | jacobian | ik | ik-velocity | constrained-jacobian | constrained-ik.
 #include <jounce/group/matrices.hpp>
 
 #include "apps/jounce/compute/quantity.hpp"
@@ -81,6 +81,20 @@ Json ik(ComputeContext& c, JsonObject& state) {
       state.find("q") != nullptr ? coordinates(c, state) : c.robot.neutral();
   const IkResult found = c.ik->solve({goal}, guess);
   return found_by(found, found.q);
+}
+
+/// Components of the twist that are null are free.
+Json ik_velocity(ComputeContext& c, JsonObject& state) {
+  const std::vector<double> q = coordinates(c, state);
+  const JsonValue& given = state.need("twist");
+  const std::vector<double> V =
+      numbers_or_null(state, given, "\"twist\"", 6, [](int) { return false; });
+  TwistGoal goal{c.robot.frame(c.frame), {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}}};
+  goal.in = representation_of(c);
+  for (size_t k = 0; k < 6; ++k)
+    goal.components[k] = given.items()[k].kind == JsonValue::Kind::number;
+  const VelocityResult found = c.ik->velocity(q, {&goal, 1});
+  return {{"v", to_json(found.v)}, {"error", found.primary_error}};
 }
 
 Json constrained_jacobian(ComputeContext& c, JsonObject& state) {

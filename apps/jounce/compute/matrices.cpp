@@ -24,9 +24,12 @@ Json coriolis(ComputeContext& c, JsonObject& state) {
 /// Angular part first, about the com, in ground axes.
 Json momentum(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
-  const Momentum<double> found = c.dynamics->momentum(x.q, x.v);
-  const auto& [m, f] = found.about_com;
-  return {{"momentum", {m.x, m.y, m.z, f.x, f.y, f.z}},
+  const Momentum<double> found = c.dynamics->momentum(x.q, x.v, ground_motion(state));
+  const auto numbers = [](const Wrench<double>& h) -> Json {
+    return {h.m.x, h.m.y, h.m.z, h.f.x, h.f.y, h.f.z};
+  };
+  return {{"momentum", numbers(found.about_com)},
+          {"momentum_origin", numbers(about_origin(found))},
           {"com", {found.com.x, found.com.y, found.com.z}}};
 }
 

@@ -62,6 +62,7 @@ namespace quantity {
 Json fk(ComputeContext& c, JsonObject& state);
 Json jacobian(ComputeContext& c, JsonObject& state);
 Json ik(ComputeContext& c, JsonObject& state);
+Json ik_velocity(ComputeContext& c, JsonObject& state);
 Json constrained_jacobian(ComputeContext& c, JsonObject& state);
 Json constrained_ik(ComputeContext& c, JsonObject& state);
 // dynamics.cpp
@@ -133,16 +134,20 @@ StateVectors vectors_of(const ComputeContext& c, JsonObject& state);
 /// velocity.
 std::unique_ptr<bool[]> joint_flags(const Robot& robot, JsonObject& state, const char* key);
 
-/// "f_ext", {"link": [m, f]}: wrenches in the links' own frames; and whether passive forces act.
+/// "f_ext", {"link": [m, f]}: wrenches in the links' own frames, or forces at points; how the
+/// ground moves; and whether passive forces act.
 struct StateSurroundings {
   std::vector<OutsideWrench<double>> wrenches;
+  OptionalGround<double> ground{};
   bool passive = true;
 
   operator Surroundings() const {  // NOLINT: an argument
-    return {.wrenches = wrenches, .passive = passive};
+    return {.wrenches = wrenches, .ground = ground, .passive = passive};
   }
 };
 StateSurroundings surroundings(const ComputeContext& c, JsonObject& state);
+/// "ground", {"velocity", "acceleration"}: twists of the ground frame, or none.
+OptionalGround<double> ground_motion(JsonObject& state);
 
 /// A list of n numbers, in which null may stand for those that are not needed. `where` names it.
 std::vector<double> numbers_or_null(const JsonObject& state, const JsonValue& value,

@@ -71,12 +71,52 @@ std::unique_ptr<bool[]> joint_flags(const Robot& robot, JsonObject& state, const
   return flags;
 }
 
+namespace {
+
+/// {"force", "point", "in"}: [Kim] (42).
+OutsideWrench<double> force_of(JsonObject& given, FrameId frame) {
+  static const std::vector<std::string> known = {"force", "point", "in"};
+  given.allow_only(known, "a force at a point");
+  const std::vector<double> f = given.numbers("force", 3);
+  const std::string in = given.text_or("in", "body");
+  if (in != "body" && in != "space" && in != "hybrid")
+    given.fail(given.need("in").offset,
+               "\"in\" is " + io::in_quotes(in) + ", needs \"body\", \"space\" or \"hybrid\"");
+  return force_at(frame, given.vec3_or("point", {}), {f[0], f[1], f[2]},
+                  in == "body"    ? Representation::body
+                  : in == "space" ? Representation::space
+                                  : Representation::hybrid);
+}
+
+Twist<double> twist_or_zero(JsonObject& object, const char* key) {
+  if (object.find(key) == nullptr) return {};
+  const std::vector<double> V = object.numbers(key, 6);
+  return {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}};
+}
+
+}  // namespace
+
+OptionalGround<double> ground_motion(JsonObject& state) {
+  const JsonValue* const value = state.find("ground");
+  if (value == nullptr) return {};
+  JsonObject ground(state.context(), *value, state.who() + ": \"ground\"");
+  static const std::vector<std::string> known = {"velocity", "acceleration"};
+  ground.allow_only(known, "a ground that moves");
+  return Ground<double>{twist_or_zero(ground, "velocity"), twist_or_zero(ground, "acceleration")};
+}
+
 StateSurroundings surroundings(const ComputeContext& c, JsonObject& state) {
-  StateSurroundings around{.wrenches = {}, .passive = c.passive};
+  StateSurroundings around{.wrenches = {}, .ground = ground_motion(state), .passive = c.passive};
   const JsonValue* const all = state.find("f_ext");
   if (all == nullptr) return around;
   JsonObject wrenches(state.context(), *all, state.who() + ": \"f_ext\"");
   for (const io::JsonMember& member : all->members()) {
+    if (member.value.kind == JsonValue::Kind::object) {
+      JsonObject force(state.context(), member.value,
+                       wrenches.who() + ": " + io::in_quotes(member.key));
+      around.wrenches.push_back(force_of(force, c.robot.frame(member.key)));
+      continue;
+    }
     const std::vector<double> F = wrenches.numbers(member.key, 6);
     around.wrenches.push_back({c.robot.frame(member.key),
                                {{F[0], F[1], F[2]}, {F[3], F[4], F[5]}},

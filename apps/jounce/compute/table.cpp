@@ -3,58 +3,11 @@
 #include "apps/jounce/compute/table.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "io/names.hpp"
 
 namespace jounce::app {
 namespace {
-
-const char* about_key(const std::string& name) {
-  static constexpr std::pair<const char*, const char*> keys[] = {
-      {"q", "coordinates, nq numbers"},
-      {"v", "velocities, nv numbers"},
-      {"a", "accelerations, nv numbers"},
-      {"tau", "joint forces, nv numbers"},
-      {"f_ext", "wrenches from outside: {\"link\": [mx, my, mz, fx, fy, fz]}, in the link's frame"},
-      {"tau_ext", "forces from outside at the joints: nv numbers, or one list per derivative"},
-      {"prescribed", "joints whose motion is given: [\"joint\"], or \"joint:k\" for coordinate k"},
-      {"motion", "[[v], [a], [jerk], ...]: one list of nv numbers per derivative"},
-      {"taus", "[[tau], [tau'], ...]: one list of nv numbers per derivative"},
-      {"order", "highest time derivative of tau, 0 to 16; without it what the lists reach"},
-      {"frame", "link or frame, where --frame does not name it"},
-      {"position", "[x, y, z] in the world"},
-      {"quaternion", "[x, y, z, w] in the world, of length 1"},
-      {"--frame", "link or frame"},
-      {"--kind", "body (default), space or hybrid (world axes, origin at the frame)"},
-      {"kept", "joints that stay where they are: [\"joint\"], or \"joint:k\" for coordinate k"},
-      {"driven",
-       "joints that drive the others: [\"joint\"], or \"joint:k\"; without it the motors"},
-      {"loop", "the loop whose ends meet there; without it the first"},
-      {"parameters",
-       "numbers of the robot, [\"kind:name:component\"]: inertia of a link, payload and wrench of "
-       "a "
-       "frame, placement, axis, pitch, armature, stiffness, rest, damping, friction and drag of a "
-       "joint, bushing_stiffness, bushing_damping; \"gravity:component\""},
-      {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
-      {"--factorization", "plain, ploen, lie or christoffel (default)"},
-      {"--optimum", "force (default: the least lambda) or torque (the least motor forces)"}};
-  for (const auto& [key, about] : keys)
-    if (name == key) return about;
-  return "";
-}
-
-/// "q v [f_ext]" as keys.
-std::vector<Key> keys_of(const std::string& text) {
-  std::vector<Key> keys;
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    const bool needed = word.front() != '[';
-    const std::string name = needed ? word : word.substr(1, word.size() - 2);
-    keys.push_back({name, about_key(name), needed});
-  }
-  return keys;
-}
 
 /// A line of the table: name, what it is, keys in, keys out, options, note, example.
 Quantity row(Json (*compute)(ComputeContext&, JsonObject&), const char* name, const char* about,
@@ -94,21 +47,26 @@ std::vector<Quantity> kinematic_rows() {
           "Without quaternion the orientation is free, without position the position is. q is the "
           "first guess, without it the neutral configuration. The frame is needed, as key or as "
           "option.",
-          "builtin:arm7 --frame flange", R"({"position":[0.4,0.1,0.6]})")};
+          "builtin:arm7 --frame flange", R"({"position":[0.4,0.1,0.6]})"),
+      row(ik_velocity, "ik-velocity", "Velocities that give a frame a twist", "q twist",
+          {{"v", "the least velocities, nv numbers"},
+           {"error", "norm of what is missing of the components that count"}},
+          "--frame [--kind]", "", "builtin:arm7 --frame flange --kind hybrid",
+          R"({"q":[0,0.3,0,-1.2,0,0.8,0],"twist":[null,null,null,0.1,0,0]})")};
 }
 
 std::vector<Quantity> dynamic_rows() {
   using namespace quantity;
   return {
-      row(inverse, "inverse", "Inverse dynamics: joint forces of a motion", "q v a [f_ext]",
-          {{"tau", "what the actuators must give, nv numbers"}}, "", "", "builtin:planar_2r",
-          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+      row(inverse, "inverse", "Inverse dynamics: joint forces of a motion",
+          "q v a [f_ext] [ground]", {{"tau", "what the actuators must give, nv numbers"}}, "", "",
+          "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
       row(forward, "forward", "Forward dynamics: accelerations under joint forces",
-          "q v tau [f_ext]", {{"a", "accelerations, nv numbers"}}, "", "", "builtin:planar_2r",
-          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
+          "q v tau [f_ext] [ground]", {{"a", "accelerations, nv numbers"}}, "", "",
+          "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
       row(hybrid, "hybrid", "Hybrid dynamics: some joints move as prescribed, others under forces",
-          "q v a tau prescribed [f_ext]", {{"a", "all accelerations"}, {"tau", "all joint forces"}},
-          "", mixed, "builtin:planar_2r",
+          "q v a tau prescribed [f_ext] [ground]",
+          {{"a", "all accelerations"}, {"tau", "all joint forces"}}, "", mixed, "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
   };
 }
@@ -218,13 +176,14 @@ std::vector<Quantity> matrix_rows() {
       row(gravity, "gravity", "Forces that hold the robot up", "q [v]", {{"tau", "nv numbers"}}, "",
           "v is checked and has no influence: the input of bias serves as well.",
           "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
-      row(bias, "bias", "Bias forces C v + g", "q v", {{"tau", "nv numbers"}}, "", "",
+      row(bias, "bias", "Bias forces C v + g", "q v [ground]", {{"tau", "nv numbers"}}, "", "",
           "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
-      row(energy, "energy", "Kinetic and potential energy", "q v",
+      row(energy, "energy", "Kinetic and potential energy", "q v [ground]",
           {{"kinetic", "J"}, {"potential", "J, of gravity"}}, "", "", "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
-      row(momentum, "momentum", "Momentum of the whole robot", "q v",
+      row(momentum, "momentum", "Momentum of the whole robot", "q v [ground]",
           {{"momentum", "about the centre of mass, angular part first, in world axes"},
+           {"momentum_origin", "about the world's origin"},
            {"com", "centre of mass, [x, y, z]"}},
           "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
       row(regressor, "regressor", "Regressor Y: joint forces are Y times the inertia parameters",
@@ -236,48 +195,49 @@ std::vector<Quantity> matrix_rows() {
 
 std::vector<Quantity> derivative_rows() {
   using namespace quantity;
-  return {
-      row(inverse_derivatives, "inverse-derivatives", "First derivatives of inverse dynamics",
-          "q v a [f_ext]", {{"dtau_dq", "nv rows"}, {"dtau_dv", "nv rows"}, {"dtau_da", "nv rows"}},
-          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
-      row(forward_derivatives, "forward-derivatives", "First derivatives of forward dynamics",
-          "q v tau [f_ext]", {{"da_dq", "nv rows"}, {"da_dv", "nv rows"}, {"da_dtau", "nv rows"}},
-          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
-      row(hybrid_derivatives, "hybrid-derivatives", "First derivatives of hybrid dynamics",
-          "q v a tau prescribed [f_ext]",
-          {{"prescribed", "prescribed coordinates, by number"},
-           {"free", "the others"},
-           {"da_dq", "rows: free coordinates"},
-           {"da_dv", "rows: free coordinates"},
-           {"da_da", "rows: free, columns: prescribed coordinates"},
-           {"da_dtau", "rows: free, columns: free coordinates"},
-           {"dtau_dq", "rows: prescribed coordinates"},
-           {"dtau_dv", "rows: prescribed coordinates"},
-           {"dtau_da", "rows: prescribed, columns: prescribed coordinates"},
-           {"dtau_dtau", "rows: prescribed, columns: free coordinates"}},
-          "", mixed, "builtin:planar_2r",
-          R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
-      row(inverse_second_derivatives, "inverse-second-derivatives",
-          "Second derivatives of inverse dynamics", "q v a [f_ext]",
-          {{"d2tau_dqdq", "[i][k][l]: of tau[i], by q k, then by q l"},
-           {"d2tau_dqdv", "by q and v"},
-           {"d2tau_dvdv", "by v and v"},
-           {"d2tau_dadq", "by a and q"}},
-          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
-      row(forward_second_derivatives, "forward-second-derivatives",
-          "Second derivatives of forward dynamics", "q v tau [f_ext]",
-          {{"d2a_dqdq", "[i][k][l]: of a[i], by q k, then by q l"},
-           {"d2a_dqdv", "by q and v"},
-           {"d2a_dvdv", "by v and v"},
-           {"d2a_dtaudq", "by tau and q"}},
-          "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})")};
+  return {row(inverse_derivatives, "inverse-derivatives", "First derivatives of inverse dynamics",
+              "q v a [f_ext] [ground]",
+              {{"dtau_dq", "nv rows"}, {"dtau_dv", "nv rows"}, {"dtau_da", "nv rows"}}, "", tangent,
+              "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+          row(forward_derivatives, "forward-derivatives", "First derivatives of forward dynamics",
+              "q v tau [f_ext] [ground]",
+              {{"da_dq", "nv rows"}, {"da_dv", "nv rows"}, {"da_dtau", "nv rows"}}, "", tangent,
+              "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
+          row(hybrid_derivatives, "hybrid-derivatives", "First derivatives of hybrid dynamics",
+              "q v a tau prescribed [f_ext] [ground]",
+              {{"prescribed", "prescribed coordinates, by number"},
+               {"free", "the others"},
+               {"da_dq", "rows: free coordinates"},
+               {"da_dv", "rows: free coordinates"},
+               {"da_da", "rows: free, columns: prescribed coordinates"},
+               {"da_dtau", "rows: free, columns: free coordinates"},
+               {"dtau_dq", "rows: prescribed coordinates"},
+               {"dtau_dv", "rows: prescribed coordinates"},
+               {"dtau_da", "rows: prescribed, columns: prescribed coordinates"},
+               {"dtau_dtau", "rows: prescribed, columns: free coordinates"}},
+              "", mixed, "builtin:planar_2r",
+              R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
+          row(inverse_second_derivatives, "inverse-second-derivatives",
+              "Second derivatives of inverse dynamics", "q v a [f_ext]",
+              {{"d2tau_dqdq", "[i][k][l]: of tau[i], by q k, then by q l"},
+               {"d2tau_dqdv", "by q and v"},
+               {"d2tau_dvdv", "by v and v"},
+               {"d2tau_dadq", "by a and q"}},
+              "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+          row(forward_second_derivatives, "forward-second-derivatives",
+              "Second derivatives of forward dynamics", "q v tau [f_ext]",
+              {{"d2a_dqdq", "[i][k][l]: of a[i], by q k, then by q l"},
+               {"d2a_dqdv", "by q and v"},
+               {"d2a_dvdv", "by v and v"},
+               {"d2a_dtaudq", "by tau and q"}},
+              "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})")};
 }
 
 std::vector<Quantity> sensitivity_rows() {
   using namespace quantity;
   return {row(
       sensitivity, "sensitivity", "Derivatives by parameters of the robot: masses, placements, ...",
-      "q [v] [a] [tau] [prescribed] [f_ext] parameters",
+      "q [v] [a] [tau] [prescribed] [f_ext] [ground] parameters",
       {{"dmass_dp", "[p][i][j]: of the mass matrix by parameter p"},
        {"denergy_dp", "with v: rows kinetic and potential, a column for each parameter", false},
        {"dtau_dp", "with a: nv rows, of inverse dynamics; with prescribed: their forces", false},

@@ -4,6 +4,8 @@
 // [Kim] 2012, (51)-(53) and Table 4 with their corrections, for a choice per coordinate, not per
 // joint. The text is aba's; what differs is marked: a prescribed coordinate is no freedom, its
 // acceleration joins what is known (eta), and its force is read off the joint's wrench at the end.
+// (51) is the equation of a body with what it carries, F = IA Vdot + B; (52) what a body adds to
+// its parent, the sums over u (prescribed) and v (free) in one line; (53) Vdot of a body.
 #pragma once
 
 #include <jounce/algorithm/aba.hpp>

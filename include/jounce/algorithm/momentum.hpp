@@ -19,6 +19,12 @@ struct Momentum {
 
 inline namespace JOUNCE_ISA {
 
+/// The same about the origin of the ground frame, [Kim] (23).
+template <class Real>
+constexpr Wrench<Real> about_origin(const Momentum<Real>& h) {
+  return {h.about_com.m + cross(h.com, h.about_com.f), h.about_com.f};
+}
+
 /// From poses and twists in w.
 template <class P, class Real>
 constexpr Momentum<Real> momentum(const Model<P>& m, const Workspace<Real>& w) {

@@ -22,6 +22,19 @@ struct OutsideWrench {
   Representation in = Representation::body;
 };
 
+inline namespace JOUNCE_ISA {
+
+/// A force at a point, both seen as `in` says: from the frame's origin in its axes (body) or in
+/// ground axes (hybrid), from the ground's origin (space). F_ext of [Kim] (42).
+template <class Real>
+constexpr OutsideWrench<Real> force_at(FrameId frame, const Vec3<Real>& point,
+                                       const Vec3<Real>& force,
+                                       Representation in = Representation::body) {
+  return {frame, {cross(point, force), force}, in};
+}
+
+}  // namespace JOUNCE_ISA
+
 /// How the ground frame moves: its body twist and that twist's derivative. Twists, accelerations
 /// and rates of the robot are then those seen from inertial axes, with components in the axes that
 /// the ground has at this instant (docs/conventions.md).
