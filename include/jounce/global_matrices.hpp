@@ -111,7 +111,12 @@ struct GlobalMatrices {
     mass.diagonal() += armature;
     return mass;
   }
-  /// d/dt (G S) with Gdot = G adS Gamma G, Ploen (27).
+  /// Ploen (27).
+  Eigen::MatrixXd Gdot() const {
+    const Eigen::MatrixXd inner = Gamma * G, own = adS * inner;
+    return G * own;
+  }
+  /// d/dt (G S) with this Gdot.
   Eigen::MatrixXd GS_rate() const {
     const Eigen::MatrixXd X = GS(), own = adS * Gamma * X;
     return G * (own + Sdot);
@@ -120,6 +125,8 @@ struct GlobalMatrices {
   Eigen::MatrixXd C_plain() const { return coriolis(adV_dual * J); }
   /// Ploen (37), Proposition 2: Mdot - 2 C is skew-symmetric.
   Eigen::MatrixXd C_ploen() const { return coriolis(Cb); }
+  /// The same with blocks of one's own: skew ones with blocks V = adV_dual J V will do.
+  Eigen::MatrixXd C_of(const Eigen::MatrixXd& blocks) const { return coriolis(blocks); }
   /// Ploen (26), (38), S^T G^T J G P0 Vdot_0: gravity.
   Eigen::VectorXd phi() const {
     const Eigen::VectorXd Vdot = G * (P0 * Vdot_0), F = J * Vdot;
@@ -176,6 +183,58 @@ inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, co
   g.Vdot_0.tail<3>() = -to_eigen(m.gravity);
   g.armature = x.fold.transpose().cwiseAbs2() * Eigen::Map<const Eigen::VectorXd>(m.armature, m.nv);
   return g;
+}
+
+}  // namespace JOUNCE_ISA
+
+/// All twists, accelerations and wrenches, and the joint forces.
+struct StackedMotion {
+  Eigen::VectorXd V, Vdot, F, tau;
+};
+
+inline namespace JOUNCE_ISA {
+
+/// Ploen (19)-(22) on a ground that moves with the twist V_0 and its rate Vdot_0, at the velocities
+/// v that g was made for; gravity is added to Vdot_0.
+inline StackedMotion stacked_motion(const GlobalMatrices& g, const Eigen::VectorXd& v,
+                                    const Eigen::VectorXd& a, const Twist<double>& V_0 = {},
+                                    const Twist<double>& Vdot_0 = {}) {
+  StackedMotion x;
+  const Eigen::VectorXd ground = g.P0 * to_eigen(V_0), from_joints = g.S * v;
+  const Eigen::VectorXd start = g.P0 * (to_eigen(Vdot_0) + g.Vdot_0), own = g.Sdot * v;
+  x.V = g.G * (from_joints + ground);  // (19)
+  const Eigen::VectorXd carried = g.adS * (g.Gamma * x.V + ground), S_a = g.S * a;
+  x.Vdot = g.G * (S_a + own + carried + start);  // (20)
+  Eigen::VectorXd force = g.J * x.Vdot;
+  const Eigen::VectorXd momentum = g.J * x.V;
+  for (Eigen::Index i = 0; i < x.V.size(); i += 6) {
+    const Twist<double> V{{x.V[i], x.V[i + 1], x.V[i + 2]}, {x.V[i + 3], x.V[i + 4], x.V[i + 5]}};
+    force.segment<6>(i) -= to_eigen(dual_ad_matrix(V)) * momentum.segment<6>(i);
+  }
+  x.F = g.G.transpose() * force;                               // (21)
+  x.tau = g.S.transpose() * x.F + g.armature.cwiseProduct(a);  // (22)
+  return x;
+}
+
+/// Ploen's blocks Cb, each written in a frame of one's choice: frame[i] is its pose on body i + 1.
+/// His matrix depends on where the body frame lies, and so does C; C v does not.
+inline Eigen::MatrixXd ploen_blocks(const Robot& robot, const GlobalMatrices& g,
+                                    std::span<const SE3<double>> frame) {
+  const Model<double>& m = robot.model();
+  if (frame.size() != static_cast<size_t>(m.bodies - 1))
+    throw InputError("ploen_blocks: " + std::to_string(frame.size()) + " frames, robot \"" +
+                     robot.name() + "\" needs " + std::to_string(m.bodies - 1));
+  Eigen::MatrixXd blocks = Eigen::MatrixXd::Zero(g.J.rows(), g.J.cols());
+  for (int i = 1; i < m.bodies; ++i) {
+    const int row = 6 * (i - 1);
+    const SE3<double> there = inverse(frame[static_cast<size_t>(i - 1)]);
+    const Eigen::Matrix<double, 6, 6> X = to_eigen(Ad_matrix(there));
+    const Eigen::Matrix<double, 6, 1> V = X * g.V.segment<6>(row);
+    const Eigen::Matrix<double, 6, 6> Cb =
+        detail::ploen_matrix(push_forward(there, m.G[i]), {{V[0], V[1], V[2]}, {V[3], V[4], V[5]}});
+    blocks.block<6, 6>(row, row) = X.transpose() * Cb * X;
+  }
+  return blocks;
 }
 
 }  // namespace JOUNCE_ISA

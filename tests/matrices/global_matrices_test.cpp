@@ -53,6 +53,75 @@ TEST(GlobalMatrices, PloenTwentyNine) {
   }
 }
 
+/// Ploen (19)-(22) with V_0 and Vdot_0 against inverse dynamics on a ground that moves.
+TEST(GlobalMatrices, PloenOnAGroundThatMoves) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(30); ++seed) {
+    Case c(seed, 14);
+    const GlobalMatrices g = global_matrices(c.robot, c.q, c.v);
+    Random rng(seed + 1);
+    const Ground<double> ground{rng.twist<double>(), rng.twist<double>()};
+    const StackedMotion x = stacked_motion(g, c.v, c.a, ground.V, ground.Vdot);
+    const Vector tau = c.dynamics.inverse(c.q, c.v, c.a, {.ground = ground, .passive = false});
+    EXPECT_TRUE(within(1e-11 * (1 + largest(x.F)), x.tau, tau, c));
+    const StackedMotion still = stacked_motion(g, c.v, c.a);
+    EXPECT_TRUE(within(1e-12 * largest(g.V), still.V, g.V, c));
+  }
+}
+
+/// Gamma^n = 0 for n bodies, before that it is not on a chain; Gdot (27) by differences.
+TEST(GlobalMatrices, GammaIsNilpotentAndGdotItsRate) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
+    Case c(seed, 8);
+    const GlobalMatrices g = global_matrices(c.robot, c.q, c.v);
+    const int bodies = int(g.Gamma.rows()) / 6;
+    DenseMatrix power = g.Gamma;
+    for (int k = 1; k < bodies; ++k) power = DenseMatrix(power * g.Gamma);
+    EXPECT_EQ(largest(power), 0) << seed;
+    const double h = 1e-5;
+    const auto G_at = [&](double t) {
+      Vector q(c.q.size());
+      const Vector along = c.v * t;
+      c.robot.integrate({c.q.data(), size_t(q.size())}, {along.data(), size_t(along.size())},
+                        {q.data(), size_t(q.size())});
+      return global_matrices(c.robot, q, c.v).G;
+    };
+    const DenseMatrix slope = (G_at(h) - G_at(-h)) / (2 * h), Gdot = g.Gdot();
+    EXPECT_TRUE(within(1e-7 * (1 + largest(g.G)) * (1 + largest(Gdot)), Gdot, slope, c));
+  }
+  const GlobalMatrices arm = global_matrices(load("builtin:arm7"), std::vector<double>(7, 0.3),
+                                             std::vector<double>(7, 0.1));
+  DenseMatrix power = arm.Gamma;
+  for (int k = 1; k < 6; ++k) power = DenseMatrix(power * arm.Gamma);
+  EXPECT_GT(largest(power), 0.1);
+}
+
+/// Proposition 1 written at the centres of mass: another C, the same C v, and Mdot - 2 C skew.
+TEST(GlobalMatrices, PloensBlocksInFramesOfOnesChoice) {
+  int differed = 0;
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
+    Case c(seed, 10);
+    const GlobalMatrices g = global_matrices(c.robot, c.q, c.v);
+    const Model<double>& m = c.robot.model();
+    std::vector<SE3<double>> com, own(size_t(m.bodies - 1));
+    Random rng(seed + 5);
+    for (int i = 1; i < m.bodies; ++i) com.push_back(rng.pose<double>());
+    const DenseMatrix blocks = ploen_blocks(c.robot, g, com), C = g.C_of(blocks);
+    const double scale = 1 + largest(C) + largest(c.dynamics.mass(c.q));
+    EXPECT_TRUE(within(1e-12 * largest(g.Cb), ploen_blocks(c.robot, g, own), g.Cb, c));
+    const DenseMatrix defect = mass_rate_by_dual(c) - 2 * C;
+    EXPECT_LE(largest(defect + defect.transpose()), 1e-11 * scale) << seed;
+    const Vector found = C * c.v, expected = g.C_ploen() * c.v;
+    EXPECT_TRUE(within(1e-11 * scale * (1 + largest(c.v)), found, expected, c));
+    differed += largest(C - g.C_ploen()) > 1e-3 * scale ? 1 : 0;
+  }
+  EXPECT_GT(differed, 10);
+  const Robot arm = load("builtin:arm7");
+  const std::vector<double> q(7, 0.2);
+  const GlobalMatrices g = global_matrices(arm, q, q);
+  EXPECT_EQ(message([&] { ploen_blocks(arm, g, {}); }),
+            "ploen_blocks: 0 frames, robot \"arm7\" needs 7");
+}
+
 /// d/dt of SpatialMatrices::base: ad of its spatial twist times Ad of its pose.
 DenseMatrix base_rate(const Robot& robot, const SpatialMatrices& s) {
   const Model<double>& m = robot.model();
