@@ -6,7 +6,8 @@
 //   Eigen::MatrixXd x = d(2, 3);                         // d tau''/d jerk
 // d(r, s) is how the r-th derivative of the forces, or of the accelerations, changes with number s:
 // 0 is q (along integrate(q, dv)), 1 is v, then a, jerk, ... for forces, and tau, tau', ... for
-// accelerations.
+// accelerations. Torques from outside at the joints add to tau, so derivatives by them are those by
+// tau, tau', ... of forward and hybrid, and -1 of inverse.
 #pragma once
 
 #include <jounce/series.hpp>
@@ -23,7 +24,8 @@ class SeriesPartials : public RobotResult {
         blocks_(robot.nv(), robot.nv() * block(order + 1, 0)) {}
   int order() const { return order_; }
 
-  /// tau, tau', ..., tau^(order) of inverse; v, a, ..., v^(order + 1) of forward.
+  /// tau, tau', ..., tau^(order) of inverse; v, a, ..., v^(order + 1) of forward; of hybrid what
+  /// was found, tau, tau', ... of prescribed coordinates and a, jerk, ... of the others.
   OwnedMatrix::View series() const {
     return {series_.data(), series_.rows(), columns_, Eigen::OuterStride<>(series_.rows())};
   }
@@ -84,6 +86,23 @@ class SeriesDerivatives {
     to.columns_ = order() + 2;
   }
 
+  /// As Series::hybrid: what is found, forces of prescribed coordinates and accelerations of the
+  /// others, by q, v and what is given, accelerations and forces in the same places.
+  SeriesPartials hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                        const MatrixArg& motion, const MatrixArg& taus,
+                        const SeriesSurroundings& around = {}) {
+    SeriesPartials found(robot(), order());
+    hybrid(prescribed, q, motion, taus, around, into(found));
+    return found;
+  }
+  void hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
+              const MatrixArg& taus, const SeriesSurroundings& around,
+              const IntoResult<SeriesPartials>& found) {
+    SeriesPartials& to = room("hybrid_series", found);
+    run_hybrid(prescribed, q, motion, taus, around, numbers(to.series_), numbers(to.blocks_));
+    to.columns_ = order() + 1;
+  }
+
  private:
   static double* numbers(OwnedMatrix& x) { return detail::OwnedAccess::numbers(x); }
   /// The result object, refused where it is another robot's or of another order.
@@ -99,6 +118,9 @@ class SeriesDerivatives {
                    double* series, double* blocks);
   void run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
                    const SeriesSurroundings& around, double* series, double* blocks);
+  void run_hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
+                  const MatrixArg& taus, const SeriesSurroundings& around, double* series,
+                  double* blocks);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -6,13 +6,15 @@
 //   d/dt dq = dv - ad_v dq        d/dt dv = da
 // with A, B, M as series in t (series/matrices.cpp). What a derivative is by, dq(0) or dv^(j)(0),
 // starts the deviation; coefficient r of dtau times r! is d tau^(r). For forward dynamics the same
-// equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known).
+// equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known);
+// of hybrid dynamics for da of the free coordinates, and then for dtau of the prescribed ones.
 #include <algorithm>
 #include <array>
 #include <jounce/algorithm/series_workspace.hpp>
 #include <jounce/model/manifold.hpp>
 #include <jounce/series_derivatives.hpp>
 
+#include "linear_algebra/lu.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "series/factorial.hpp"
 #include "series/matrices.hpp"
@@ -68,6 +70,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
         mass_inverse(n, n),
         rest(n, n) {
     matrices = make_matrix_series(robot, order);
+    free_mass.resize(n);
     for (auto* deviation : {&dq, &dv, &da}) deviation->assign(size_t(order) + 2, Square(n, n));
     for (const Factor& f : factors(robot.system()))
       if (!is_flat(f))
@@ -82,6 +85,9 @@ struct SeriesDerivatives::Impl : SeriesEquations {
   void start(int s);
   void extend_deviation(int r);
   void solve(int r, int s);
+  void add_known(int r, double scale, Square& sum) const;
+  void factor_free(const bool* prescribed);
+  void solve_mixed(const bool* prescribed, int r, int s, double* out);
   void require_finite_blocks(const char* caller, const double* blocks) const;
 
   int n, order;
@@ -92,6 +98,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
   std::vector<TurningPart> turning;
   detail::ZeroNumbers<double> padded_inverse;
   Square mass_inverse, rest;
+  dense::LuFactors free_mass;      ///< M[0] with 1 for the prescribed coordinates
   std::vector<Square> dq, dv, da;  ///< [order + 2] coefficients of one deviation
 };
 
@@ -175,13 +182,53 @@ void SeriesDerivatives::Impl::extend_deviation(int r) {
 /// da[r] of a deviation by input s, from the coefficients below.
 void SeriesDerivatives::Impl::solve(int r, int s) {
   set_diagonal(rest, r == s - 2 ? 1 / factorial(r) : 0);
-  for (int k = 0; k <= r; ++k) {
-    add_product(along.dq[size_t(r - k)], dq[size_t(k)], -1, rest);
-    add_product(along.dv[size_t(r - k)], dv[size_t(k)], -1, rest);
-    if (k < r) add_product(along.da[size_t(r - k)], da[size_t(k)], -1, rest);
-  }
+  add_known(r, -1, rest);
   clear(da[size_t(r)]);
   add_product(mass_inverse, rest, 1, da[size_t(r)]);
+}
+
+/// Coefficient r of A dq + B dv + M da, without M[0] da[r].
+void SeriesDerivatives::Impl::add_known(int r, double scale, Square& sum) const {
+  for (int k = 0; k <= r; ++k) {
+    add_product(along.dq[size_t(r - k)], dq[size_t(k)], scale, sum);
+    add_product(along.dv[size_t(r - k)], dv[size_t(k)], scale, sum);
+    if (k < r) add_product(along.da[size_t(r - k)], da[size_t(k)], scale, sum);
+  }
+}
+
+void SeriesDerivatives::Impl::factor_free(const bool* prescribed) {
+  Square& N = free_mass.matrix();
+  N.numbers = along.da[0].numbers;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      if (prescribed[i] || prescribed[j]) N(i, j) = i == j ? 1 : 0;
+  if (!free_mass.factor())
+    throw ComputationError("hybrid_series: the mass matrix of the free coordinates of robot \"" +
+                           robot.name() + "\" is singular");
+}
+
+/// da[r] of a deviation by input s, and what is found at order r: da of the free coordinates, dtau
+/// of the prescribed ones.
+void SeriesDerivatives::Impl::solve_mixed(const bool* prescribed, int r, int s, double* out) {
+  const double given = r == s - 2 ? 1 / factorial(r) : 0;
+  Square &known = rest, &accelerations = da[size_t(r)];
+  clear(known);
+  add_known(r, 1, known);
+  for (int c = 0; c < n; ++c) {
+    double* column = accelerations.column(c);
+    for (int i = 0; i < n; ++i) {
+      column[i] = i == c ? given : 0;
+      if (prescribed[i]) continue;
+      column[i] -= known(i, c);
+      if (prescribed[c]) column[i] -= along.da[0](i, c) * given;
+    }
+    free_mass.solve(column);
+  }
+  if (out == nullptr) return;
+  add_product(along.da[0], accelerations, 1, known);
+  for (int c = 0; c < n; ++c)
+    for (int i = 0; i < n; ++i)
+      out[n * c + i] = (prescribed[i] ? known : accelerations)(i, c) * factorial(r);
 }
 
 void SeriesDerivatives::Impl::require_finite_blocks(const char* caller,
@@ -253,6 +300,32 @@ void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
   }
   d.require_finite_blocks(caller, blocks);
   std::copy_n(d.motion.begin(), d.n * (d.order + 2), series);
+}
+
+void SeriesDerivatives::run_hybrid(std::span<const bool> prescribed, const VectorArg& q,
+                                   const MatrixArg& motion, const MatrixArg& taus,
+                                   const SeriesSurroundings& around, double* series,
+                                   double* blocks) {
+  Impl& d = *impl_;
+  const char* caller = "hybrid_series";
+  check_columns(caller, d.robot, d.order, "motion", motion, d.order + 2);
+  d.hybrid_series(prescribed, q, motion, taus, around);
+  d.run(q, MatrixArg(d.motion, d.n), around);
+  d.factor_free(prescribed.data());
+  for (int s = 0; s <= d.order + 2; ++s) {
+    d.start(s);
+    for (int r = 0; r <= d.order; ++r) {
+      double* out = s > r + 2 ? nullptr : blocks + d.n * d.n * block(r, s);
+      d.solve_mixed(prescribed.data(), r, s, out);
+      d.extend_deviation(r);
+    }
+  }
+  d.require_finite_blocks(caller, blocks);
+  for (int r = 0; r <= d.order; ++r)
+    for (int j = 0; j < d.n; ++j) {
+      const double a = d.motion[size_t(d.n * (r + 1) + j)], tau = d.taus[size_t(d.n * r + j)];
+      series[d.n * r + j] = prescribed[size_t(j)] ? tau : a;
+    }
 }
 
 }  // namespace jounce

@@ -33,16 +33,23 @@ SeriesEquations::SeriesEquations(Robot robot_, int order)
       weightless(without_gravity(model())),
       none(std::make_unique<bool[]>(size_t(nv()))) {}
 
-int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_motion,
-                                    const SeriesSurroundings& around) {
-  const char* caller = "inverse_series";
-  const std::span<const double> at = q;
+int SeriesEquations::start_inverse(const char* caller, std::span<const double> q,
+                                   const MatrixArg& given_motion,
+                                   const SeriesSurroundings& around) {
   const int order = series.order_of(caller, "motion", given_motion, 2);
-  check(caller, at, {});
+  check(caller, q, {});
   series.check(caller, order, around);
   series.set_ground(around.ground);
   SeriesMemory::load(given_motion, order + 1, series.own_v());
   for (int k = 0; k <= order + 1; ++k) series.expand(k);
+  return order;
+}
+
+int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_motion,
+                                    const SeriesSurroundings& around) {
+  const char* caller = "inverse_series";
+  const std::span<const double> at = q;
+  const int order = start_inverse(caller, at, given_motion, around);
   series.run_inverse(tree_in(around), equations().at(at.data()).q, order, around.wrenches);
   for (int k = 0; k <= order; ++k) actuator_forces(at.data(), k, around, taus.data() + nv() * k);
   write_derivatives({taus.data(), nv()}, order, nv(), taus.data());
@@ -54,12 +61,7 @@ int SeriesEquations::inverse_wrenches(const VectorArg& q, const MatrixArg& given
                                       const SeriesSurroundings& around) {
   const char* caller = "joint_wrenches";
   const std::span<const double> at = q;
-  const int order = series.order_of(caller, "motion", given_motion, 2);
-  check(caller, at, {});
-  series.check(caller, order, around);
-  series.set_ground(around.ground);
-  SeriesMemory::load(given_motion, order + 1, series.own_v());
-  for (int k = 0; k <= order + 1; ++k) series.expand(k);
+  const int order = start_inverse(caller, at, given_motion, around);
   SeriesWorkspace<double>& w = series.storage.view();
   const Model<double>& m = tree_in(around);
   const double* tree_q = equations().at(at.data()).q;

@@ -36,6 +36,9 @@ struct SeriesEquations : RobotEquations<double> {
   std::vector<double> motion, taus;  ///< [order + 2][nv] derivatives
 
  private:
+  /// Arguments checked, and the motion's coefficients in the workspace; the order.
+  int start_inverse(const char* caller, std::span<const double> q, const MatrixArg& given_motion,
+                    const SeriesSurroundings& around);
   /// The tree, without gravity where it does not act.
   const Model<double>& tree_in(const SeriesSurroundings& around) const {
     return around.gravity ? model() : weightless;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // First derivatives of dynamics of any order: dual numbers through the series, differences.
 #include <jounce/algorithm/inverse_series.hpp>
+#include <jounce/io.hpp>
 #include <jounce/series_derivatives.hpp>
+#include <memory>
 
 #include "derivatives/cases.hpp"
 #include "support/allocation_guard.hpp"
@@ -179,6 +181,68 @@ TEST(SeriesDerivatives, ByDifferences) {
         EXPECT_TRUE(
             within(1e-6 * (1 + largest(slopes)), found(r, s), slopes.middleRows(n * r, n), c))
             << r << " by " << s;
+    }
+  }
+}
+
+/// Hybrid: every other coordinate prescribed. By differences of Series::hybrid; with all
+/// coordinates prescribed it is inverse, with none forward, by other ways.
+TEST(SeriesDerivatives, OfHybridByDifferences) {
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(20); ++seed) {
+    SeriesDerivativeCase c(seed, 6, int(seed % 3));
+    for (double& x : c.motion.col(0)) x = std::copysign(0.2 + std::abs(x), x);
+    const int n = c.robot.nv(), order = c.order;
+    const DenseMatrix taus = c.series.inverse(c.q, c.motion, c.series_around()).series();
+    const auto flags = std::make_unique<bool[]>(size_t(n));
+    for (int j = int(seed % 2); j < n; j += 2) flags[size_t(j)] = true;
+    const std::span<const bool> prescribed{flags.get(), size_t(n)};
+    Series series(c.robot, order);
+    const auto found_at = [&](const Vector& q, const DenseMatrix& motion,
+                              const DenseMatrix& given) {
+      const HybridSeriesResult x = series.hybrid(prescribed, q, motion, given, c.series_around());
+      DenseMatrix mixed = x.taus;
+      for (int j = 0; j < n; ++j)
+        if (!prescribed[size_t(j)]) mixed.row(j) = x.motion.row(j).tail(order + 1);
+      return mixed;
+    };
+    const SeriesPartials found =
+        c.series.hybrid(prescribed, c.q, c.motion, taus, c.series_around());
+    EXPECT_TRUE(within(1e-12 * (1 + largest(taus)), found.series(),
+                       found_at(Vector(c.q), c.motion, taus), c));
+    for (int s = 0; s <= order + 2; ++s) {
+      const DenseMatrix slopes = differences(n, [&](const Vector& d) -> Vector {
+        DenseMatrix motion = c.motion, given = taus;
+        if (s == 1) motion.col(0) += d;
+        for (int j = 0; s > 1 && j < n; ++j)
+          (prescribed[size_t(j)] ? motion(j, s - 1) : given(j, s - 2)) += d[j];
+        return found_at(s == 0 ? Vector(c.moved(d)) : Vector(c.q), motion, given).reshaped();
+      });
+      for (int r = std::max(0, s - 2); r <= order; ++r)
+        EXPECT_TRUE(
+            within(2e-5 * (1 + largest(slopes)), found(r, s), slopes.middleRows(n * r, n), c))
+            << r << " by " << s;
+    }
+  }
+}
+
+/// Torques from outside at the joints count as forces: derivatives by them are those by tau.
+TEST(SeriesDerivatives, ByJointTorquesAreThoseByForces) {
+  const Robot arm = load("builtin:planar_2r");
+  SeriesDerivatives derivatives(arm, 1);
+  Series series(arm, 1);
+  const std::vector<double> q{0.3, -0.5}, v{0.7, -0.2};
+  const DenseMatrix taus = (DenseMatrix(2, 2) << 1, 2, 3, 4).finished();
+  const SeriesPartials d = derivatives.forward(q, v, taus);
+  for (int s = 2; s <= 3; ++s) {
+    const DenseMatrix slopes = differences(2, [&](const Vector& step) -> Vector {
+      DenseMatrix torques = DenseMatrix::Zero(2, 2);
+      torques.col(s - 2) += step;
+      const DenseMatrix motion = series.forward(q, v, taus, {.joint_torques = torques});
+      return motion.rightCols(2).reshaped();
+    });
+    for (int r = s - 2; r < 2; ++r) {
+      const DenseMatrix exact = d(r, s);
+      EXPECT_LE(largest(exact - slopes.middleRows(2 * r, 2)), 1e-7 * largest(slopes));
     }
   }
 }
