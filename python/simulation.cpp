@@ -262,7 +262,8 @@ void bind_simulation(py::module_& m) {
       "Motion of a robot in time, its loops closed. integrator: 'auto' (dop853, and rodas4 where "
       "the motion is stiff), 'semi_implicit', 'rk4', 'rkmk4', 'dopri5', 'dop853', 'rodas4', "
       "'variational' or 'taylor'; tol is the error of a step (rad, m; 0: 1e-8, of rodas4 1e-6), "
-      "step a fixed length in s, order that of 'taylor' (2 to 17; 0: from tol). With effort_limits "
+      "step a fixed length in s, order that of 'taylor' (2 to 17; 0: from tol) or "
+      "'variational' (2 or 4; 0: 4). With effort_limits "
       "motors give no more than the robot's limits say.");
   c.def(py::init([](Robot robot, const std::string& integrator, double tol, double step, int order,
                     bool passive, bool gravity, bool effort_limits, const std::string& loops,

@@ -23,7 +23,7 @@ struct SimulateOptions {
   ModelOptions model;
   StartOptions start;
   double time = 0, step = 0, tol = 0;
-  int rows = 0;
+  int rows = 0, order = 0;
   std::string integrator = "auto", passive = "on", forces, out, checkpoint;
   bool json = false, stops = false;
 };
@@ -111,6 +111,7 @@ Simulation make_simulation(const SimulateOptions& options, const Robot& robot) {
   Simulation sim(robot, {.integrator = integrator_named(options.integrator),
                          .tol = options.tol,
                          .step = options.step,
+                         .order = options.order,
                          .passive = options.passive == "on"});
   if (options.stops) sim.stops();
   if (options.forces.empty()) return sim;
@@ -214,6 +215,13 @@ void add_method_options(CLI::App& command, SimulateOptions& options) {
       ->check(CLI::IsMember(integrator_list()));
 }
 
+void add_order_option(CLI::App& command, SimulateOptions& options) {
+  command
+      .add_option("--order", options.order,
+                  "Of taylor, 2 to 17 (default: from --tol), or variational, 2 or 4 (default)")
+      ->type_name("K");
+}
+
 void add_result_options(CLI::App& command, SimulateOptions& options) {
   command
       .add_option("--out", options.out,
@@ -240,6 +248,7 @@ void add_simulate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("simulate", "Move a robot in time");
   add_model_options(*command, options->model);
   add_method_options(*command, *options);
+  add_order_option(*command, *options);
   add_cause_options(*command, *options);
   add_result_options(*command, *options);
   command->footer("With --json:\n" + described(summary_keys()) + "\nExample: " + simulate_example);

@@ -60,6 +60,7 @@ void lead() {
 int main() {
   std::printf("%-15s%8s%14s%14s\n", "integrator", "steps", "energy drift", "loop open by");
   swing({.integrator = Integrator::semi_implicit, .step = 1e-3, .passive = false});
+  swing({.integrator = Integrator::variational, .step = 1e-3, .passive = false});
   swing({.integrator = Integrator::rk4, .step = 1e-3, .passive = false});
   swing({.integrator = Integrator::dopri5, .tol = 1e-8, .passive = false});
   swing({.integrator = Integrator::dop853, .tol = 1e-8, .passive = false});

@@ -31,7 +31,7 @@ enum class Integrator : unsigned char {
   dopri5,         ///< Dormand and Prince's pair of order 5
   dop853,         ///< theirs of order 8
   rodas4,         ///< Rosenbrock's of Hairer and Wanner, order 4, for stiff motion
-  variational,    ///< discrete Lagrangian mechanics, order 2: energy does not drift
+  variational,    ///< discrete Lagrangian mechanics, order 4 or 2: energy does not drift
   taylor          ///< power series of the motion, any order
 };
 /// Its name as the command line has it, "auto" of automatic, and back; InputError lists them.
@@ -50,7 +50,7 @@ struct SimulationOptions {
   /// 1e-14 to 1e-3; 0: 1e-8, of rodas4 1e-6.
   double tol = 0;
   double step = 0;  ///< s; fixed steps where it is given, which rk4 and some others need
-  int order = 0;    ///< of taylor, 2 to 17; 0: from tol
+  int order = 0;    ///< of taylor, 2 to 17, 0: from tol; of variational, 2 or 4, 0: 4
   bool passive = true;
   bool gravity = true;
   bool effort_limits = false;  ///< whether motors give no more than Robot::limits says

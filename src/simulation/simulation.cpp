@@ -42,13 +42,18 @@ SimulationOptions checked(SimulationOptions x) {
                      " takes steps of one length, needs step");
   if (x.tol == 0) x.tol = x.integrator == Integrator::rodas4 ? 1e-6 : 1e-8;
   require_range("tol", x.tol, 1e-14, 1e-3);
-  if (x.order != 0 && x.integrator != Integrator::taylor)
+  const bool variational = x.integrator == Integrator::variational;
+  if (x.order != 0 && x.integrator != Integrator::taylor && !variational)
     throw InputError("Simulation: order is " + std::to_string(x.order) + ", and " +
-                     std::string(name(x.integrator)) + " has its own; needs taylor");
+                     std::string(name(x.integrator)) + " has its own; needs taylor or variational");
   if (x.integrator == Integrator::taylor) {
     if (x.order == 0) x.order = std::clamp(int(std::lround(-std::log(x.tol))), 8, 17);
     require_range("order", x.order, 2, 17);
   }
+  if (variational && x.order == 0) x.order = 4;
+  if (variational && x.order != 2 && x.order != 4)
+    throw InputError("Simulation: order is " + std::to_string(x.order) +
+                     ", and variational needs 2 or 4");
   if (x.loops == LoopRepair::baumgarte) require_range("baumgarte_rate", x.baumgarte_rate, 0, 1e6);
   return x;
 }
@@ -71,7 +76,7 @@ std::unique_ptr<Stepper> make_stepper(MotionEquations& f, const SimulationOption
     case Integrator::taylor:
       return make_taylor(f, x.order, x.tol);
     case Integrator::variational:
-      return make_variational(f);
+      return make_variational(f, x.order);
   }
   throw InputError("Simulation: there is no such integrator");
 }

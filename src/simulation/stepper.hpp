@@ -66,7 +66,7 @@ class Stepper {
 std::unique_ptr<Stepper> make_semi_implicit(MotionEquations& f);
 std::unique_ptr<Stepper> make_explicit(MotionEquations& f, const ExplicitTable& table, double tol);
 std::unique_ptr<Stepper> make_rodas(MotionEquations& f, double tol);
-std::unique_ptr<Stepper> make_variational(MotionEquations& f);
+std::unique_ptr<Stepper> make_variational(MotionEquations& f, int order);
 std::unique_ptr<Stepper> make_taylor(MotionEquations& f, int order, double tol);
 /// dop853, and rodas4 from where the motion is stiff until it is not.
 std::unique_ptr<Stepper> make_automatic(MotionEquations& f, double tol);

@@ -80,6 +80,7 @@ expect 2 'tol is 0.1, needs 1e-14 to 0.001' simulate builtin:arm7 --time 1 --tol
 expect 2 '--step and --tol exclude each other' simulate builtin:arm7 --time 1 --tol 1e-3 --step 1
 expect 2 'rk4 takes steps of one length, needs step' simulate builtin:arm7 --time 1 --integrator rk4
 expect 2 '--integrator' simulate builtin:arm7 --time 1 --integrator euler
+expect 2 'order is 3, and variational needs 2 or 4' simulate builtin:arm7 --time 1 --step 0.01 --integrator variational --order 3
 expect 2 '--record says how many rows --out has' simulate builtin:arm7 --time 1 --record 5
 expect 2 '--json and --out - both write to standard output' simulate builtin:arm7 --time 1 --json --out -
 expect 2 'nowhere/run.csv cannot be written: there is no folder nowhere' simulate builtin:arm7 --time 1 --out nowhere/run.csv

@@ -62,7 +62,8 @@ TEST_P(Orders, ErrorsFallAsTheOrderSays) {
 }
 INSTANTIATE_TEST_SUITE_P(All, Orders,
                          testing::Values(OrderCase{Integrator::semi_implicit, 0, 1, 2e-4, 2e-2},
-                                         OrderCase{Integrator::variational, 0, 2, 1e-6, 1e-4},
+                                         OrderCase{Integrator::variational, 2, 2, 1e-6, 1e-4},
+                                         OrderCase{Integrator::variational, 4, 4, 1e-10, 1e-7},
                                          OrderCase{Integrator::rk4, 0, 4, 1e-11, 1e-8},
                                          OrderCase{Integrator::rkmk4, 0, 4, 1e-11, 1e-8},
                                          OrderCase{Integrator::rodas4, 0, 4, 3e-12, 3e-10},

@@ -43,5 +43,16 @@ void tangent_rate(std::span<const Factor> factors, const Real* u, const Real* v,
       for (int k = f.v; k < f.v + f.nv; ++k) udot[k] = v[k];
   }
 }
+/// v = dexp(u) udot.
+template <class Real>
+void velocity_along(std::span<const Factor> factors, const Real* u, const Real* udot, Real* v) {
+  for (const Factor& f : factors) {
+    if (!motions_add(f))
+      coordinates(f.kind, dexp_body(group_twist(f.kind, u + f.v), group_twist(f.kind, udot + f.v)),
+                  v + f.v);
+    else
+      for (int k = f.v; k < f.v + f.nv; ++k) v[k] = udot[k];
+  }
+}
 
 }  // namespace jounce::inline JOUNCE_ISA
