@@ -107,13 +107,15 @@ void add_power(py::module_& m, py::class_<Dynamics>& c) {
   const auto momentum = record(m, "Momentum", "What Dynamics.momentum finds.",
                                Field{"about_com", &AboutCom::about_com,
                                      "Angular and linear momentum in ground axes, a Wrench."},
-                               Field{"com", &AboutCom::com, "The centre of mass, shape (3,)."},
-                               Field{"about_origin", &about_origin<double>,
-                                     "The same about the ground's origin, a Wrench."});
+                               Field{"com", &AboutCom::com, "The centre of mass, shape (3,)."});
   add(c, "momentum", as(momentum, [](auto& d, const auto&... x) { return d.momentum(x...); }),
       "Angular and linear momentum about the centre of mass in ground axes, and the centre of "
-      "mass, a Momentum (about_com, com, about_origin).",
+      "mass, a Momentum (about_com, com).",
       "q", "v", word::ground);
+  add(
+      c, {"momentum_about_origin", "momentum"},
+      [](auto& d, const auto&... x) { return about_origin(d.momentum(x...)); },
+      "The same about the ground's origin, a Wrench.", "q", "v", word::ground);
 }
 
 struct WrenchesByName {

@@ -31,6 +31,7 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_regressor(m);
   jounce::python::bind_linear(m);
   jounce::python::bind_inverse_kinematics(m);
+  jounce::python::bind_papers(m);
   jounce::python::bind_stewart(m);
   jounce::python::bind_stewart_modes(m);
   jounce::python::bind_stewart_methods(m);

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from numpy.typing import ArrayLike
 
 from ._dynamics import JointWrenches, _Flags, _Ground, _Wrenches, _WrenchSeries
-from ._group import SE3, Wrench
+from ._group import SE3, Twist, Wrench
 from ._robot import Robot, _Array, _Frame, _Kind
 
 _LoopKind = Literal[
@@ -320,3 +320,16 @@ def with_constraint(
     robot: Robot, name: str, joints: Sequence[str],
     f: Callable[[list[Symbol], Symbol], Symbol | Sequence[Symbol]]
 ) -> Robot: ...
+def with_custom_joint(
+    robot: Robot, joint: str, coordinates: int,
+    f: Callable[[list[Symbol]], Sequence[Sequence[Symbol | float]]]
+) -> Robot: ...
+def lie_derivative(
+    f: Callable[[list[list[Symbol]]], Symbol], T: SE3, X: Twist, side: str = "right"
+) -> float: ...
+def lie_gradient(
+    f: Callable[[list[list[Symbol]]], Symbol], T: SE3, side: str = "right"
+) -> _Array: ...
+def lie_hessian(
+    f: Callable[[list[list[Symbol]]], Symbol], T: SE3, side: str = "right"
+) -> _Array: ...

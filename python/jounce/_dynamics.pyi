@@ -86,7 +86,6 @@ class PowerBalance(NamedTuple):
 class Momentum(NamedTuple):
     about_com: Wrench
     com: _Array
-    about_origin: Wrench
 
 class JointWrenches(NamedTuple):
     joints: dict[str, Wrench]
@@ -135,6 +134,9 @@ class Dynamics:
         ground: _Ground = None, passive: bool = True, gravity: bool = True
     ) -> PowerBalance: ...
     def momentum(self, q: ArrayLike, v: ArrayLike, *, ground: _Ground = None) -> Momentum: ...
+    def momentum_about_origin(
+        self, q: ArrayLike, v: ArrayLike, *, ground: _Ground = None
+    ) -> Wrench: ...
     def joint_wrenches(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, kind: _Kind = "body",
         wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
