@@ -13,6 +13,7 @@ namespace jounce::app {
 
 void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
+void add_convert(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_info(CLI::App& app);
 void add_reference(CLI::App& app);

@@ -21,6 +21,7 @@ void add_commands(CLI::App& app) {
   add_info(app);
   add_doctor(app);
   add_compute(app);
+  add_convert(app);
   add_simulate(app);
   add_stewart(app);
   add_tour(app);

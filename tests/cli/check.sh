@@ -8,7 +8,7 @@ source "$(dirname "$0")/functions.sh"
 
 echo '{"q":[0,0,0,0,0,0,0]}' >"$work/in"
 expect 0 "jounce 0" --version
-for command in info compute simulate bench tour; do expect 0 "Example: " $command --help; done
+for command in info compute convert simulate bench tour; do expect 0 "Example: " $command --help; done
 for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_bar five_bar stewart; do
   expect 0 '"joints"' info "builtin:$robot" --json
   expect 0 "degrees of freedom" info "builtin:$robot"
@@ -427,5 +427,59 @@ given '{"q":[0,0],"a":[0,0],"parameters":["gravity:1"]}' 2 '"a" needs "v" beside
   compute sensitivity builtin:planar_2r
 given '{"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"],
   "parameters":["gravity:1"]}' 0 '"da_dp"' compute sensitivity builtin:planar_2r
+
+# A ground that moves, forces at points, momentum about the origin, velocities by components.
+given '{"q":[0.1,0.2],"v":[0,0],"a":[0,0],"ground":{"velocity":[0,0,0,0,0,0],"acceleration":[0,0,0,0,9.81,0]}}' \
+  0 '"tau"' compute inverse builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0,0],"a":[0,0],"ground":{"speed":[0,0,0,0,0,0]}}' 2 \
+  '"speed" is not a key of a ground that moves' compute inverse builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0,0],"a":[0,0],"f_ext":{"link_2":{"force":[0,1,0],"point":[1,0,0]}}}' \
+  0 '"tau"' compute inverse builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0,0],"a":[0,0],"f_ext":{"link_2":{"force":[0,1,0],"in":"up"}}}' 2 \
+  '"in" is "up", needs "body", "space" or "hybrid"' compute inverse builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[1,0]}' 0 '"momentum_origin"' compute momentum builtin:planar_2r
+given '{"q":[0.1,0.2],"twist":[null,null,null,0.1,0.2,null]}' 0 '"error"' \
+  compute ik-velocity builtin:planar_2r --frame link_2
+given '{"q":[0.1,0.2],"twist":[1,2]}' 2 '"twist" has 2 elements, needs 6' \
+  compute ik-velocity builtin:planar_2r --frame link_2
+
+# Robots from tables, and as products of exponentials; a round trip.
+printf 'a,alpha,d,theta\n0,1.5707963267948966,0.6,0\n0.4,0,0.1,0.2\n' >"$work/arm.csv"
+expect 0 '"joint_2"' convert "$work/arm.csv" --from dh
+expect 0 '<robot name="arm"' convert "$work/arm.csv" --from dh --convention modified --to urdf --lossy
+"$jounce" convert "$work/arm.csv" --from dh --to poe --frame tool --out "$work/arm.poe" || fail "to poe"
+"$jounce" convert "$work/arm.poe" --from poe --out "$work/again.json" || fail "from poe"
+"$jounce" convert "$work/arm.csv" --from dh --out "$work/arm.json" || fail "from dh"
+for file in arm again; do
+  echo '{"q":[0.3,-0.5]}' | "$jounce" compute fk "$work/$file.json" --frame tool >"$work/$file.fk" || fail fk
+done
+/usr/bin/env python3 - "$work" <<'PY' || fail "a table and its exponentials have other poses"
+import json, sys
+a, b = (json.load(open(f"{sys.argv[1]}/{name}.fk"))["results"][0]["matrix"] for name in ("arm", "again"))
+sys.exit(max(abs(x - y) for r, s in zip(a, b) for x, y in zip(r, s)) > 1e-14)
+PY
+printf 'a,d,theta\n0,0.6,0\n' >"$work/bad.csv"
+expect 2 'bad.csv:1:1: the column "alpha" is missing: a Denavit-Hartenberg table needs a, alpha, d, theta' \
+  convert "$work/bad.csv" --from dh
+printf 'a,alpha,d,theta,twist\n0,0,0.6,0,1\n' >"$work/bad.csv"
+expect 2 'a Denavit-Hartenberg table has no column "twist"; nearest: "theta"' convert "$work/bad.csv" --from dh
+printf 'a,alpha,d,theta,prismatic\n0,0,0.6,0,2\n' >"$work/bad.csv"
+expect 2 '"prismatic" must be 0 or 1' convert "$work/bad.csv" --from dh
+echo '{"screws":[[0,0,1,0,0]]}' >"$work/bad.poe"
+expect 2 '"screws" has a list of 5 numbers, needs 6: angular part first' convert "$work/bad.poe" --from poe
+expect 2 'convert: --frame is missing' convert builtin:arm7 --to poe
+expect 0 '"screws"' convert builtin:puma560 --to poe --frame link_6
+
+# Motions through points stay in the limits.
+motion() {
+  given "{\"points\":[[0,0],[$1,0.1],[0.1,0.3]],\"times\":[0,4,9],\"at\":[2,4.5]}" "$2" "$3" \
+    compute trajectory builtin:planar_2r
+}
+motion 0.2 0 '"jerk"'
+motion 9 2 'at t = 4.5 the position of joint "joint_1" is 9.3296, its limit is 3.14159'
+given '{"points":[[0,0],[1,1]],"times":[0,1,2],"at":[0]}' 2 '"points" has 2 entries, "times" has 3' \
+  compute trajectory builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]}' 0 '"B"' compute linearise builtin:planar_2r
+given '{"q":[0.1,0.2],"v":[0.3,-0.4]}' 0 '"C_ploen"' compute global-matrices builtin:planar_2r
 
 finish "command line"

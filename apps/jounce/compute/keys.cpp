@@ -35,6 +35,11 @@ const char* about_key(const std::string& name) {
       {"driven",
        "joints that drive the others: [\"joint\"], or \"joint:k\"; without it the motors"},
       {"loop", "the loop whose ends meet there; without it the first"},
+      {"points", "configurations to pass through, a list of nq numbers each"},
+      {"times", "when, s: as many as points, each after the one before"},
+      {"at", "times of the answers, s"},
+      {"minimise",
+       "the derivative whose square is least over time: 2, 3 (jerk), 4 (snap, default)"},
       {"parameters",
        "numbers of the robot, [\"kind:name:component\"]: inertia of a link, payload and wrench of "
        "a "

@@ -91,6 +91,10 @@ Json forward_derivatives(ComputeContext& c, JsonObject& state);
 Json hybrid_derivatives(ComputeContext& c, JsonObject& state);
 Json inverse_second_derivatives(ComputeContext& c, JsonObject& state);
 Json forward_second_derivatives(ComputeContext& c, JsonObject& state);
+// motions.cpp
+Json linearise(ComputeContext& c, JsonObject& state);
+Json trajectory(ComputeContext& c, JsonObject& state);
+Json global_matrices(ComputeContext& c, JsonObject& state);
 // sensitivity.cpp
 Json sensitivity(ComputeContext& c, JsonObject& state);
 // geometry.cpp

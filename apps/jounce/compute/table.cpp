@@ -251,6 +251,34 @@ std::vector<Quantity> sensitivity_rows() {
       R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2],"parameters":["inertia:link_2:0","gravity:1"]})")};
 }
 
+std::vector<Quantity> motion_rows() {
+  using namespace quantity;
+  return {
+      row(linearise, "linearise", "Linear model about a state: xdot = A x + B u",
+          "q v tau [f_ext] [ground]", {{"A", "2 nv rows of 2 nv"}, {"B", "2 nv rows of nv"}}, "",
+          "x = (difference(q0, q), v - v0), u = tau - tau0.", "builtin:planar_2r",
+          R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
+      row(trajectory, "trajectory", "Smoothest motion through points: with its forces",
+          "points times at [minimise] [f_ext]",
+          {{"motion", "[{t, q, v, a, jerk, tau}], one for each time of \"at\""}}, "",
+          "At rest at both ends. Refused where a position, velocity or force leaves the limits.",
+          "builtin:planar_2r",
+          R"({"points":[[0,0],[0.2,0.1],[0.1,0.3]],"times":[0,4,9],"at":[2,4.5]})"),
+      row(global_matrices, "global-matrices",
+          "Equations of motion as matrices: those of Park and Ploen", "q v",
+          {{"Gamma", "6 n rows for n bodies, Park (48)"},
+           {"G", "(1 - Gamma)^-1"},
+           {"S", "6 n rows of nv"},
+           {"J", "inertias"},
+           {"Gdot", "Ploen (27)"},
+           {"M", "S^T G^T J G S"},
+           {"Mdot", "Ploen (28)"},
+           {"C_plain", "Ploen (25)"},
+           {"C_ploen", "Ploen (37)"},
+           {"phi", "gravity, Ploen (26)"}},
+          "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})")};
+}
+
 std::vector<Quantity> geometry_rows() {
   using namespace quantity;
   return {row(christoffel, "christoffel", "Christoffel symbols of the mass matrix", "q",
@@ -311,7 +339,7 @@ const std::vector<Quantity>& quantities() {
     std::vector<Quantity> rows;
     for (const auto& part :
          {kinematic_rows(), dynamic_rows(), constrained_rows(), assembly_rows(), matrix_rows(),
-          derivative_rows(), sensitivity_rows(), geometry_rows(), series_rows()})
+          derivative_rows(), sensitivity_rows(), motion_rows(), geometry_rows(), series_rows()})
       rows.insert(rows.end(), part.begin(), part.end());
     return rows;
   }();
