@@ -134,15 +134,17 @@ std::vector<LinearFit> chain_fits(const std::vector<Row>& rows) {
 
 report::Table newton_euler_flops() {
   report::Table table{
-      "Inverse dynamics of n revolute joints: the reference form on numbers that "
+      "Inverse dynamics of n revolute joints: the reference form and the fast one on numbers that "
       "count, sines and cosines left out, beside Featherstone's 130n-68 "
       "multiplications and 101n-56 additions",
-      {"n", "multiply", "add", "130n-68", "101n-56"},
+      {"n", "multiply", "add", "fast: multiply", "fast: add", "130n-68", "101n-56"},
       {}};
   for (const int n : {1, 2, 6, 7, 10, 30, 100}) {
-    const FlopCount flops = count_dynamics(chain(n)).inverse;
+    const DynamicsFlops all = count_dynamics(chain(n));
+    const FlopCount &flops = all.inverse, &fast = all.inverse_fast;
     table.rows.push_back({std::to_string(n), std::to_string(flops.multiply),
-                          std::to_string(flops.add), std::to_string(130 * n - 68),
+                          std::to_string(flops.add), std::to_string(fast.multiply),
+                          std::to_string(fast.add), std::to_string(130 * n - 68),
                           std::to_string(101 * n - 56)});
   }
   return table;

@@ -5,6 +5,7 @@
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/hybrid.hpp>
+#include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
 #include <jounce/model/workspace.hpp>
@@ -52,6 +53,10 @@ DynamicsFlops count_dynamics(const Robot& robot) {
   w.Vdot[0] = minus_gravity<Counting>(m);
   DynamicsFlops flops;
   flops.inverse = count_flops([&] { rnea(m, x, w); });
+  using Kind = ThreeNumbers<Counting, double>;
+  RoomStorage<Kind> room(m);
+  const Recursion<Kind> recursion{m, {m}, x, w, room.view()};
+  flops.inverse_fast = count_flops([&] { inverse_dynamics(recursion); });
   flops.forward = count_flops([&] { aba(m, x, w); });
   flops.hybrid = count_flops([&] { hybrid(m, x, prescribed.get(), w); });
   flops.mass = count_flops([&] {

@@ -13,6 +13,7 @@ namespace jounce::bench {
 
 struct DynamicsFlops {
   FlopCount inverse, forward, hybrid, mass, mass_solve, jacobian;
+  FlopCount inverse_fast;  ///< of inverse_dynamics.hpp, on classical accelerations
 };
 
 /// Of one state; hybrid with every other acceleration prescribed, jacobian of the last link in its

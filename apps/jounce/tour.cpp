@@ -27,6 +27,7 @@ report::Page make_tour() {
     page.chapters.push_back(make());
     progress.advance();
   }
+  page.chapters.push_back(tour_verdict(page.chapters));
   return page;
 }
 

@@ -16,5 +16,7 @@ report::Chapter tour_motion();
 report::Chapter tour_stewart();
 report::Chapter tour_any_order();
 report::Chapter tour_sensitivities();
+/// Of all papers; gathers what the chapters before it found.
+report::Chapter tour_verdict(const std::vector<report::Chapter>& before);
 
 }  // namespace jounce::app
