@@ -152,6 +152,22 @@ PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<cons
           {0, duration / 2, duration}};
 }
 
+PiecewisePolynomial one_after_the_other(std::span<const PiecewisePolynomial> laws, double start) {
+  require(!laws.empty(), "one_after_the_other: there is no law");
+  std::vector<PiecewisePolynomial::Piece> pieces;
+  std::vector<double> times = {start};
+  for (const PiecewisePolynomial& law : laws) {
+    require(law.start() == 0, "one_after_the_other: a law does not begin at time 0");
+    for (size_t k = 0; k < law.pieces_.size(); ++k) {
+      pieces.push_back(law.pieces_[k]);
+      pieces.back().origin += start;
+      times.push_back(start + law.times_[k + 1]);
+    }
+    start = times.back();
+  }
+  return {std::move(pieces), std::move(times)};
+}
+
 PiecewisePolynomial quintic(double from, double to, double duration) {
   const double a[3] = {from}, b[3] = {to};
   return polynomial_move(a, b, duration);

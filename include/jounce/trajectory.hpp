@@ -32,6 +32,8 @@ class PiecewisePolynomial {
  private:
   friend PiecewisePolynomial polynomial_move(std::span<const double> from,
                                              std::span<const double> to, double duration);
+  friend PiecewisePolynomial one_after_the_other(std::span<const PiecewisePolynomial> laws,
+                                                 double start);
 
   /// sum_k near[k] s^k + s^m sum_k far[k] (1 - s)^k, m = size of near, in s = (t - origin) / scale.
   struct Piece {
@@ -53,6 +55,8 @@ class PiecewisePolynomial {
 /// that is not positive or lists of different length.
 PiecewisePolynomial polynomial_move(std::span<const double> from, std::span<const double> to,
                                     double duration);
+/// Laws that each begin at time 0, one after the other from time `start` on.
+PiecewisePolynomial one_after_the_other(std::span<const PiecewisePolynomial> laws, double start);
 /// From rest to rest: velocity and acceleration (quintic), and jerk (septic), vanish at both ends.
 PiecewisePolynomial quintic(double from, double to, double duration);
 PiecewisePolynomial septic(double from, double to, double duration);

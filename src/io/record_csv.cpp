@@ -121,7 +121,7 @@ ForceTable read_forces(const Robot& robot, std::string_view text, const std::str
   const io::CsvTable table = io::read_csv(source);
   const int t = io::need_time(source, table);
   io::check_forces(source, table, t);
-  const std::vector<std::string> known = io::velocity_names(robot);
+  const std::vector<std::string> known = velocity_names(robot);
   const bool is_record = io::says_tau(table);
   ForceTable forces;
   for (int k = 0; k < int(table.names.size()); ++k) {

@@ -3,6 +3,7 @@
 #include "io/record_parts.hpp"
 
 #include "io/input_text.hpp"
+#include "io/npz_file.hpp"
 
 namespace jounce {
 namespace io {
@@ -22,16 +23,14 @@ const std::array<RecordPart, 4> record_parts = {
     RecordPart{"q", true, &Record::q}, RecordPart{"v", false, &Record::v},
     RecordPart{"a", false, &Record::a}, RecordPart{"tau", false, &Record::tau}};
 
+}  // namespace io
+
 std::vector<std::string> position_names(const Robot& robot) {
-  return coordinate_names(robot, &JointInfo::nq);
+  return io::coordinate_names(robot, &JointInfo::nq);
 }
 std::vector<std::string> velocity_names(const Robot& robot) {
-  return coordinate_names(robot, &JointInfo::nv);
+  return io::coordinate_names(robot, &JointInfo::nv);
 }
-
-bool is_zip(std::string_view bytes) { return bytes.starts_with("PK"); }
-
-}  // namespace io
 
 RecordFormat record_format(std::string_view path) {
   if (path.ends_with(".json")) return RecordFormat::json;

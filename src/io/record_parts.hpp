@@ -3,15 +3,12 @@
 #pragma once
 
 #include <array>
+#include <jounce/move.hpp>
 #include <jounce/record_io.hpp>
 
 namespace jounce::io {
 
 constexpr std::size_t record_limit = std::size_t{1} << 31;  ///< bytes of a text
-
-/// "elbow", and of a joint with several coordinates "base:0", "base:1", ...
-std::vector<std::string> position_names(const Robot& robot);
-std::vector<std::string> velocity_names(const Robot& robot);
 
 /// The four quantities beside t, in the order in which formats have them.
 struct RecordPart {
@@ -26,8 +23,6 @@ struct RecordPart {
 };
 extern const std::array<RecordPart, 4> record_parts;
 
-/// Bytes that begin as an archive does, and those of an NPZ file.
-bool is_zip(std::string_view bytes);
 std::string write_record_npz(const Record& record);
 Record read_record_npz(const Robot& robot, std::string_view bytes, const std::string& origin);
 

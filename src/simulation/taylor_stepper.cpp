@@ -100,10 +100,11 @@ class TaylorStepper final : public Stepper {
     std::copy_n(v, n, to.start_v.data());
     to.t = t;
   }
-  static void evaluate(const std::vector<double>& c, int n, int degree, double s, double* out) {
-    std::copy_n(c.data() + n * degree, n, out);
+  static void evaluate(const std::vector<double>& terms, int n, int degree, double s,
+                       double* out) {
+    std::copy_n(terms.data() + n * degree, n, out);
     for (int k = degree - 1; k >= 0; --k)
-      for (int j = 0; j < n; ++j) out[j] = out[j] * s + c[size_t(n * k + j)];
+      for (int j = 0; j < n; ++j) out[j] = out[j] * s + terms[size_t(n * k + j)];
   }
   /// How far the last two terms stay below the tolerance.
   double reach(const Expansion& e) const {
