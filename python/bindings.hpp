@@ -30,6 +30,7 @@ void bind_papers(py::module_& m);               ///< forms of the papers: expone
 void bind_series(py::module_& m);               ///< Series, KinematicSeries, SeriesDerivatives
 void bind_laws(py::module_& m);                 ///< PiecewisePolynomial, PosePath, Command
 void bind_simulation(py::module_& m);           ///< Simulation, its states, records and reports
+void bind_move(py::module_& m);                 ///< Move, Along, pictures
 void bind_simulation_gradient(py::module_& m);  ///< SimulationGradient
 void bind_regressor(py::module_& m);            ///< Regressor, Sensitivity, parameters
 void bind_linear(py::module_& m);               ///< linear models and regulators

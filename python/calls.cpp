@@ -16,6 +16,49 @@ py::object named_tuple(py::module_& m, const char* name, const char* doc,
   return type;
 }
 
+py::ssize_t states_in(const py::handle* given, std::span<const int> dimensions,
+                      const char* function) {
+  py::ssize_t count = -1;
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    if (dimensions[i] < 0 || !py::isinstance<py::array>(given[i])) continue;
+    const auto array = py::reinterpret_borrow<py::array>(given[i]);
+    if (array.ndim() != dimensions[i] + 1) continue;
+    if (count >= 0 && array.shape(0) != count)
+      throw InputError(std::string(function) + ": arrays of " + std::to_string(count) + " and " +
+                       std::to_string(array.shape(0)) + " states, needs as many");
+    count = array.shape(0);
+  }
+  return count;
+}
+
+std::vector<py::object> state_of(const py::handle* given, std::span<const int> dimensions,
+                                 py::ssize_t k) {
+  std::vector<py::object> one;
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    const int of_one = dimensions[i] == follows ? 1 : dimensions[i];
+    const bool many = of_one >= 0 && py::isinstance<py::array>(given[i]) &&
+                      py::reinterpret_borrow<py::array>(given[i]).ndim() == of_one + 1;
+    one.push_back(many ? py::object(given[i][py::int_(k)])
+                       : py::reinterpret_borrow<py::object>(given[i]));
+  }
+  return one;
+}
+
+py::object stacked(const py::list& answers) {
+  const py::object array = py::module_::import("numpy").attr("array");
+  if (answers.empty() || !py::isinstance<py::tuple>(answers[0])) return array(answers);
+  const auto first = py::reinterpret_borrow<py::tuple>(answers[0]);
+  py::tuple members(first.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    py::list column;
+    for (const py::handle one : answers) column.append(one[py::int_(i)]);
+    const bool numbers =
+        py::isinstance<py::array>(first[i]) || py::isinstance<py::float_>(first[i]);
+    members[i] = numbers ? py::object(array(column)) : py::object(std::move(column));
+  }
+  return py::type::of(first)(*members);
+}
+
 void warn_of_loops(const Robot& robot, const char* door) {
   const auto loops = robot.loops();
   if (loops.empty()) return;

@@ -5,6 +5,11 @@
 //       "v", "a", word::around, word::out);
 #pragma once
 
+#include <array>
+#include <concepts>
+#include <span>
+#include <vector>
+
 #include "bindings.hpp"
 #include "results.hpp"
 
@@ -56,6 +61,49 @@ auto reading(Name name, Run run, const Words&... words) {
 template <std::size_t>
 using AnObject = const py::object&;
 
+/// How many dimensions the array of one state has; -1 where a word is no array, `follows` where it
+/// has rows if the others have.
+inline constexpr int follows = -2;
+template <class W>
+inline constexpr int dimensions = -1;
+template <class D>
+inline constexpr int dimensions<word::Word<Array, D>> = 1;
+template <class D>
+inline constexpr int dimensions<word::Word<std::optional<Array>, D>> = 1;
+template <class D>
+inline constexpr int dimensions<word::Word<ByColumns, D>> = 2;
+template <class W>
+inline constexpr int dimensions<word::ByName<W>> = dimensions<W>;
+template <>
+inline constexpr int dimensions<word::Out> = follows;
+
+/// The same of every object of these words.
+template <class... Words>
+constexpr auto all_dimensions() {
+  std::array<int, (0 + ... + std::size_t(Words::objects))> all{};
+  std::size_t k = 0;
+  ((all[k] = dimensions<Words>, k += Words::objects), ...);
+  for (std::size_t at = 0; int n : {Words::objects...})
+    for (int i = 0; i < n; ++i, ++at)
+      if (i > 0) all[at] = -1;
+  return all;
+}
+
+/// How many states there are where arrays have one dimension more than that of one state, rows
+/// being states; -1 where none has. InputError where their numbers differ.
+py::ssize_t states_in(const py::handle* given, std::span<const int> dimensions,
+                      const char* function);
+/// State k of what was given.
+std::vector<py::object> state_of(const py::handle* given, std::span<const int> dimensions,
+                                 py::ssize_t k);
+/// Answers as one: arrays stacked, tuples of them member by member.
+py::object stacked(const py::list& answers);
+
+template <class Answer>
+concept Stackable = std::derived_from<Answer, py::object> || std::same_as<Answer, double>;
+inline py::object as_object(py::object answer) { return answer; }
+inline py::object as_object(double answer) { return py::float_(answer); }
+
 /// Defines name(self, ...) in a class or module.
 template <class Door, class Scope, class Run, class Self, class... Words>
 void define(Scope& scope, Name name, Run run, const std::string& doc, const std::string& self_text,
@@ -66,9 +114,23 @@ void define(Scope& scope, Name name, Run run, const std::string& doc, const std:
   text += ")\n--\n\n" + doc + (std::string() + ... + words.doc());
   const auto call = reading<Door>(name, run, words...);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto method = [call](Door& door, AnObject<I>... given) -> decltype(auto) {
+    using Answer = decltype(call(std::declval<Door&>(), static_cast<const py::handle*>(nullptr)));
+    const auto method = [call, name](Door& door, AnObject<I>... given) -> decltype(auto) {
       const py::handle all[] = {given..., py::handle()};
-      return call(door, all);
+      if constexpr (Stackable<Answer> && sizeof...(given) > 0) {
+        static constexpr auto dims = all_dimensions<Words...>();
+        const py::ssize_t count = states_in(all, dims, name.function);
+        if (count < 0) return as_object(call(door, all));
+        py::list answers;
+        for (py::ssize_t k = 0; k < count; ++k) {
+          const std::vector<py::object> one = state_of(all, dims, k);
+          const std::vector<py::handle> handles(one.begin(), one.end());
+          answers.append(as_object(call(door, handles.data())));
+        }
+        return stacked(answers);
+      } else {
+        return call(door, all);
+      }
     };
     std::apply(
         [&](const auto&... x) {

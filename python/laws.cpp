@@ -73,11 +73,6 @@ void bind_polynomials(py::module_& m) {
   c.def_property_readonly(
       "times", [](const PiecewisePolynomial& x) { return frozen(python::to_array(x.times())); },
       "Where pieces begin and the last one ends, in s.");
-  m.def("quintic", &quintic, py::arg("start"), py::arg("end"), py::arg("duration"),
-        "quintic(start, end, duration)\n--\n\nPiecewisePolynomial from rest to rest within "
-        "duration s: velocity and acceleration vanish at both ends.");
-  m.def("septic", &septic, py::arg("start"), py::arg("end"), py::arg("duration"),
-        "septic(start, end, duration)\n--\n\nThe same, where jerk vanishes too.");
   m.def(
       "minimum_derivative_spline",
       [](const std::vector<double>& points, const std::vector<double>& times, int s) {

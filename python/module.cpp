@@ -28,6 +28,7 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_simulation_gradient(m);
   jounce::python::bind_series(m);
   jounce::python::bind_simulation(m);
+  jounce::python::bind_move(m);
   jounce::python::bind_regressor(m);
   jounce::python::bind_linear(m);
   jounce::python::bind_inverse_kinematics(m);

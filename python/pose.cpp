@@ -64,13 +64,15 @@ void add_linear_methods(py::class_<T>& c, const char* product) {
 }
 
 void bind_pose_class(py::module_& m) {
-  py::class_<Pose> c(m, "SE3",
-                     "The pose (R, p) of a frame b in a frame a: x_a = R x_b + p.\n\n"
-                     "SE3()        the identity\n"
-                     "SE3(R, p)    from an SO3 or a (3, 3) rotation matrix, and a point (3,)\n"
-                     "SE3(matrix)  from the (4, 4) matrix [R p; 0 1]\n\n"
-                     "T * U composes (pose of c in a from b in a and c in b); T * x moves a point "
-                     "(3,) or points (n, 3) from b to a.");
+  py::class_<Pose> c(
+      m, "SE3",
+      "The pose (R, p) of a frame b in a frame a: x_a = R x_b + p.\n\n"
+      "SE3()        the identity\n"
+      "SE3(R, p)    from an SO3 or a (3, 3) rotation matrix, and a point (3,)\n"
+      "SE3(matrix)  from the (4, 4) matrix [R p; 0 1]\n\n"
+      "T * U or T @ U composes (pose of c in a from b in a and c in b); T * x moves a "
+      "point (3,) or points (n, 3) from b to a. A (4, 4) matrix does wherever an SE3 "
+      "is asked for; numpy.asarray(T) is the matrix.");
   c.def(py::init<>());
   c.def(py::init(&pose_from_matrix), py::arg("matrix"));
   c.def(py::init(&pose_from_parts), py::arg("R"), py::arg("p"));
@@ -94,7 +96,10 @@ void bind_pose_class(py::module_& m) {
         return act(T, checked_points(x, {"SE3 * x", "x", hint}));
       },
       py::arg("other"));
+  add_group_methods(c);
+  add_array_method(c, [](const Pose& T) { return to_array(to_matrix(T)); });
   add_value_methods(c, &pose_text);
+  py::implicitly_convertible<py::array, Pose>();  // a (4, 4) matrix, wherever a pose is needed
 }
 
 void bind_twist_class(py::module_& m) {

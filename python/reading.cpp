@@ -4,6 +4,7 @@
 
 #include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/model/operations.hpp>
 #include <jounce/model/robot.hpp>
 
 #include "array.hpp"
@@ -26,6 +27,7 @@ struct Arguments {
   std::string inertia;
   bool strict = false;
   bool xacro = false;
+  std::string base = {};  ///< "fixed", "floating", or empty: as the file says
 };
 
 bool is_path(py::handle object) {
@@ -67,12 +69,27 @@ ReadOptions read_options(const char* function, const Arguments& arguments) {
   return options;
 }
 
+/// None, or a word.
+std::string base_word(const char* function, const py::object& base) {
+  if (base.is_none()) return "";
+  const std::string word = py::str(base);
+  if (word != "fixed" && word != "floating")
+    throw InputError(subject({function, "base"}) + " is \"" + word +
+                     "\", needs \"fixed\", \"floating\" or None");
+  return word;
+}
+/// On the base that the arguments say.
+Robot on_base(Robot robot, const std::string& base) {
+  if (base.empty()) return robot;
+  return with_base(robot, base == "fixed" ? JointKind::fixed : JointKind::free);
+}
+
 Reading read_path(const char* function, const py::object& path_, const Arguments& arguments) {
   const std::string path = path_text(path_, {function, "path", " or \"builtin:NAME\""});
   const ReadOptions options = read_options(function, arguments);
   const py::gil_scoped_release release;
   Loaded loaded = read_robot(path, options);
-  return {Robot(std::move(loaded.robot)), std::move(loaded.findings)};
+  return {on_base(Robot(std::move(loaded.robot)), arguments.base), std::move(loaded.findings)};
 }
 
 constexpr std::string_view mark = "\xef\xbb\xbf";  ///< byte-order mark
@@ -146,16 +163,17 @@ void bind_files(py::module_& m) {
   m.def(
       "load",
       [](const py::object& path, bool couple_mimic, const py::object& folders, bool warn,
-         bool strict, const std::string& inertia, bool xacro) {
-        Reading reading = read_path("load", path, {couple_mimic, folders, inertia, strict, xacro});
+         bool strict, const std::string& inertia, bool xacro, const py::object& base) {
+        Reading reading = read_path(
+            "load", path, {couple_mimic, folders, inertia, strict, xacro, base_word("load", base)});
         const py::str name(py::module_::import("os").attr("fsdecode")(path));
         return with_warnings(std::move(reading), warn, name);
       },
       py::arg("path"), py::kw_only(), py::arg("couple_mimic") = true,
       py::arg("package_folders") = py::tuple(), py::arg("warn") = true, py::arg("strict") = false,
-      py::arg("inertia") = "warn", py::arg("xacro") = false,
+      py::arg("inertia") = "warn", py::arg("xacro") = false, py::arg("base") = py::none(),
       "load(path, *, couple_mimic=True, package_folders=(), warn=True, strict=False, "
-      "inertia='warn', xacro=False)\n--\n\n"
+      "inertia='warn', xacro=False, base=None)\n--\n\n"
       "The Robot in a file (a str or pathlib path; XML is URDF, { is JSON), or a bundled one: "
       "\"builtin:arm7\", see builtin_robots().\n\n"
       "couple_mimic=False makes mimic joints independent. package_folders are searched for meshes "
@@ -163,8 +181,8 @@ void bind_files(py::module_& m) {
       "applied or unknown (warn=False: none; strict=True refuses it); jounce.read lists all. "
       "Inertias that no rigid body has are kept with a warning, refused (inertia='strict') or "
       "replaced by the nearest (inertia='repair'). xacro=True runs a xacro file through the "
-      "program "
-      "xacro: the file names code that is run.");
+      "program xacro: the file names code that is run. base='floating' puts the robot on a free "
+      "joint, 'fixed' on the ground; None leaves it as it is.");
   m.def(
       "read",
       [](const py::object& path, bool couple_mimic, const py::object& folders,

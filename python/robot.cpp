@@ -5,6 +5,7 @@
 #include <pybind11/stl.h>
 
 #include <jounce/io.hpp>
+#include <random>
 
 #include "bindings.hpp"
 
@@ -241,11 +242,15 @@ void add_manifold(py::class_<Robot>& c) {
       "The configuration in which the description says that its loops are closed; neutral where it "
       "says nothing.");
   c.def(
-      "random", [](const Robot& r, std::uint64_t seed) { return to_array(r.random(seed)); },
-      py::arg("seed"),
-      "random($self, seed)\n--\n\n"
+      "random",
+      [](const Robot& r, std::optional<std::uint64_t> seed) {
+        return to_array(r.random(seed ? *seed : std::random_device()()));
+      },
+      py::arg("seed") = py::none(),
+      "random($self, seed=None)\n--\n\n"
       "A configuration uniform in the limits (angles without limits in [-pi, pi], positions in "
-      "[-1, 1], rotations uniform); the same seed gives the same numbers everywhere.");
+      "[-1, 1], rotations uniform); the same seed gives the same numbers everywhere, None another "
+      "one each time.");
   c.def("normalize", &normalized, py::arg("q"),
         "normalize($self, q)\n--\n\nA copy of q with its quaternions brought to unit length.");
   c.def("integrate", &integrated, py::arg("q"), py::arg("dv"),

@@ -88,6 +88,8 @@ void bind_rotation_class(py::module_& m) {
         return act(R, checked_points(x, {"SO3 * x", "x", ", or an SO3"}));
       },
       py::arg("other"));
+  add_group_methods(c);
+  add_array_method(c, [](const Rotation& R) { return to_array(R.m); });
   add_value_methods(c, &rotation_text);
 }
 

@@ -8,8 +8,8 @@
 #include <jounce/record_io.hpp>
 
 #include "calls.hpp"
+#include "files.hpp"
 #include "laws.hpp"
-#include "report/file.hpp"
 #include "simulation_parts.hpp"
 
 namespace jounce::python {
@@ -65,16 +65,6 @@ Array rows_of(const Record& record, std::span<const double> (Record::*row)(int) 
   for (int i = 0; i < record.size(); ++i)
     std::copy_n((record.*row)(i).data(), width, found.mutable_data() + std::ptrdiff_t(width) * i);
   return frozen(std::move(found));
-}
-
-/// An OSError where it does not arrive.
-void save(const std::string& path, const std::string& bytes) {
-  try {
-    report::write_file(path, bytes);
-  } catch (const std::runtime_error& error) {
-    PyErr_SetString(PyExc_OSError, error.what());
-    throw py::error_already_set();
-  }
 }
 
 /// A change from outside: what was known about the motion does not hold.

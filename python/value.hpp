@@ -51,6 +51,26 @@ T set_state(const py::tuple& state) {
   return std::bit_cast<T>(numbers);
 }
 
+/// T @ U and T.inverse() of a group, as T * U and inverse(T).
+template <class T>
+void add_group_methods(py::class_<T>& c) {
+  c.attr("__matmul__") = c.attr("__mul__");
+  c.def(
+      "inverse", [](const T& x) { return inverse(x); },
+      "inverse($self)\n--\n\nThe one that undoes it.");
+}
+/// numpy.asarray(value): the numbers that `numbers` gives.
+template <class T, class Numbers>
+void add_array_method(py::class_<T>& c, Numbers numbers) {
+  c.def(
+      "__array__",
+      [numbers](const T& value, const py::object& dtype, const py::object&) {
+        const py::object found = numbers(value);
+        return dtype.is_none() ? found : py::object(found.attr("astype")(dtype));
+      },
+      py::arg("dtype") = py::none(), py::arg("copy") = py::none());
+}
+
 /// Adds the shared methods to the class T; write(value, digits) is its text.
 template <class T>
 void add_value_methods(py::class_<T>& c, std::string (*write)(const T&, int digits)) {

@@ -363,4 +363,20 @@ std::string to_svg(const Plot& plot) {
   return out + "</svg>\n";
 }
 
+std::string stacked_svg(const std::vector<Plot>& plots) {
+  double width = 0, height = 0;
+  std::string inside;
+  for (const Plot& plot : plots) {
+    std::string one = to_svg(plot);
+    one.insert(4, attribute("y", height));  // behind "<svg"
+    inside += one;
+    width = std::max(width, plot.width);
+    height += plot.height;
+  }
+  const std::string size = trimmed(width, 2) + " " + trimmed(height, 2);
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) +
+         attribute("height", height) + attribute("viewBox", "0 0 " + size) + " role=\"img\">\n" +
+         inside + "</svg>\n";
+}
+
 }  // namespace jounce::report

@@ -76,4 +76,7 @@ struct Plot {
 /// disagree, empty ranges and log axes without positive data.
 std::string to_svg(const Plot& plot);
 
+/// Plots below each other in one SVG element.
+std::string stacked_svg(const std::vector<Plot>& plots);
+
 }  // namespace jounce::report

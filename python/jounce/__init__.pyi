@@ -8,6 +8,7 @@ from ._simulation_gradient import *
 from ._group import *
 from ._inverse_kinematics import *
 from ._linear import *
+from ._move import *
 from ._papers import *
 from ._parameters import *
 from ._robot import *

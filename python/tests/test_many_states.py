@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Arrays of many states, poses as arrays, robots in other processes, threads that do not wait."""
+
+import multiprocessing
+import threading
+import time
+import unittest
+
+import jounce as j
+import numpy as np
+from robots import RobotTest
+
+
+def gravity_of(arm_and_q):
+    arm, q = arm_and_q
+    return j.Dynamics(arm).gravity(q)
+
+
+class ManyStates(RobotTest):
+    def setUp(self):
+        super().setUp()
+        self.arm = j.load("builtin:arm7")
+        self.q = np.array([self.arm.random(k) for k in range(5)])
+        self.v, self.a = self.numbers.normal(size=(2, 5, 7))
+
+    def test_rows_are_states(self):
+        dynamics = j.Dynamics(self.arm)
+        tau = dynamics.inverse(self.q, self.v, self.a)
+        self.assertEqual(tau.shape, (5, 7))
+        for k in range(5):
+            self.assert_close(tau[k], dynamics.inverse(self.q[k], self.v[k], self.a[k]), 0)
+        # one velocity for all, keywords, Fortran order, views
+        one = dynamics.bias(q=np.asfortranarray(self.q), v=self.v[0])
+        self.assert_close(one[3], dynamics.bias(self.q[3], self.v[0]), 0)
+        self.assert_close(dynamics.gravity(self.q[::2]), dynamics.gravity(self.q)[::2], 0)
+        self.assertEqual(dynamics.mass(self.q).shape, (5, 7, 7))
+        self.assert_close(dynamics.mass(self.q)[2], dynamics.mass(self.q[2]), 0)
+        out = np.empty((5, 7))
+        dynamics.inverse(self.q, self.v, self.a, out=out)
+        self.assert_close(out, tau, 0)
+        self.assertEqual(dynamics.gravity(np.zeros((0, 7))).size, 0)
+
+    def test_results_with_members(self):
+        energy = j.Dynamics(self.arm).energy(self.q, self.v)
+        self.assertEqual(type(energy).__name__, "Energy")
+        self.assertEqual(energy.kinetic.shape, (5,))
+        self.assert_close(energy.kinetic[1],
+                          j.Dynamics(self.arm).energy(self.q[1], self.v[1]).kinetic, 0)
+        derivatives = j.Derivatives(self.arm).inverse(self.q, self.v, self.a)
+        self.assertEqual(derivatives.dq.shape, (5, 7, 7))
+
+    def test_series(self):
+        motion = self.numbers.normal(size=(5, 7, 3))
+        taus = j.Series(self.arm, 1).inverse(self.q, motion)
+        self.assertEqual(taus.shape, (5, 7, 2))
+        self.assert_close(taus[4], j.Series(self.arm, 1).inverse(self.q[4], motion[4]), 0)
+
+    def test_refusals(self):
+        dynamics = j.Dynamics(self.arm)
+        self.assert_raises(j.InputError, "inverse: arrays of 5 and 3 states, needs as many",
+                           dynamics.inverse, self.q, self.v[:3], self.a)
+        with self.assertRaisesRegex(j.InputError, 'robot "arm7" needs 7'):
+            dynamics.gravity(np.zeros((3, 6)))
+        with self.assertRaises((TypeError, ValueError)):
+            dynamics.gravity(np.zeros((2, 2, 7)))
+
+
+class Poses(RobotTest):
+    def test_products_inverses_arrays(self):
+        T, U = (j.exp(j.Twist(self.vector(6))) for _ in range(2))
+        self.assertTrue((T @ U).is_approx(T * U))
+        self.assertTrue((T @ T.inverse()).is_approx(j.SE3()))
+        self.assertTrue((T.rotation @ T.rotation.inverse()).is_approx(j.SO3()))
+        self.assert_close(T @ np.ones(3), T * np.ones(3))
+        self.assert_close(np.asarray(T), T.matrix)
+        self.assertEqual(np.asarray(T, dtype=np.float32).dtype, np.float32)
+        self.assert_close(np.asarray(T.rotation), T.R)
+        self.assertTrue(j.SE3(T).is_approx(T))
+
+    def test_matrices_in_place_of_poses(self):
+        T, V = j.exp(j.Twist(self.vector(6))), j.Twist(self.vector(6))
+        self.assert_close(j.Ad(T.matrix, V).vector, j.Ad(T, V).vector)
+        arm = j.load("builtin:arm7")
+        q = arm.random(3)
+        target = j.Kinematics(arm).at(q).pose("flange")
+        found = j.InverseKinematics(arm).solve("flange", target.matrix, q + 0.01)
+        self.assertTrue(found.converged)
+        with self.assertRaises(TypeError):
+            j.Ad(2 * np.eye(4), V)  # no pose
+
+
+class Robots(RobotTest):
+    def test_random_without_a_seed(self):
+        arm = j.load("builtin:arm7")
+        self.assertFalse(np.array_equal(arm.random(), arm.random()))
+        self.assertTrue(np.array_equal(arm.random(3), arm.random(seed=3)))
+
+    def test_base(self):
+        arm = j.load("builtin:arm7", base="floating")
+        self.assertEqual((arm.nq, arm.nv), (14, 13))
+        self.assertEqual(j.load("builtin:quadruped", base="fixed").nv,
+                         j.load("builtin:quadruped").nv - 6)
+        self.assert_raises(j.InputError,
+                           'load: base is "free", needs "fixed", "floating" or None',
+                           j.load, "builtin:arm7", base="free")
+
+    def test_other_processes(self):
+        arm = j.load("builtin:arm7")
+        states = [(arm, arm.random(k)) for k in range(4)]
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            found = pool.map(gravity_of, states)
+        for (_, q), tau in zip(states, found):
+            self.assert_close(tau, j.Dynamics(arm).gravity(q), 0)
+
+    def test_long_calls_let_other_threads_run(self):
+        arm = j.load("builtin:humanoid")
+        move = j.septic(arm.random(1), arm.random(2), 1.0)
+        counts, done = [], threading.Event()
+
+        def count():
+            while not done.is_set():
+                counts.append(time.perf_counter())
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        start = time.perf_counter()
+        j.along(arm, move, points=40001)
+        end = time.perf_counter()
+        done.set()
+        thread.join()
+        # The other thread ran in the middle of the call, not at its ends alone.
+        inside = [t for t in counts if start + 0.2 * (end - start) < t < start + 0.8 * (end - start)]
+        self.assertGreater(len(inside), 3, end - start)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Moves of robots: what they take agrees with other doors and with differences; their pictures."""
+
+import pathlib
+import tempfile
+import unittest
+import warnings
+import xml.etree.ElementTree as xml
+
+import jounce as j
+import numpy as np
+from robots import RobotTest, random_robots
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Moves(RobotTest):
+    def setUp(self):
+        super().setUp()
+        self.arm = j.load("builtin:arm7")
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return pathlib.Path(self.folder.name, name)
+
+    def test_moves_of_numbers_and_of_configurations(self):
+        self.assertIsInstance(j.septic(0, 1, 2), j.PiecewisePolynomial)
+        self.assertIsInstance(j.septic([0.0], [1.0], 2), j.Move)  # of one joint
+        move = j.septic(self.arm.neutral(), self.arm.random(3), duration=2.0)
+        self.assertEqual((move.size, move.start, move.end), (7, 0, 2))
+        ends = move([0.0, 2.0], order=3)
+        self.assertEqual(ends.shape, (2, 4, 7))
+        self.assert_close(ends[0], 0)
+        self.assert_close(ends[1], [self.arm.random(3), *np.zeros((3, 7))])
+        self.assertEqual(move(0.5).shape, (1, 7))
+        h = 1e-4
+        differences = (move([1 + h, 1 - h], 2)[0] - move([1 + h, 1 - h], 2)[1]) / (2 * h)
+        self.assert_close(differences, move(1.0, 3)[1:], 1e-5)  # h^2 times a fifth derivative
+
+    def test_splines_and_interpolation(self):
+        times, points = [0, 0.4, 1.5], self.numbers.normal(size=(3, 7))
+        move = j.spline(times, points)
+        self.assert_close(move(times)[:, 0], points, 1e-10)
+        self.assert_close(move([0, 1.5], 3)[:, 1:], 0, 1e-8)
+        jumps = move([0.4 - 1e-9, 0.4 + 1e-9], 6)
+        # smooth to derivative 6, whose neighbour times 2e-9 is the difference
+        self.assert_close(jumps[0], jumps[1], 1e-5 * np.abs(jumps).max())
+        q, v, a = self.numbers.normal(size=(3, 3, 7))
+        self.assert_close(j.interpolate(times, q, v, a)(times, 2), np.stack([q, v, a], 1), 1e-9)
+        self.assert_close(j.interpolate(times, q, v)(times, 1), np.stack([q, v], 1), 1e-10)
+
+    def test_forces_are_those_of_dynamics(self):
+        arm, move = self.arm, j.septic(self.arm.random(1), self.arm.random(2), 1.3)
+        run = j.along(arm, move, points=11, frames=["flange", 2])
+        self.assert_close(run.t, np.linspace(0, 1.3, 11))
+        dynamics = j.Dynamics(arm)
+        self.assert_close(run.tau, dynamics.inverse(run.q, run.v, run.a), 1e-10)
+        h = 1e-4
+        before, after = (j.Dynamics(arm).inverse(*(move(run.t[1:-1] + s, 2)[:, k]
+                                                   for k in range(3))) for s in (-h, h))
+        self.assert_close((after - before) / (2 * h), run.tau_rate[1:-1], 2e-3)  # h^2 tau'''
+        energy = np.array([dynamics.energy(*x) for x in zip(run.q, run.v)])
+        self.assert_close(np.stack([run.kinetic, run.potential], 1), energy, 1e-10)
+        kinematics = j.Kinematics(arm)
+        for i, q in enumerate(run.q):
+            self.assert_close(run.poses["flange"][i], kinematics.at(q).pose("flange").matrix)
+        self.assertEqual(list(run.poses), ["flange", arm.frames[2]])
+        self.assertEqual(len(run), 11)
+
+    def test_robots_of_all_joint_kinds(self):
+        for robot in random_robots():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # loops
+                start, end = robot.random(1), robot.random(2)
+                run = j.along(robot, j.septic(start, end, 2.0), points=401, passive=False)
+            self.assert_close(run.q[0], start, 1e-12, robot)
+            self.assert_close(robot.difference(run.q[-1], end), 0, 1e-9, robot)
+            h = run.t[1]
+            for i in (100, 200, 333):  # differences along the manifold
+                v = robot.difference(run.q[i - 1], run.q[i + 1]) / (2 * h)
+                self.assert_close(v, run.v[i], 1e-3 * (1 + np.abs(v).max()), robot)
+                for x, rate in ((run.v, run.a), (run.a, run.jerk), (run.tau, run.tau_rate)):
+                    difference = (x[i + 1] - x[i - 1]) / (2 * h)
+                    scale = 1 + np.abs(rate).max() + np.abs(x).max()
+                    self.assert_close(difference, rate[i], 3e-3 * scale, robot)
+
+    def test_work_is_energy(self):
+        run = j.along(self.arm, j.septic(self.arm.random(5), self.arm.random(6), 1.0),
+                      points=4001, passive=False)
+        power = (run.tau * run.v).sum(axis=1)
+        work = np.sum((power[1:] + power[:-1]) / 2) * run.t[1]
+        energy = run.kinetic + run.potential
+        self.assert_close(work, energy[-1] - energy[0], 1e-5 * np.abs(energy).max())
+
+    def test_limits(self):
+        text = self.arm.to_json()
+        run = j.along(self.arm, j.septic(self.arm.neutral(), self.arm.random(3), 0.05))
+        kinds = {(x.joint, x.kind) for x in run.exceeded()}
+        limits = self.arm.limits
+        for k, joint in enumerate(self.arm.joints):
+            for kind, values, limit in (("velocity", run.v, limits.velocity),
+                                        ("effort", run.tau, limits.effort)):
+                self.assertEqual(((joint.name, kind) in kinds),
+                                 bool(np.abs(values[:, k]).max() > limit[k]), (joint, kind))
+        worst = next(x for x in run.exceeded() if x.kind == "effort")
+        column = run.tau[:, [x.name for x in self.arm.joints].index(worst.joint)]
+        self.assertEqual(abs(worst.value), np.abs(column).max())
+        self.assertEqual(j.along(self.arm, j.septic(self.arm.neutral(), self.arm.neutral(), 1))
+                         .exceeded(), [])
+        self.assertEqual(text, self.arm.to_json())
+
+    def test_tables_come_back(self):
+        run = j.along(self.arm, j.septic(self.arm.neutral(), self.arm.random(3), 2.0), points=21)
+        for name, write in (("run.csv", run.to_csv), ("run.npz", run.to_npz)):
+            write(self.path(name))
+            again = j.along(self.arm, j.load_motion(self.arm, self.path(name)), points=21)
+            self.assert_close(again.tau, run.tau, 1e-9, name)
+            self.assert_close(again.tau_rate, run.tau_rate, 1e-7, name)
+        with np.load(self.path("run.npz")) as file:
+            self.assert_close(file["tau_rate"], run.tau_rate)
+            self.assertEqual(list(file["v_names"]), [x.name for x in self.arm.joints])
+        table = np.genfromtxt(self.path("run.csv"), delimiter=",", names=True, deletechars="")
+        self.assert_close(table["tau." + self.arm.joints[1].name], run.tau[:, 1])
+        np.savez(self.path("own.npz"), t=[0.0, 1.0, 2.0], q=self.numbers.normal(size=(3, 7)))
+        self.assertEqual(j.load_motion(self.arm, str(self.path("own.npz"))).end, 2)
+
+    def test_bad_tables(self):
+        joint = self.arm.joints[0].name
+        head = "t," + ",".join(x.name for x in self.arm.joints)
+        row = ",0" * 7 + "\n"
+        for text, message in (
+                ("a,b\n1,2\n", 'is no motion: column "t" is missing'),
+                (head.replace(joint, "jont") + f"\n0{row}1{row}", "jont"),
+                (head.replace("," + joint, "") + "\n", f'column "q.{joint}" is missing'),
+                (head + f"\n0{row}", "has 1 rows, a motion needs 2"),
+                (head + f"\n0{row}0{row}", "t is 0 in row 2, needs more than 0"),
+                (head + "\n0,x" + ",0" * 6 + "\n", "x")):
+            self.path("bad.csv").write_text(text)
+            with self.assertRaises(j.InputError) as raised:
+                j.load_motion(self.arm, self.path("bad.csv"))
+            self.assertIn("bad.csv", str(raised.exception))
+            self.assertIn(message, str(raised.exception))
+        drone = j.load("builtin:quadruped")
+        with self.assertRaisesRegex(j.InputError, "no rates of its coordinates"):
+            j.along(drone, j.spline([0, 1], np.array([drone.neutral()] * 2)))
+        with self.assertRaisesRegex(j.InputError, 'the move has 2 coordinates, robot "arm7" has 7'):
+            j.along(self.arm, j.septic([0, 0], [1, 1], 1))
+        with self.assertRaisesRegex(j.InputError, "needs at least 2"):
+            j.along(self.arm, j.septic(self.arm.neutral(), self.arm.neutral(), 1), points=1)
+
+    def test_pictures(self):
+        run = j.along(self.arm, j.septic(self.arm.neutral(), self.arm.random(3), 1.0))
+        picture = run.plot(self.path("torque.svg"))
+        self.assertEqual(self.path("torque.svg").read_text(), str(picture))
+        self.assertEqual(picture._repr_svg_(), run._repr_svg_())
+        root = xml.fromstring(picture.svg)
+        self.assertEqual(len(root.findall(SVG + "svg")), 4)  # q, tau, tau', energy
+        for joint in self.arm.joints:
+            self.assertIn(joint.name, picture.svg)
+        with self.assertRaises(OSError):
+            run.plot(self.path("no/such/folder.svg"))
+        for name in j.builtin_robots():
+            robot = j.load("builtin:" + name)
+            drawing = xml.fromstring(robot.draw().svg)
+            self.assertGreater(len(list(drawing.iter(SVG + "polygon"))), 5, name)
+            self.assertEqual(len(list(drawing.iter(SVG + "circle"))), len(robot.loops), name)
+        self.assertNotEqual(str(self.arm.draw(self.arm.random(1))), str(self.arm.draw()))
+        self.assertNotEqual(str(self.arm.draw(view=(0, 90))), str(self.arm.draw()))
+        self.assert_raises(j.InputError, 'draw: q has 2 elements, robot "arm7" needs 7',
+                           self.arm.draw, [0, 0])
+
+
+if __name__ == "__main__":
+    unittest.main()
