@@ -48,7 +48,7 @@ bool says_tau(const CsvTable& table) {
                      [](const std::string& name) { return name.starts_with("tau."); });
 }
 
-Law linear_law(const CsvTable& table, int t, int column) {
+Law linear_law(const SourceText& source, const CsvTable& table, int t, int column) {
   if (table.rows() == 1) return table.at(0, column);
   std::vector<double> times;
   std::vector<std::vector<double>> pieces;
@@ -57,6 +57,11 @@ Law linear_law(const CsvTable& table, int t, int column) {
     if (row == 0) continue;
     const double dt = table.at(row, t) - table.at(row - 1, t);
     const double x = table.at(row - 1, column), change = table.at(row, column) - x;
+    if (!std::isfinite(change / dt))
+      source.fail(table.row_offsets[std::size_t(row)],
+                  in_quotes(table.names[std::size_t(column)]) + " goes from " + number_text(x) +
+                      " to " + number_text(table.at(row, column)) + " within " + number_text(dt) +
+                      " s: its slope is not finite");
     pieces.push_back({x, change / dt});
   }
   return PiecewisePolynomial(std::move(times), std::move(pieces));
@@ -131,7 +136,7 @@ ForceTable read_forces(const Robot& robot, std::string_view text, const std::str
     if (is_record) name = name.substr(4);
     if (!std::count(known.begin(), known.end(), name))
       source.fail(table.name_offsets[std::size_t(k)], io::there_is_no("coordinate", name, known));
-    forces.columns.push_back({std::move(name), io::linear_law(table, t, k)});
+    forces.columns.push_back({std::move(name), io::linear_law(source, table, t, k)});
   }
   return forces;
 }

@@ -84,7 +84,16 @@ expect 2 'order is 3, and variational needs 2 or 4' simulate builtin:arm7 --time
 expect 2 '--record says how many rows --out has' simulate builtin:arm7 --time 1 --record 5
 expect 2 '--json and --out - both write to standard output' simulate builtin:arm7 --time 1 --json --out -
 expect 2 'nowhere/run.csv cannot be written: there is no folder nowhere' simulate builtin:arm7 --time 1 --out nowhere/run.csv
-[ -e /dev/full ] && expect 1 'cannot write /dev/full: No space left' simulate builtin:arm7 --time 0.01 --out /dev/full
+if [ -e /dev/full ]; then  # the checkpoint is written all the same
+  expect 1 'cannot write /dev/full: No space left' simulate builtin:arm7 --time 0.01 --out /dev/full --checkpoint kept.json
+  json 'assert x["t"] == 0.02' builtin:arm7 --time 0.02 --resume kept.json
+fi
+# An error on the way: what was computed is kept, both of it.
+expect 1 'is not finite' simulate builtin:arm7 --time 100 --step 0.2 --out broken.csv --checkpoint broken.json
+[ "$(wc -l <broken.csv)" -gt 3 ] || fail "a run that broke off left $(wc -l <broken.csv) lines"
+/usr/bin/env python3 -c "import csv, json
+last = float(list(csv.reader(open('broken.csv')))[-1][0])
+assert last > 0 and abs(json.load(open('broken.json'))['t'] - last) < 0.21" || fail "broken.json is not where broken.csv ends"
 json 'assert x["energy_drift"] < 1e-7' builtin:arm7 --time 0.1 --passive off --gravity 0,0,0
 expect 0 'beyond its limit' simulate builtin:arm7 --time 1
 json 'assert x["impact_energy"] == 0 and x["limits"] and x["limits"][0]["beyond"] > 0' builtin:arm7 --time 1

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/zip_file.hpp"
+#include "support/message.hpp"
 #include "tests/simulation/known_motions.hpp"
 
 namespace jounce {
@@ -173,6 +174,9 @@ TEST(RecordIo, ForcesAreLinearBetweenTheirTimes) {
   refused("t,hinge3\n0,1\n", "f:1:3: there is no coordinate \"hinge3\"; nearest: \"hinge");
   refused("t,hinge1\n0,1\n0,2\n", "f:3:1: t is 0, needs more than 0 of the row before");
   refused("t,hinge1\n0,nan\n", "f:2:1: \"hinge1\" is not finite");
+  refused("t,hinge1\n0,1\n1e-300,1e10\n",
+          "f:3:1: \"hinge1\" goes from 1 to 1e+10 within 1e-300 s: its slope is not finite");
+  refused("t,hinge1\n0,-1e308\n1,1e308\n", "f:3:1: \"hinge1\" goes from -1e+308 to 1e+308 within");
   refused("t,hinge1\n", "f:1:1: there are names, and no row of numbers");
 }
 
@@ -252,6 +256,41 @@ TEST(Checkpoint, GoesOnWithWhatControllersHoldAndStops) {
   expect_same(x, y);
   EXPECT_TRUE(same_bits(x.held, y.held));
   EXPECT_EQ(x.modes, y.modes);
+}
+/// What a controller got wrong half way is not in state and record: a run with one that works goes
+/// on to the same bits as one that was never broken off.
+TEST(Checkpoint, GoesOnAfterAnError) {
+  const Robot robot = load("builtin:arm7");
+  for (const double sample : {0.0, 7e-3}) {
+    const auto prepared = [&](double fails_at) {
+      Simulation sim(robot);
+      sim.controller(
+          [=](double t, auto q, auto) {
+            std::vector<double> tau(q.size(), t < fails_at ? 0.0 : NAN);
+            for (size_t k = 0; k < q.size(); ++k) tau[k] -= 0.02 * q[k];
+            return tau;
+          },
+          {.sample = sample});
+      return sim;
+    };
+    Simulation whole = prepared(9), broken = prepared(0.3), rest = prepared(9);
+    const std::vector<double> v(7, 1.0);
+    SimulationState x = whole.start(robot.closed(), v), y = broken.start(robot.closed(), v);
+    whole.run(x, 0.5);
+    Record record(robot);
+    EXPECT_NE(test::message([&] { broken.run(y, 0.5, record); }).find("the force on joint"),
+              std::string::npos);
+    EXPECT_GT(y.t, 0.2);
+    EXPECT_LT(y.t, 0.31);
+    ASSERT_GT(record.size(), 3);
+    EXPECT_LE(record.t().back(), y.t);
+    EXPECT_GT(record.t().back(), 0.2);
+    record = read_record(robot, write_record(record, RecordFormat::npz), "record");
+    y = read_checkpoint(robot, write_checkpoint(robot, y), "checkpoint");
+    if (sample == 0) y.next_step = 0;  // step control has seen the error
+    rest.run(y, 0.5);
+    for (size_t k = 0; k < 7; ++k) EXPECT_NEAR(x.q[k], y.q[k], sample == 0 ? 1e-6 : 0) << k;
+  }
 }
 TEST(Checkpoint, HasEveryPart) {
   const Robot robot = test::double_pendulum();
