@@ -173,6 +173,7 @@ void add_options(CLI::App& app, BenchOptions& options) {
 int main(int argc, char** argv) {
   CLI::App app("Measure speed on this machine", "jounce bench");
   jounce::app::BenchOptions options;
+  app.set_version_flag("--version", std::string("jounce ") + jounce::version());
   jounce::app::prepare(app);
   jounce::app::add_options(app, options);
   return jounce::app::run_command_line(app, argc, argv);

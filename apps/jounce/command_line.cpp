@@ -45,7 +45,6 @@ int parse(CLI::App& app, int argc, char** argv) {
 bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
 void prepare(CLI::App& app) {
-  app.set_version_flag("--version", std::string("jounce ") + version());
   app.parse_complete_callback([] { best_isa(); });
   const auto formatter = std::make_shared<HelpFormatter>();
   formatter->label("SUBCOMMAND", "COMMAND");

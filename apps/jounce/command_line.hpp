@@ -7,7 +7,7 @@
 
 namespace jounce::app {
 
-/// Help in our words, --version, and a refusal of a JOUNCE_ISA that there is not.
+/// Help in our words, and a refusal of a JOUNCE_ISA that there is not.
 void prepare(CLI::App& app);
 
 /// Parses, runs the callbacks and returns the exit status. Never throws.

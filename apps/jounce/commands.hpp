@@ -15,8 +15,11 @@ void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_doctor(CLI::App& app);
+void add_draw(CLI::App& app);
 void add_info(CLI::App& app);
+void add_plot(CLI::App& app);
 void add_reference(CLI::App& app);
+void add_shell(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_stewart(CLI::App& app);
 void add_tour(CLI::App& app);
@@ -25,6 +28,9 @@ void add_tour(CLI::App& app);
 std::string compute_reference();
 std::string simulate_reference();
 std::string stewart_reference();
+
+/// The version, and how the tool was built.
+std::string version_text();
 
 /// Whether standard output is a terminal that wants colours (NO_COLOR is respected).
 bool colours_wanted();

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce compute: one quantity for one state or many, JSON in and JSON out.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <new>
 
 #include "apps/jounce/commands.hpp"
-#include "apps/jounce/compute/table.hpp"
+#include "apps/jounce/compute/formats.hpp"
 #include "apps/jounce/help.hpp"
+#include "report/progress.hpp"
 
 namespace jounce::app {
 namespace {
 
 struct ComputeOptions {
   ModelOptions model;
-  std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization, optimum;
+  std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization, optimum,
+                                     format;
 
   /// Options that not every quantity has, and their values; empty where they are not given.
   std::vector<std::pair<std::string, std::string>> special() const {
@@ -75,12 +79,21 @@ Json result_of(const Quantity& quantity, ComputeContext& context, JsonObject& st
   try {
     Json result = quantity.compute(context, state);
     require_finite(result, state.who());
-    return result;
+    if (state.find("t") == nullptr) return result;
+    Json timed = {{"t", state.number("t")}};
+    timed.update(result);
+    return timed;
   } catch (const InputError& error) {
     throw InputError(placed(error.what()));
   } catch (const ComputationError& error) {
     throw ComputationError(placed(error.what()));
   }
+}
+
+/// What was asked for, what the file's name says, and on a terminal what people read.
+std::string wanted_format(const ComputeOptions& options) {
+  if (!options.format.empty()) return options.format;
+  return options.out == "-" && isatty(STDOUT_FILENO) != 0 ? "text" : format_of(options.out);
 }
 
 void compute(const ComputeOptions& options, const Quantity& quantity,
@@ -92,16 +105,23 @@ void compute(const ComputeOptions& options, const Quantity& quantity,
   context.optimum = options.optimum;
   context.passive = options.passive == "on";
   if (!context.frame.empty()) loaded.robot.frame(context.frame);  // refused before any state
-  JsonInput input(options.in);
+  JsonInput input(
+      states_json(quantity, loaded.robot, input_text(options.in), input_name(options.in)),
+      input_name(options.in));
   JsonObject object = input.object(quantity.name, "; many states go in as {\"states\": [...]}");
   const std::vector<const JsonValue*> states = states_of(object);
+  report::Progress progress(quantity.name, states.size());
   Json results = Json::array();
   for (size_t k = 0; k < states.size(); ++k) {
     const std::string where = states.size() > 1 ? ": state " + std::to_string(k) : "";
     JsonObject state(object.context(), *states[k], quantity.name + where);
     results.push_back(result_of(quantity, context, state));
+    progress.advance();
   }
+  progress.finish();
   tell_findings(options.model, loaded, !quantity.closes_loops);
+  if (const std::string format = wanted_format(options); format != "json")
+    return write_text(options.out, written_results(format, quantity, context.robot, results));
   write_json(options.out,
              {{"model", options.model.model},
               {"quantity", options.quantity},
@@ -143,7 +163,9 @@ class ComputeFormatter : public HelpFormatter {
     const Quantity& quantity = find_quantity(options_->quantity);
     return quantity.about + ".\nUsage: " + name + " " + quantity.name + " MODEL [OPTIONS]\n\n" +
            help_of("compute", quantity) +
-           "\nMany states go in as {\"states\": [...]}; \"results\" has one entry for each.\n" +
+           "\nMany states go in as {\"states\": [...]}, as JSON lines, as CSV (columns t, q.JOINT, "
+           "v.JOINT, ...)\nor NPZ; a state's \"t\" comes back. \"results\" has one entry for "
+           "each.\n" +
            option_lines(app, &quantity);
   }
 
@@ -220,6 +242,10 @@ void add_compute(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--out", options->out, "The results (default: -, standard output)")
       ->type_name("FILE");
+  command
+      ->add_option("--format", options->format,
+                   "Of the results (default: as --out ends, else json, on a terminal text)")
+      ->check(CLI::IsMember(format_names));
   command->footer("Example: " + example_line("compute", find_quantity("inverse")));
   command->callback([options] { compute(*options); });
 }

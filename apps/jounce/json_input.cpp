@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{256} << 20;  // a million states of an arm
 
+}  // namespace
+
+std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 std::string input_text(const std::string& path) {
   if (path == "-" && isatty(STDIN_FILENO) != 0)
     std::fputs("jounce: waiting for JSON on standard input; Ctrl-D ends it, --help shows one\n",
@@ -23,16 +27,15 @@ std::string input_text(const std::string& path) {
   std::string text =
       path == "-" ? io::standard_input_text(most_bytes) : io::file_text(path, most_bytes);
   if (text.size() <= most_bytes && text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw InputError((path == "-" ? "standard input" : path) +
-                     ": no input, needs a JSON object (--help shows one)");
+    throw InputError(input_name(path) + ": no input, needs a JSON object (--help shows one)");
   return text;
 }
 
-}  // namespace
+JsonInput::JsonInput(const std::string& path) : JsonInput(input_text(path), input_name(path)) {}
 
-JsonInput::JsonInput(const std::string& path)
-    : text_(input_text(path)),
-      source_(text_, path == "-" ? "standard input" : path, most_bytes),
+JsonInput::JsonInput(std::string text, const std::string& origin)
+    : text_(std::move(text)),
+      source_(text_, origin, most_bytes),
       root_(io::parse_json(source_)),
       context_{source_, {}} {}
 

@@ -12,10 +12,17 @@ namespace jounce::app {
 using io::JsonObject;
 using io::JsonValue;
 
+/// What a file or, for "-", standard input holds; InputError where it is blank.
+std::string input_text(const std::string& path);
+/// "standard input" of "-".
+std::string input_name(const std::string& path);
+
 class JsonInput {
  public:
   /// "-" is standard input.
   explicit JsonInput(const std::string& path);
+  /// A text that was read; `origin` names it in messages.
+  JsonInput(std::string text, const std::string& origin);
   JsonInput(const JsonInput&) = delete;
   JsonInput& operator=(const JsonInput&) = delete;
 

@@ -17,21 +17,26 @@ void name_group(CLI::App& app) {
 }
 
 void add_commands(CLI::App& app) {
+  app.set_version_flag("--version", version_text);
   app.require_subcommand(1);
   add_info(app);
   add_doctor(app);
   add_compute(app);
   add_convert(app);
   add_simulate(app);
+  add_plot(app);
+  add_draw(app);
   add_stewart(app);
   add_tour(app);
   add_bench(app);
   add_reference(app);
+  add_shell(app);
   name_group(app);
   app.footer(
       "jounce COMMAND --help tells more of each. Examples:\n"
       "  jounce info builtin:arm7\n"
       "  jounce compute inverse --help\n"
+      "  jounce plot builtin:arm7\n"
       "  jounce simulate builtin:five_bar --time 10\n"
       "  jounce tour");
 }

@@ -130,7 +130,8 @@ class Moves(RobotTest):
         head = "t," + ",".join(x.name for x in self.arm.joints)
         row = ",0" * 7 + "\n"
         for text, message in (
-                ("a,b\n1,2\n", 'is no motion: column "t" is missing'),
+                ("a,b\n1,2\n", 'is no table of a motion: there is no column "t"'),
+                (head[2:] + "\n" + row[1:], 'is no motion: there are no times "t"'),
                 (head.replace(joint, "jont") + f"\n0{row}1{row}", "jont"),
                 (head.replace("," + joint, "") + "\n", f'column "q.{joint}" is missing'),
                 (head + f"\n0{row}", "has 1 rows, a motion needs 2"),

@@ -32,6 +32,7 @@ expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' info built
 expect 2 'jounce: JOUNCE_ISA is "bogus", this processor has baseline' compute fk builtin:arm7
 expect 0 "Examples:" --help
 expect 0 "jounce 0" --version
+expect 0 "built by" --version
 export JOUNCE_ISA=baseline
 expect 0 '"joints"' info builtin:arm7 --json
 unset JOUNCE_ISA
@@ -481,5 +482,24 @@ given '{"points":[[0,0],[1,1]],"times":[0,1,2],"at":[0]}' 2 '"points" has 2 entr
   compute trajectory builtin:planar_2r
 given '{"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]}' 0 '"B"' compute linearise builtin:planar_2r
 given '{"q":[0.1,0.2],"v":[0.3,-0.4]}' 0 '"C_ploen"' compute global-matrices builtin:planar_2r
+
+# What shells and man know: every command, quantity and bundled robot.
+"$jounce" completion >"$work/completion"
+bash -n "$work/completion" || fail "the completion script has a fault"
+completes() {  # WORDS...: what bash offers for the last one
+  bash -c 'source "$1"; shift; COMP_WORDS=(jounce "$@"); COMP_CWORD=$#; _jounce; echo "${COMPREPLY[@]}"' \
+    - "$work/completion" "$@"
+}
+[[ " $(completes comp) " == *" compute "* ]] || fail "completion of a command"
+[[ " $(completes compute higher-i) " == *" higher-inverse "* ]] || fail "completion of a quantity"
+[[ " $(completes draw builtin:hum) " == *" builtin:humanoid "* ]] || fail "completion of a robot"
+[[ " $(completes plot --dur) " == *" --duration "* ]] || fail "completion of an option"
+"$jounce" man >"$work/jounce.1"
+for word in plot compute 'higher\\-inverse' '\\-\\-duration'; do
+  grep -q -- "$word" "$work/jounce.1" || fail "the manual has no $word"
+done
+if command -v man >/dev/null; then
+  LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l "$work/jounce.1" 2>&1 >/dev/null | grep . && fail "man warns"
+fi
 
 finish "command line"

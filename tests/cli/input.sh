@@ -38,7 +38,7 @@ given '{"states":{}}' 2 '"states" must be a list' "${inverse[@]}"
 given "[$good]" 2 'many states go in as {"states": [...]}' "${inverse[@]}"
 
 # What is missing or has the wrong size is named in the order of the table, the caller once.
-given '{"q":[0,0]}' 2 'inverse: key "v" is missing' "${inverse[@]}"
+given '{"v":[0,0]}' 2 'inverse: key "q" is missing' "${inverse[@]}"
 given '{"q":[0,0],"v":[0],"a":[0]}' 2 'jounce: inverse: v has 1 elements, robot "planar_2r" needs 2' \
   "${inverse[@]}"
 given "{\"states\":[$good,{\"q\":[0],\"v\":[0],\"a\":[0]}]}" 2 \

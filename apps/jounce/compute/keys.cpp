@@ -60,8 +60,9 @@ std::vector<Key> keys_of(const std::string& text) {
   std::istringstream words(text);
   for (std::string word; words >> word;) {
     const bool needed = word.front() != '[';
-    const std::string name = needed ? word : word.substr(1, word.size() - 2);
-    keys.push_back({name, about_key(name), needed});
+    const std::string name = needed ? word : word.substr(1, word.find_first_of("=]") - 1);
+    const bool zero = word.ends_with("=0]");
+    keys.push_back({name, about_key(name) + std::string(zero ? "; zero without it" : ""), needed});
   }
   return keys;
 }

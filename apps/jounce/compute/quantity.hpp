@@ -125,10 +125,10 @@ Json rows_of(const Matrix& m) {
 /// "q", as the robot needs it.
 std::vector<double> coordinates(const ComputeContext& c, JsonObject& state);
 
-/// "v", "a" or "tau", as the robot needs it.
+/// "v", "a" or "tau", as the robot needs it; v and a are zero where they are absent.
 std::vector<double> velocities(const ComputeContext& c, JsonObject& state, const char* key);
 
-/// "q" and, where they are there, "v", "a" and "tau", checked in this order.
+/// "q", "v", "a" and, where it is there, "tau", checked in this order.
 struct StateVectors {
   std::vector<double> q, v, a, tau;
 };

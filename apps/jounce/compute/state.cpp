@@ -46,6 +46,8 @@ std::vector<double> coordinates(const ComputeContext& c, JsonObject& state) {
 }
 
 std::vector<double> velocities(const ComputeContext& c, JsonObject& state, const char* key) {
+  const bool may_rest = std::string_view(key) != "tau";  // where the table lets v and a be absent
+  if (may_rest && state.find(key) == nullptr) return std::vector<double>(size_t(c.robot.nv()));
   std::vector<double> x = state.numbers(key);
   c.robot.check_v(state.who(), key, x);
   return x;
@@ -53,8 +55,8 @@ std::vector<double> velocities(const ComputeContext& c, JsonObject& state, const
 
 StateVectors vectors_of(const ComputeContext& c, JsonObject& state) {
   StateVectors x{.q = coordinates(c, state), .v = {}, .a = {}, .tau = {}};
-  if (state.find("v") != nullptr) x.v = velocities(c, state, "v");
-  if (state.find("a") != nullptr) x.a = velocities(c, state, "a");
+  x.v = velocities(c, state, "v");
+  x.a = velocities(c, state, "a");
   if (state.find("tau") != nullptr) x.tau = velocities(c, state, "tau");
   return x;
 }

@@ -59,10 +59,10 @@ std::vector<Quantity> dynamic_rows() {
   using namespace quantity;
   return {
       row(inverse, "inverse", "Inverse dynamics: joint forces of a motion",
-          "q v a [f_ext] [ground]", {{"tau", "what the actuators must give, nv numbers"}}, "", "",
-          "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
+          "q [v=0] [a=0] [f_ext] [ground]", {{"tau", "what the actuators must give, nv numbers"}},
+          "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
       row(forward, "forward", "Forward dynamics: accelerations under joint forces",
-          "q v tau [f_ext] [ground]", {{"a", "accelerations, nv numbers"}}, "", "",
+          "q [v=0] tau [f_ext] [ground]", {{"a", "accelerations, nv numbers"}}, "", "",
           "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
       row(hybrid, "hybrid", "Hybrid dynamics: some joints move as prescribed, others under forces",
           "q v a tau prescribed [f_ext] [ground]",
@@ -138,13 +138,13 @@ std::vector<Quantity> constrained_rows() {
   using namespace quantity;
   std::vector<Quantity> rows = {
       row(constrained_forward, "constrained-forward", "Forward dynamics with the loops closed",
-          "q v tau [f_ext] [contacts]", with_loops({{"a", "accelerations, nv numbers"}}, false), "",
-          "q and v must suit the loops; jounce info MODEL lists them.", "builtin:five_bar",
+          "q [v=0] tau [f_ext] [contacts]", with_loops({{"a", "accelerations, nv numbers"}}, false),
+          "", "q and v must suit the loops; jounce info MODEL lists them.", "builtin:five_bar",
           R"({"q":[2.21429743558818,-1.2870022175865685,0.927295218001612,1.2870022175865685],)"
           R"("v":[0,0,0,0],"tau":[0.3,0,-0.2,0]})"),
       row(constrained_inverse, "constrained-inverse",
           "Inverse dynamics with the loops closed: forces of the motors",
-          "q v a [tau] [f_ext] [contacts]",
+          "q [v=0] [a=0] [tau] [f_ext] [contacts]",
           with_loops({{"tau", "what the motors must give; of other joints as it came in"}}, true),
           "[--optimum]",
           "a must suit the loops. tau has the forces of joints without motors, where they are not "
@@ -170,24 +170,24 @@ std::vector<Quantity> matrix_rows() {
           "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
       row(mass_inverse, "mass-inverse", "Inverse of the mass matrix", "q",
           {{"matrix", "nv rows of nv numbers"}}, "", "", "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
-      row(coriolis, "coriolis", "Coriolis matrix C(q, v): the bias is C v + g", "q v",
+      row(coriolis, "coriolis", "Coriolis matrix C(q, v): the bias is C v + g", "q [v=0]",
           {{"matrix", "C, nv rows"}, {"mass_rate", "dM/dt, nv rows"}}, "[--factorization]", "",
           "builtin:planar_2r --factorization lie", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
-      row(gravity, "gravity", "Forces that hold the robot up", "q [v]", {{"tau", "nv numbers"}}, "",
-          "v is checked and has no influence: the input of bias serves as well.",
+      row(gravity, "gravity", "Forces that hold the robot up", "q [v=0]", {{"tau", "nv numbers"}},
+          "", "v is checked and has no influence: the input of bias serves as well.",
           "builtin:planar_2r", R"({"q":[0.1,0.2]})"),
-      row(bias, "bias", "Bias forces C v + g", "q v [ground]", {{"tau", "nv numbers"}}, "", "",
+      row(bias, "bias", "Bias forces C v + g", "q [v=0] [ground]", {{"tau", "nv numbers"}}, "", "",
           "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
-      row(energy, "energy", "Kinetic and potential energy", "q v [ground]",
+      row(energy, "energy", "Kinetic and potential energy", "q [v=0] [ground]",
           {{"kinetic", "J"}, {"potential", "J, of gravity"}}, "", "", "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
-      row(momentum, "momentum", "Momentum of the whole robot", "q v [ground]",
+      row(momentum, "momentum", "Momentum of the whole robot", "q [v=0] [ground]",
           {{"momentum", "about the centre of mass, angular part first, in world axes"},
            {"momentum_origin", "about the world's origin"},
            {"com", "centre of mass, [x, y, z]"}},
           "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4]})"),
       row(regressor, "regressor", "Regressor Y: joint forces are Y times the inertia parameters",
-          "q v a",
+          "q [v=0] [a=0]",
           {{"matrix", "nv rows, ten columns per link: m, m c (3), Ixx, Ixy, Iyy, Ixz, Iyz, Izz"},
            {"bodies", "the links, in the order of the columns"}},
           "", "", "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})")};
@@ -196,11 +196,11 @@ std::vector<Quantity> matrix_rows() {
 std::vector<Quantity> derivative_rows() {
   using namespace quantity;
   return {row(inverse_derivatives, "inverse-derivatives", "First derivatives of inverse dynamics",
-              "q v a [f_ext] [ground]",
+              "q [v=0] [a=0] [f_ext] [ground]",
               {{"dtau_dq", "nv rows"}, {"dtau_dv", "nv rows"}, {"dtau_da", "nv rows"}}, "", tangent,
               "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
           row(forward_derivatives, "forward-derivatives", "First derivatives of forward dynamics",
-              "q v tau [f_ext] [ground]",
+              "q [v=0] tau [f_ext] [ground]",
               {{"da_dq", "nv rows"}, {"da_dv", "nv rows"}, {"da_dtau", "nv rows"}}, "", tangent,
               "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
           row(hybrid_derivatives, "hybrid-derivatives", "First derivatives of hybrid dynamics",
@@ -218,14 +218,14 @@ std::vector<Quantity> derivative_rows() {
               "", mixed, "builtin:planar_2r",
               R"({"q":[0.1,0.2],"v":[0,0],"a":[1,null],"tau":[null,0],"prescribed":["joint_1"]})"),
           row(inverse_second_derivatives, "inverse-second-derivatives",
-              "Second derivatives of inverse dynamics", "q v a [f_ext]",
+              "Second derivatives of inverse dynamics", "q [v=0] [a=0] [f_ext]",
               {{"d2tau_dqdq", "[i][k][l]: of tau[i], by q k, then by q l"},
                {"d2tau_dqdv", "by q and v"},
                {"d2tau_dvdv", "by v and v"},
                {"d2tau_dadq", "by a and q"}},
               "", tangent, "builtin:planar_2r", R"({"q":[0.1,0.2],"v":[0.3,-0.4],"a":[1,2]})"),
           row(forward_second_derivatives, "forward-second-derivatives",
-              "Second derivatives of forward dynamics", "q v tau [f_ext]",
+              "Second derivatives of forward dynamics", "q [v=0] tau [f_ext]",
               {{"d2a_dqdq", "[i][k][l]: of a[i], by q k, then by q l"},
                {"d2a_dqdv", "by q and v"},
                {"d2a_dvdv", "by v and v"},
@@ -255,8 +255,8 @@ std::vector<Quantity> motion_rows() {
   using namespace quantity;
   return {
       row(linearise, "linearise", "Linear model about a state: xdot = A x + B u",
-          "q v tau [f_ext] [ground]", {{"A", "2 nv rows of 2 nv"}, {"B", "2 nv rows of nv"}}, "",
-          "x = (difference(q0, q), v - v0), u = tau - tau0.", "builtin:planar_2r",
+          "q [v=0] tau [f_ext] [ground]", {{"A", "2 nv rows of 2 nv"}, {"B", "2 nv rows of nv"}},
+          "", "x = (difference(q0, q), v - v0), u = tau - tau0.", "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0.3,-0.4],"tau":[5,1]})"),
       row(trajectory, "trajectory", "Smoothest motion through points: with its forces",
           "points times at [minimise] [f_ext]",
@@ -265,7 +265,7 @@ std::vector<Quantity> motion_rows() {
           "builtin:planar_2r",
           R"({"points":[[0,0],[0.2,0.1],[0.1,0.3]],"times":[0,4,9],"at":[2,4.5]})"),
       row(global_matrices, "global-matrices",
-          "Equations of motion as matrices: those of Park and Ploen", "q v",
+          "Equations of motion as matrices: those of Park and Ploen", "q [v=0]",
           {{"Gamma", "6 n rows for n bodies, Park (48)"},
            {"G", "(1 - Gamma)^-1"},
            {"S", "6 n rows of nv"},
@@ -367,7 +367,9 @@ std::string quantities_with_key(const std::string& key) {
 }
 
 void check_keys(const Quantity& quantity, JsonObject& state) {
-  state.allow_only(names_of(quantity.in), quantity.name, [](const std::string& key) {
+  std::vector<std::string> known = names_of(quantity.in);
+  known.push_back("t");  // of any state: it comes back
+  state.allow_only(known, quantity.name, [](const std::string& key) {
     const std::string readers = quantities_with_key(key);
     const auto others = std::count(readers.begin(), readers.end(), ',');
     if (others > 5) return std::string("; other quantities read it");

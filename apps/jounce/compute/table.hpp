@@ -23,7 +23,7 @@ const Quantity& find_quantity(const std::string& name);
 std::string quantities_with_option(const std::string& option);
 std::string quantities_with_key(const std::string& key);
 
-/// "q v [f_ext]" as keys: those in brackets are optional.
+/// "q [v=0] [f_ext]" as keys: those in brackets are optional, =0 says what their absence means.
 std::vector<Key> keys_of(const std::string& text);
 
 /// Refuses keys that the quantity does not read, and names the first that is missing.

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce plot and jounce draw: pictures of an own robot.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <jounce/move.hpp>
+
+#include "apps/jounce/commands.hpp"
+#include "apps/jounce/model_options.hpp"
+#include "pictures/motion_plots.hpp"
+#include "pictures/robot_drawing.hpp"
+#include "report/file.hpp"
+#include "report/page.hpp"
+#include "report/text.hpp"
+
+namespace jounce::app {
+namespace {
+
+struct PlotOptions {
+  ModelOptions model;
+  std::string motion, from, to, out = "plot.svg";
+  double duration = 2;
+  int points = 201;
+  bool json = false;
+};
+
+std::vector<double> coordinates_of(const char* option, const std::string& text,
+                                   const Robot& robot) {
+  return parse_numbers(option, text, robot.nq(),
+                       std::to_string(robot.nq()) + " numbers with commas between them");
+}
+
+Move move_of(const PlotOptions& options, const Robot& robot) {
+  if (!options.motion.empty()) {
+    if (!options.from.empty() || !options.to.empty())
+      throw InputError("plot: --motion has its own ends: --from and --to do not apply");
+    return load_motion(robot, options.motion);
+  }
+  const std::vector<double> from =
+      options.from.empty() ? robot.closed() : coordinates_of("--from", options.from, robot);
+  if (options.to.empty() && !options.model.quiet)
+    std::fprintf(
+        stderr, "jounce: neither --to nor --motion is given: to a configuration drawn at random\n");
+  const std::vector<double> to =
+      options.to.empty() ? robot.random(1) : coordinates_of("--to", options.to, robot);
+  return septic(from, to, options.duration);
+}
+
+/// The largest entry of a row, by its size.
+double largest(const dense::Matrix& x, int row) {
+  double most = 0;
+  for (int i = 0; i < x.columns; ++i) most = std::max(most, std::abs(x(row, i)));
+  return most;
+}
+
+report::Table largest_table(const Along& run) {
+  report::Table table{
+      "Largest values along the move", {"joint", "|v|", "|τ|", "limit of τ", "|dτ/dt|"}, {}};
+  const std::vector<std::string> names = velocity_names(run.robot);
+  for (int k = 0; k < run.robot.nv(); ++k) {
+    const double limit = run.robot.limits().effort[size_t(k)];
+    table.rows.push_back({names[size_t(k)], report::significant(largest(run.v, k), 5),
+                          report::significant(largest(run.tau, k), 5),
+                          std::isfinite(limit) ? report::significant(limit, 5) : "",
+                          report::significant(largest(run.tau_rate, k), 5)});
+  }
+  return table;
+}
+
+std::string limits_text(const Along& run) {
+  const std::vector<std::string> lines = pictures::exceeded_lines(run);
+  std::string text = lines.empty() ? "No limit is exceeded." : "Limits are exceeded: ";
+  for (size_t k = 0; k < lines.size(); ++k) text += (k > 0 ? "; " : "") + lines[k];
+  return text;
+}
+
+std::string motion_page(const PlotOptions& options, const Along& run) {
+  report::Page page{options.model.model,
+                    "What a move of robot \"" + run.robot.name() + "\" takes, from " +
+                        report::trimmed(run.t.front(), 6) + " s to " +
+                        report::trimmed(run.t.back(), 6) + " s.",
+                    {{"The move", "", {}}}};
+  std::vector<report::Block>& blocks = page.chapters[0].blocks;
+  blocks.push_back(report::Paragraph{limits_text(run)});
+  for (const report::Plot& plot : pictures::motion_plots(run))
+    blocks.push_back(report::Figure{report::to_svg(plot), ""});
+  blocks.push_back(largest_table(run));
+  const std::span<const double> start(run.q.column(0), size_t(run.robot.nq()));
+  page.chapters.push_back(
+      {"Where it starts", "", {report::Figure{pictures::draw(run.robot, start).svg, ""}}});
+  return page.to_html();
+}
+
+std::string plot_content(const PlotOptions& options, const Along& run) {
+  if (options.out.ends_with(".csv")) return write_csv(run);
+  if (options.out.ends_with(".npz")) return write_npz(run);
+  if (options.out.ends_with(".html")) return motion_page(options, run);
+  return pictures::motion_svg(run);
+}
+
+/// {"model", "out", "joints": [{"name", "v", "tau", "tau_rate", "effort"}], "exceeded": [...]}.
+Json summary(const PlotOptions& options, const Along& run) {
+  const std::vector<std::string> names = velocity_names(run.robot);
+  Json joints = Json::array(), exceeded = Json::array();
+  for (int k = 0; k < run.robot.nv(); ++k) {
+    const double limit = run.robot.limits().effort[size_t(k)];
+    joints.push_back({{"name", names[size_t(k)]},
+                      {"v", largest(run.v, k)},
+                      {"tau", largest(run.tau, k)},
+                      {"tau_rate", largest(run.tau_rate, k)},
+                      {"effort", std::isfinite(limit) ? Json(limit) : Json()}});
+  }
+  for (const Exceeded& one : run.exceeded())
+    exceeded.push_back({{"joint", names[size_t(one.v)]},
+                        {"kind", name(one.kind)},
+                        {"t", one.t},
+                        {"value", one.value},
+                        {"limit", one.limit}});
+  return {{"model", options.model.model},
+          {"out", options.out},
+          {"joints", std::move(joints)},
+          {"exceeded", std::move(exceeded)}};
+}
+
+void plot(const PlotOptions& options) {
+  const ModelAndReport loaded = load_model(options.model);
+  if (loaded.robot.nv() == 0) throw InputError("plot: no joint of this robot moves");
+  const Along run = along(loaded.robot, move_of(options, loaded.robot), {.points = options.points});
+  tell_findings(options.model, loaded, true);
+  const std::string content = plot_content(options, run);
+  if (options.out == "-") return report::write_standard_output(content);
+  write_text(options.out, content);
+  if (options.json) return write_json("-", summary(options, run), "plot");
+  report::Page page{options.out, limits_text(run), {{"The move", "", {largest_table(run)}}}};
+  report::write_standard_output(page.to_text(colours_wanted()));
+}
+
+struct DrawOptions {
+  ModelOptions model;
+  std::string q, view, out = "draw.svg";
+};
+
+void tell_drawing(const DrawOptions& options, const pictures::Drawing& drawing) {
+  if (options.model.quiet) return;
+  if (drawing.meshes > 0)
+    std::fprintf(stderr,
+                 "jounce: %s: %d meshes are not drawn, bars between joints stand for them\n",
+                 options.model.model.c_str(), drawing.meshes);
+  if (drawing.closed_loops > 1e-6)
+    std::fprintf(stderr, "jounce: %s: to close its loops coordinates moved by up to %.3g\n",
+                 options.model.model.c_str(), drawing.closed_loops);
+}
+
+void draw(const DrawOptions& options) {
+  const ModelAndReport loaded = load_model(options.model);
+  const Robot& robot = loaded.robot;
+  std::optional<pictures::View> view;
+  if (!options.view.empty()) {
+    const std::vector<double> angles =
+        parse_numbers("--view", options.view, 2, "azimuth and elevation in degrees");
+    view = {angles[0], angles[1]};
+  }
+  const pictures::Drawing drawing = pictures::draw(
+      robot, options.q.empty() ? robot.closed() : coordinates_of("--q", options.q, robot), view);
+  tell_findings(options.model, loaded, false);
+  tell_drawing(options, drawing);
+  if (!options.out.ends_with(".html")) return write_text(options.out, drawing.svg);
+  write_text(options.out, report::Page{options.model.model,
+                                       "Robot \"" + robot.name() + "\".",
+                                       {{"Drawing", "", {report::Figure{drawing.svg, ""}}}}}
+                              .to_html());
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app) {
+  auto options = std::make_shared<PlotOptions>();
+  CLI::App* command = app.add_subcommand(
+      "plot", "Draw torque, torque rate, energy and limits along a move of a robot");
+  add_model_options(*command, options->model);
+  command
+      ->add_option("--motion", options->motion,
+                   "A table of the motion, CSV or NPZ: t and q.JOINT, or also v., a., jerk.")
+      ->type_name("FILE");
+  command->add_option("--from", options->from, "Where the move starts (default: at zero)")
+      ->type_name("Q");
+  command->add_option("--to", options->to, "Where it ends, at rest (default: drawn at random)")
+      ->type_name("Q");
+  command->add_option("--duration", options->duration, "Seconds of the move (default: 2)")
+      ->type_name("T");
+  command->add_option("--points", options->points, "Times that are computed (default: 201)")
+      ->type_name("N");
+  command
+      ->add_option("--out", options->out,
+                   "The picture, .svg or .html, or its numbers, .csv or .npz (default: plot.svg)")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "Largest values and exceeded limits as JSON");
+  command->footer("Example: jounce plot builtin:arm7 --duration 1.5 --out torque.html");
+  command->callback([options] { plot(*options); });
+}
+
+void add_draw(CLI::App& app) {
+  auto options = std::make_shared<DrawOptions>();
+  CLI::App* command = app.add_subcommand("draw", "Draw a robot, its loops closed");
+  add_model_options(*command, options->model);
+  command->add_option("--q", options->q, "The configuration (default: the file's closed one, or 0)")
+      ->type_name("Q");
+  command->add_option("--view", options->view, "From where, azimuth and elevation in degrees")
+      ->type_name("AZ,EL");
+  command->add_option("--out", options->out, "The picture, .svg or .html (default: draw.svg)")
+      ->type_name("FILE");
+  command->footer("Example: jounce draw builtin:humanoid --out humanoid.svg");
+  command->callback([options] { draw(*options); });
+}
+
+}  // namespace jounce::app

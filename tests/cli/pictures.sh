@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# jounce plot and jounce draw: files of every kind, numbers that agree, exact messages.
+# pictures.sh PROGRAM PAGE
+set -uo pipefail
+jounce=$1
+source "$(dirname "$0")/functions.sh"
+: >"$work/in"
+svg=$work/p.svg csv=$work/p.csv
+
+expect 0 'The move' plot builtin:planar_2r --to 1,0.5 --duration 1 --out "$svg"
+head -c 4 "$svg" | grep -q '<svg' || fail "plot writes no SVG"
+grep -q 'dτ/dt' "$svg" || fail "plot has no torque rate"
+expect 0 '' plot builtin:planar_2r --to 1,0.5 --duration 1 --out "$work/p.html"
+grep -q '<!DOCTYPE html>' "$work/p.html" || fail "plot writes no page"
+expect 0 '"exceeded": []' plot builtin:planar_2r --to 0,0 --out "$svg" --json
+expect 0 'to a configuration drawn at random' plot builtin:arm7 --out "$svg"
+
+# The numbers are those of compute, and a table goes in again.
+expect 0 '' plot builtin:planar_2r --to 1,0.5 --duration 1 --points 11 --out "$csv"
+[ "$(wc -l <"$csv")" = 12 ] || fail "plot --points 11 writes $(wc -l <"$csv") lines"
+"$jounce" compute inverse builtin:planar_2r --in "$csv" --format csv >"$work/tau.csv" ||
+  fail "compute reads no table of plot"
+cut -d, -f1,10,11 "$csv" | tail -n +2 >"$work/one"
+tail -n +2 "$work/tau.csv" >"$work/two"
+/usr/bin/env python3 - "$work/one" "$work/two" <<'PY' || fail "torques of plot and compute differ"
+import sys
+one, two = ([[float(x) for x in line.split(",")] for line in open(path)] for path in sys.argv[1:])
+sys.exit(len(one) != 11 or max(abs(x - y) for a, b in zip(one, two) for x, y in zip(a, b)) > 1e-9)
+PY
+expect 0 'The move' plot builtin:planar_2r --motion "$csv" --out "$svg"
+expect 2 '--from and --to do not apply' plot builtin:planar_2r --motion "$csv" --to 0,0
+expect 2 '--to: found "1", needs 2 numbers' plot builtin:planar_2r --to 1
+printf 'a,b\n1,2\n' >"$work/no.csv"
+expect 2 'no.csv:1:1: is no table of a motion: there is no column "t"' plot builtin:planar_2r --motion "$work/no.csv"
+printf 't,joint_1,joint_3\n0,0,0\n1,0,0\n' >"$work/no.csv"
+expect 2 'there is no column "joint_3"; nearest: "joint_' plot builtin:planar_2r --motion "$work/no.csv"
+expect 2 'needs at least 2' plot builtin:planar_2r --points 1 --to 0,0
+expect 2 'needs to be positive' plot builtin:planar_2r --duration 0 --to 0,0
+
+for robot in $("$jounce" --version | sed -n 's/^robots //p'); do
+  expect 0 '' draw "builtin:$robot" --out "$svg"
+  grep -q '<polygon' "$svg" || fail "draw $robot has no shapes"
+done
+expect 0 '' draw builtin:arm7 --q 0,1,0,1,0,1,0 --view 30,10 --out "$work/d.html"
+grep -q '<polygon' "$work/d.html" || fail "draw writes no page"
+expect 2 '--view: found "1", needs azimuth' draw builtin:arm7 --view 1
+expect 2 '--q: found "1,2", needs 7 numbers' draw builtin:arm7 --q 1,2
+finish "plot and draw"
