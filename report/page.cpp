@@ -86,13 +86,20 @@ Check at_least(std::string name, double value, double bound) {
   return compared(std::move(name), value, bound, value >= bound, "≥ ");
 }
 
+Tally tally(const Checks& checks) {
+  Tally count{.total = checks.rows.size()};
+  for (const Check& row : checks.rows) count.passed += row.passed ? 1 : 0;
+  return count;
+}
+
 Tally tally(const Chapter& chapter) {
   Tally count;
   for (const Block& block : chapter.blocks) {
     const auto* checks = std::get_if<Checks>(&block);
     if (checks == nullptr) continue;
-    for (const Check& row : checks->rows) count.passed += row.passed ? 1 : 0;
-    count.total += checks->rows.size();
+    const Tally part = tally(*checks);
+    count.passed += part.passed;
+    count.total += part.total;
   }
   return count;
 }

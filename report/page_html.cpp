@@ -57,6 +57,8 @@ tbody tr:hover{background:var(--soft)}
 .mark{width:2.6rem;font-weight:700;text-align:center;padding-right:0}
 tr.failed{background:var(--bad-back)}
 figure{padding:1rem}
+details{margin:0 0 1.25rem}
+summary{cursor:pointer;color:var(--muted)}
 figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
 figcaption{color:var(--muted);font-size:.92rem;margin:.75rem auto 0;max-width:44rem;
 text-align:center}
@@ -98,9 +100,15 @@ std::string html(const Table& table) {
   return out + "</tbody></table></div>\n";
 }
 
+/// One line that opens; open where a check failed.
 std::string html(const Checks& checks) {
+  const Tally count = tally(checks);
+  const bool passed = count.passed == count.total;
   std::string out =
-      "<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th class=\"mark\"></th>"
+      std::string(passed ? "<details>" : "<details open=\"open\">") + "<summary>" + mark(passed) +
+      " " + verdict(count) +
+      "</summary>\n<div class=\"scroll\"><table class=\"checks\">\n<thead><tr><th "
+      "class=\"mark\"></th>"
       "<th>Check</th><th class=\"number\">Value</th><th class=\"number\">Bound</th></tr></thead>\n"
       "<tbody>\n";
   for (const Check& row : checks.rows) {
@@ -108,7 +116,7 @@ std::string html(const Checks& checks) {
     out += "<td class=\"mark\">" + mark(row.passed) + "</td>" + cell("td", false, row.name) +
            cell("td", true, row.value) + cell("td", true, row.bound) + "</tr>\n";
   }
-  return out + "</tbody></table></div>\n";
+  return out + "</tbody></table></div>\n</details>\n";
 }
 
 std::string html(const Figure& figure) {

@@ -14,6 +14,7 @@ struct Tally {
   std::size_t total = 0;
 };
 
+Tally tally(const Checks& checks);
 Tally tally(const Chapter& chapter);
 Tally tally(const Page& page);
 

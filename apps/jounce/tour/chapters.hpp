@@ -6,6 +6,7 @@
 
 namespace jounce::app {
 
+report::Chapter tour_first();
 report::Chapter tour_numbers();
 report::Chapter tour_groups();
 report::Chapter tour_robots();

@@ -6,7 +6,7 @@
 #include <jounce/model/product_of_exponentials.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
-#include "report/plot.hpp"
+#include "pictures/robot_drawing.hpp"
 #include "report/text.hpp"
 
 namespace jounce::app {
@@ -23,44 +23,9 @@ std::vector<double> showing(const Robot& robot) {
   return to;
 }
 
-/// Seen from the front left and a little above: x to the lower left, y to the right, z up.
-void project(const Vec3<double>& p, double& x, double& y) {
-  x = 0.94 * p.y - 0.34 * p.x;
-  y = p.z - 0.25 * p.x - 0.1 * p.y;
-}
-
-/// Every joint's link joined to its parent's by a line, com's as dots.
 report::Figure picture(const Robot& robot) {
-  Kinematics kinematics(robot);
-  kinematics.at(showing(robot));
-  report::Series bones{.name = "", .x = {}, .y = {}, .mark = report::Mark::segments, .width = 3};
-  report::Series masses{
-      .name = "centres of mass", .x = {}, .y = {}, .mark = report::Mark::scatter, .colour = 1};
-  const auto add = [](report::Series& series, const Vec3<double>& p) {
-    series.x.emplace_back();
-    series.y.emplace_back();
-    project(p, series.x.back(), series.y.back());
-  };
-  for (const JointDescription& joint : robot.description().joints) {
-    if (joint.parent.empty()) continue;
-    add(bones, kinematics.pose(robot.frame(joint.parent)).p);
-    add(bones, kinematics.pose(robot.frame(joint.child)).p);
-  }
-  for (const LinkDescription& link : robot.description().links)
-    if (link.mass > 0) {
-      const SE3<double> T = kinematics.pose(robot.frame(link.name));
-      add(bones, T.p);
-      add(bones, T * link.com);
-      add(masses, T * link.com);
-    }
-  const report::Plot plot{.title = robot.name(),
-                          .x = {.label = "", .unit = "m"},
-                          .y = {.label = "", .unit = "m"},
-                          .series = {bones, masses},
-                          .equal_aspect = true,
-                          .width = 520,
-                          .height = 420};
-  return {report::to_svg(plot), "builtin:" + robot.name() + ", drawn from its link frames."};
+  return {pictures::draw(robot, robot.loops().empty() ? showing(robot) : robot.closed()).svg,
+          "builtin:" + robot.name() + ", its shapes as jounce draw shows them."};
 }
 
 std::string kinds_of(const Robot& robot) {
