@@ -10,7 +10,11 @@ build=$1 source=$2 cxx=$3 generator=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-cmake --install "$build" --prefix "$work/prefix" >/dev/null
+# What a user who built the library alone can install, with licence and robots; no other component.
+cmake --install "$build" --component library --prefix "$work/prefix" >/dev/null
+[ -f "$(find "$work/prefix/share" -name LICENSE)" ]
+[ -f "$work/prefix/share/jounce/models/arm7.urdf" ]
+[ ! -e "$work/prefix/bin" ]
 cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \
   -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
 cmake --build "$work/consumer" >/dev/null
