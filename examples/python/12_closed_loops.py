@@ -68,13 +68,14 @@ assert found.a[0] == 3 and found.tau[2] == 0
 linkage = j.load("builtin:five_bar")
 shoulder, start = linkage.joints[0].name, linkage.closed()[0]
 driven = j.ConstrainedDynamics(j.with_constraint(
-    linkage, "drive", [shoulder], lambda x, t: x[0] - start - 0.1 * np.sin(2 * t)))
+    linkage, "drive", [shoulder],
+    lambda x, t: x[0] - start - 0.1 * np.sin(2 * t)))  # type: ignore[call-overload, no-any-return]
 moved = driven.assemble(linkage.closed(), time=0.2).q
 assert abs(moved[0] - start - 0.1 * np.sin(0.4)) < 1e-12
 print(f"\nwith the left shoulder driven: {driven.mobility} degree of freedom")
 
 # What a longer left forearm does to the motion: along states that stay closed.
 to = j.ConstrainedSensitivity(linkage, [("placement", "left_distal_joint", 3)])
-by, closed = j.ConstrainedDerivatives(linkage).forward(q, v, two.tau), to.closed(q, v)
-longer = to.forward(q, v, two.tau).dx_dp + by.da_dq @ closed.dq_dp + by.da_dv @ closed.dv_dp
+by, along = j.ConstrainedDerivatives(linkage).forward(q, v, two.tau), to.closed(q, v)
+longer = to.forward(q, v, two.tau).dx_dp + by.da_dq @ along.dq_dp + by.da_dv @ along.dv_dp
 print("accelerations per metre of the left arm:", np.round(longer[:, 0], 2))

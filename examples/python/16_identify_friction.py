@@ -35,8 +35,8 @@ for _ in range(6):
     for wanted, (q, slope) in zip(measured, states(arm_with(friction), [("friction", joint, 0)])):
         off.append(q - wanted)
         by.append(slope[:, 0])
-    off, by = np.concatenate(off), np.concatenate(by)
-    print(f"friction {friction:.6f} N m: off by {np.linalg.norm(off):.2e} rad")
-    friction -= off @ by / (by @ by)  # Gauss and Newton's step
+    all_off, all_by = np.concatenate(off), np.concatenate(by)
+    print(f"friction {friction:.6f} N m: off by {np.linalg.norm(all_off):.2e} rad")
+    friction -= all_off @ all_by / (all_by @ all_by)  # Gauss and Newton's step
 print(f"found {friction:.6f} N m, true {TRUTH}")
 assert abs(friction - TRUTH) < 1e-6

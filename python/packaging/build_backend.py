@@ -21,7 +21,8 @@ import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = "g++ cmake ninja-build libeigen3-dev libpugixml-dev python3-dev pybind11-dev"
+PACKAGES = ("g++ cmake ninja-build libeigen3-dev libpugixml-dev nlohmann-json3-dev python3-dev "
+            "pybind11-dev")
 
 
 # ---- what it needs -----------------------------------------------------------------------------
