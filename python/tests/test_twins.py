@@ -66,6 +66,7 @@ METHODS = {
     "Move": {"at": "along", "check": "along", "derivatives": "move(t, order)"},
     "PiecewisePolynomial": dict.fromkeys("degree end next_knot start".split(), "times has them"),
     "Record": {"add": "Simulation.run", "reserve": MEMORY, "size": "len(record)"},
+    "SplinePath": {"derivative": "path(t, order)"},
     "Simulation": {
         "options": KEYWORDS,
         **dict.fromkeys(("at attach controller event gravity ground_point landing propellers "
@@ -119,7 +120,7 @@ class Twins(unittest.TestCase):
         self.assertEqual(self.functions - set(dir(jounce)) - set(FUNCTIONS), set())
 
     def test_methods(self):
-        plumbing = {"robot", "copy_numbers", "into", "to", "columns", "made", "found", "numbers"}
+        plumbing = {"operator", "robot", "copy_numbers", "into", "to", "columns", "made", "found", "numbers"}
         for name, methods in self.classes.items():
             if not hasattr(jounce, name) or hasattr(getattr(jounce, name), "_fields"):
                 continue
