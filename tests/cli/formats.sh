@@ -60,6 +60,15 @@ given '{"q":[0.1,0.2]}' 2 '"tau" is missing' compute forward builtin:planar_2r
 given '{"q":[0.1,0.2]}' 0 'joint_1' compute mass builtin:planar_2r --format text
 [ "$("$jounce" compute mass builtin:planar_2r --format text <"$work/in" | wc -l)" = 3 ] || fail "rows"
 
+# On a terminal people read it; in a pipe it is JSON.
+if command -v script >/dev/null; then
+  echo '{"q":[0.1,0.2]}' >"$work/one.json"
+  script -qec "'$jounce' compute mass builtin:planar_2r --in '$work/one.json'" /dev/null \
+    <"$work/in" >"$work/terminal"
+  grep -q '^  joint_1 ' "$work/terminal" || fail "on a terminal: $(cat "$work/terminal")"
+fi
+"$jounce" compute mass builtin:planar_2r --in "$work/t.csv" | head -c 1 | grep -q '{' || fail "in a pipe"
+
 # What is wrong with a table has its place.
 printf 'q.joint_1\n1\n' >"$work/b.csv"
 expect 2 'b.csv:1:1: column "q.joint_2" is missing' "${inverse[@]}" --in "$work/b.csv"
