@@ -120,7 +120,8 @@ class Twins(unittest.TestCase):
         self.assertEqual(self.functions - set(dir(jounce)) - set(FUNCTIONS), set())
 
     def test_methods(self):
-        plumbing = {"operator", "robot", "copy_numbers", "into", "to", "columns", "made", "found", "numbers"}
+        plumbing = {"operator", "robot", "copy_numbers", "into", "to", "columns", "made", "found",
+                    "numbers"}
         for name, methods in self.classes.items():
             if not hasattr(jounce, name) or hasattr(getattr(jounce, name), "_fields"):
                 continue
