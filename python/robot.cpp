@@ -4,6 +4,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <jounce/io.hpp>
 #include <random>
 
@@ -263,6 +264,43 @@ void add_manifold(py::class_<Robot>& c) {
         "so that the angle of a planar joint may come back full turns away from that of q1.");
 }
 
+/// "  elbow (revolute, q[3], v[3]) -> forearm", and what hangs on that link below it.
+void add_branch(const Robot& robot, const std::string& link, int depth, std::string& text) {
+  for (const JointDescription& joint : robot.description().joints) {
+    if (joint.parent != link) continue;
+    text += std::string(size_t(2 * depth), ' ') + joint.name + " (" + name(joint.geometry.kind);
+    for (const JointInfo& info : robot.joints())
+      if (info.name == joint.name && !info.mimic)
+        text += ", q[" + std::to_string(info.q) +
+                (info.nq > 1 ? ":" + std::to_string(info.q + info.nq) : "") + "]";
+    if (joint.mimic) text += ", follows " + joint.mimic->leader;
+    text += ") -> " + joint.child + "\n";
+    add_branch(robot, joint.child, depth + 1, text);
+  }
+}
+
+constexpr std::size_t most_shown = 500;  // joints: nobody reads more
+
+/// The tree of links and joints, indented by depth.
+std::string tree_text(const Robot& robot) {
+  const RobotDescription& d = robot.description();
+  std::string tree = robot.name() + ": nq=" + std::to_string(robot.nq()) +
+                     ", nv=" + std::to_string(robot.nv()) + ", " + text(robot.mass(), 4) + " kg\n";
+  if (d.joints.size() > most_shown) return tree + std::to_string(d.joints.size()) + " joints";
+  for (const LinkDescription& link : d.links)
+    if (std::none_of(d.joints.begin(), d.joints.end(),
+                     [&](const JointDescription& joint) { return joint.child == link.name; })) {
+      tree += link.name + "\n";
+      add_branch(robot, link.name, 1, tree);
+    }
+  add_branch(robot, "", 0, tree);
+  for (const LoopDescription& loop : d.loops)
+    tree += "loop " + loop.name + " (" + name(loop.kind) + "): " + loop.link_1 + ", " +
+            loop.link_2 + "\n";
+  tree.pop_back();
+  return tree;
+}
+
 void add_text(py::class_<Robot>& c) {
   const auto to_json = [](const Robot& r) { return write_json(r.description()); };
   const auto from_json = [](const std::string& text) {
@@ -285,6 +323,7 @@ void add_text(py::class_<Robot>& c) {
     return "Robot(\"" + r.name() + "\", nq=" + std::to_string(r.nq()) +
            ", nv=" + std::to_string(r.nv()) + ")";
   });
+  c.def("__str__", &tree_text);
   c.def("__copy__", [](const Robot& r) { return r; });
   c.def(
       "__deepcopy__", [](const Robot& r, const py::dict&) { return r; }, py::arg("memo"));

@@ -95,6 +95,21 @@ class Robots(RobotTest):
         self.assertFalse(np.array_equal(arm.random(), arm.random()))
         self.assertTrue(np.array_equal(arm.random(3), arm.random(seed=3)))
 
+    def test_text_is_the_tree(self):
+        for name in j.builtin_robots():
+            robot = j.load("builtin:" + name)
+            lines = str(robot).splitlines()
+            self.assertTrue(lines[0].startswith(f"{robot.name}: nq={robot.nq}, nv={robot.nv}, "))
+            for link in robot.links:
+                self.assertEqual(sum(line.split(" -> ")[-1] == link for line in lines), 1, link)
+            for joint in robot.joints:
+                line = next(x for x in lines if x.strip().startswith(joint.name + " ("))
+                self.assertIn(joint.kind, line)
+            self.assertEqual(sum(line.startswith("loop ") for line in lines), len(robot.loops))
+        self.assertEqual(str(j.load("builtin:planar_2r")).splitlines()[2:4],
+                         ["  joint_1 (revolute, q[0]) -> link_1",
+                          "    joint_2 (revolute, q[1]) -> link_2"])
+
     def test_base(self):
         arm = j.load("builtin:arm7", base="floating")
         self.assertEqual((arm.nq, arm.nv), (14, 13))
@@ -130,7 +145,8 @@ class Robots(RobotTest):
         done.set()
         thread.join()
         # The other thread ran in the middle of the call, not at its ends alone.
-        inside = [t for t in counts if start + 0.2 * (end - start) < t < start + 0.8 * (end - start)]
+        shares = [(t - start) / (end - start) for t in counts]
+        inside = [share for share in shares if 0.2 < share < 0.8]
         self.assertGreater(len(inside), 3, end - start)
 
 
