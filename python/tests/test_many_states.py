@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Arrays of many states, poses as arrays, robots in other processes, threads that do not wait."""
 
+import importlib.util
 import multiprocessing
 import threading
 import time
@@ -124,6 +125,17 @@ class Robots(RobotTest):
         states = [(arm, arm.random(k)) for k in range(4)]
         with multiprocessing.get_context("spawn").Pool(2) as pool:
             found = pool.map(gravity_of, states)
+        for (_, q), tau in zip(states, found):
+            self.assert_close(tau, j.Dynamics(arm).gravity(q), 0)
+
+    @unittest.skipIf(importlib.util.find_spec("distributed") is None, "Dask is not installed")
+    def test_workers_of_dask(self):
+        from distributed import Client, LocalCluster
+        arm = j.load("builtin:arm7")
+        states = [(arm, arm.random(k)) for k in range(4)]
+        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster, \
+                Client(cluster) as client:
+            found = client.gather(client.map(gravity_of, states))
         for (_, q), tau in zip(states, found):
             self.assert_close(tau, j.Dynamics(arm).gravity(q), 0)
 
