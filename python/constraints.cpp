@@ -186,11 +186,13 @@ Side side_of(const std::string& name) {
   throw InputError("lie derivative: side is \"" + name + "\", needs \"right\" or \"left\"");
 }
 
+std::string about_lie_derivatives() {
+  return "f takes the rows of the pose's 4 x 4 matrix, as Symbols, and gives one number; it runs "
+         "once. "
+         "side is \"right\" (along the body's own screws, T exp(tX)) or \"left\" (exp(-tX) T).";
+}
+
 void bind_lie_derivatives(py::module_& m) {
-  const std::string about =
-      "f takes the rows of the pose's 4 x 4 matrix, as Symbols, and gives one number; it runs "
-      "once. "
-      "side is \"right\" (along the body's own screws, T exp(tX)) or \"left\" (exp(-tX) T).";
   m.def(
       "lie_derivative",
       [](const py::function& f, const SE3<double>& T, const Twist<double>& X,
@@ -198,7 +200,7 @@ void bind_lie_derivatives(py::module_& m) {
       py::arg("f"), py::arg("T"), py::arg("X"), py::arg("side") = "right",
       ("lie_derivative(f, T, X, side='right')\n--\n\nThe derivative of f at the SE3 T along the "
        "Twist X. " +
-       about)
+       about_lie_derivatives())
           .c_str());
   m.def(
       "lie_gradient",
@@ -211,8 +213,11 @@ void bind_lie_derivatives(py::module_& m) {
       py::arg("f"), py::arg("T"), py::arg("side") = "right",
       ("lie_gradient(f, T, side='right')\n--\n\nThe derivatives along the six unit screws, angular "
        "first. " +
-       about)
+       about_lie_derivatives())
           .c_str());
+}
+
+void bind_lie_hessian(py::module_& m) {
   m.def(
       "lie_hessian",
       [](const py::function& f, const SE3<double>& T, const std::string& side) {
@@ -226,7 +231,7 @@ void bind_lie_derivatives(py::module_& m) {
       ("lie_hessian(f, T, side='right')\n--\n\nThe second derivatives E_i E_j f, shape (6, 6); "
        "they "
        "do not commute. " +
-       about)
+       about_lie_derivatives())
           .c_str());
 }
 
@@ -255,6 +260,7 @@ void bind_constraints(py::module_& m) {
         "pose of the child's side in the joint frame. f runs once, on Symbols; limits, springs and "
         "friction of the joint go.");
   bind_lie_derivatives(m);
+  bind_lie_hessian(m);
 }
 
 }  // namespace jounce::python

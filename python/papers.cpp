@@ -45,6 +45,31 @@ void add_form(py::class_<Form>& c) {
       py::arg("q"), "jacobian_space($self, q)\n--\n\nShape (6, n), in the ground frame.");
 }
 
+void add_conversions(py::class_<PoeLocal>& local, py::class_<PoeSpace>& space,
+                     py::class_<PoeBody>& body) {
+  const char* to_space_text = "to_space($self)\n--\n\nThe same as PoeSpace.";
+  const char* to_body_text = "to_body($self)\n--\n\nThe same as PoeBody.";
+  const char* to_local_text = "to_local($self)\n--\n\nThe same as PoeLocal.";
+  local.def(
+      "to_space", [](const PoeLocal& f) { return to_space(f); }, to_space_text);
+  local.def(
+      "to_body", [](const PoeLocal& f) { return to_body(f); }, to_body_text);
+  space.def(
+      "to_body", [](const PoeSpace& f) { return to_body(f); }, to_body_text);
+  space.def(
+      "to_local", [](const PoeSpace& f) { return to_local(f); }, to_local_text);
+  body.def(
+      "to_space", [](const PoeBody& f) { return to_space(f); }, to_space_text);
+  body.def(
+      "to_local", [](const PoeBody& f) { return to_local(f); }, to_local_text);
+  local.def(
+      "robot",
+      [](const PoeLocal& f, const std::string& name) { return Robot(to_description(f, name)); },
+      py::arg("name"),
+      "robot($self, name)\n--\n\nA Robot with links base, link_1, ..., joints joint_1, ... and the "
+      "frame tool at the tip; its links have no mass.");
+}
+
 void bind_exponentials(py::module_& m) {
   py::class_<PoeLocal> local(
       m, "PoeLocal",
@@ -77,27 +102,7 @@ void bind_exponentials(py::module_& m) {
   body.def_readonly("B", &PoeBody::B, "Screws in the frame of the tip.");
   body.def_readonly("M", &PoeBody::M, "The tip at zero.");
   add_form(local), add_form(space), add_form(body);
-  const char* to_space_text = "to_space($self)\n--\n\nThe same as PoeSpace.";
-  const char* to_body_text = "to_body($self)\n--\n\nThe same as PoeBody.";
-  const char* to_local_text = "to_local($self)\n--\n\nThe same as PoeLocal.";
-  local.def(
-      "to_space", [](const PoeLocal& f) { return to_space(f); }, to_space_text);
-  local.def(
-      "to_body", [](const PoeLocal& f) { return to_body(f); }, to_body_text);
-  space.def(
-      "to_body", [](const PoeSpace& f) { return to_body(f); }, to_body_text);
-  space.def(
-      "to_local", [](const PoeSpace& f) { return to_local(f); }, to_local_text);
-  body.def(
-      "to_space", [](const PoeBody& f) { return to_space(f); }, to_space_text);
-  body.def(
-      "to_local", [](const PoeBody& f) { return to_local(f); }, to_local_text);
-  local.def(
-      "robot",
-      [](const PoeLocal& f, const std::string& name) { return Robot(to_description(f, name)); },
-      py::arg("name"),
-      "robot($self, name)\n--\n\nA Robot with links base, link_1, ..., joints joint_1, ... and the "
-      "frame tool at the tip; its links have no mass.");
+  add_conversions(local, space, body);
 }
 
 DhConvention convention_of(const std::string& name) {
@@ -161,6 +166,10 @@ void bind_global_matrices(py::module_& m) {
   c.def("C_plain", &G::C_plain, "C_plain($self)\n--\n\nPloen (25): Mdot - 2 C is not skew.");
   c.def("C_ploen", &G::C_ploen, "C_ploen($self)\n--\n\nPloen (37): Mdot - 2 C is skew.");
   c.def("phi", &G::phi, "phi($self)\n--\n\nGravity, Ploen (26).");
+}
+
+void bind_stacked_motion(py::module_& m) {
+  using G = GlobalMatrices;
   m.def(
       "global_matrices",
       [](const Robot& robot, const VectorXd& q, const VectorXd& v) {
@@ -214,6 +223,9 @@ void bind_dynamics_forms(py::module_& m) {
       "wrenches: both from the frame's origin in its axes ('body') or in ground axes ('hybrid'), "
       "or "
       "from the ground's origin ('space').");
+}
+
+void bind_flexible_link(py::module_& m) {
   m.def(
       "with_flexible_link",
       [](const Robot& robot, const std::string& link, const py::object& end, const py::object& axis,
@@ -305,7 +317,9 @@ void bind_papers(py::module_& m) {
   bind_exponentials(m);
   bind_tables(m);
   bind_global_matrices(m);
+  bind_stacked_motion(m);
   bind_dynamics_forms(m);
+  bind_flexible_link(m);
   bind_adaptive(m);
   bind_motions(m);
 }

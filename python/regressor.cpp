@@ -58,23 +58,7 @@ void bind_regressor_class(py::module_& m) {
   add_regressors(c);
 }
 
-void bind_sensitivity(py::module_& m) {
-  py::class_<Sensitivity> c(
-      m, "Sensitivity",
-      "Sensitivity(robot, parameters)\n\n"
-      "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
-      "'inertia' of a link, 'payload' or 'wrench' at a frame, 'placement', 'axis', 'pitch', "
-      "'armature', 'damping', 'friction', 'drag', 'stiffness' or 'rest' of a joint, "
-      "'bushing_stiffness' or 'bushing_damping', 'gravity'. A number of one's own that moves "
-      "several is a column of these times how fast each moves.\n\nMatrices have a column per "
-      "parameter and belong to the caller, in Fortran order.");
-  c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {
-          warn_of_loops(robot, "Sensitivity");
-          return Sensitivity(std::move(robot), parameters_of(given));
-        }),
-        py::arg("robot"), py::arg("parameters"));
-  c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
-                          "Its Robot.");
+void add_sensitivities(py::class_<Sensitivity>& c) {
   const auto shape = [](const Sensitivity& s, const auto&...) {
     return std::pair(s.robot().nv(), s.parameters().size());
   };
@@ -103,6 +87,26 @@ void bind_sensitivity(py::module_& m) {
           [](const Sensitivity& s, const auto&...) { return std::pair(2, s.parameters().size()); },
           [](auto& s, const auto&... x) { s.energy(x...); }),
       "Derivatives of Dynamics.energy, shape (2, parameters): kinetic, potential.", "q", "v");
+}
+
+void bind_sensitivity(py::module_& m) {
+  py::class_<Sensitivity> c(
+      m, "Sensitivity",
+      "Sensitivity(robot, parameters)\n\n"
+      "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
+      "'inertia' of a link, 'payload' or 'wrench' at a frame, 'placement', 'axis', 'pitch', "
+      "'armature', 'damping', 'friction', 'drag', 'stiffness' or 'rest' of a joint, "
+      "'bushing_stiffness' or 'bushing_damping', 'gravity'. A number of one's own that moves "
+      "several is a column of these times how fast each moves.\n\nMatrices have a column per "
+      "parameter and belong to the caller, in Fortran order.");
+  c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {
+          warn_of_loops(robot, "Sensitivity");
+          return Sensitivity(std::move(robot), parameters_of(given));
+        }),
+        py::arg("robot"), py::arg("parameters"));
+  c.def_property_readonly("robot", &Sensitivity::robot, py::return_value_policy::copy,
+                          "Its Robot.");
+  add_sensitivities(c);
 }
 
 void bind_parameters(py::module_& m) {

@@ -59,7 +59,10 @@ struct Sensitivity::Impl : RobotEquations<double> {
   void write_joint_column(const ParameterTarget& target, const OwnState<double>& x,
                           const Surroundings& around, double* column) const;
   void turn_wrenches(const ParameterTarget& target, const Surroundings& around);
-  bool carries(int body, int other) const;
+  bool carries(int body, int other) const {
+    while (other > body) other = robot.model().parent[other];
+    return other == body;
+  }
   void write_column(const ParameterTarget& target, const State<double>& x,
                     const Surroundings& around, double* column);
   void add_bushings(const ParameterTarget& target, const State<double>& x, double* column);
@@ -80,11 +83,15 @@ struct Sensitivity::Impl : RobotEquations<double> {
     if (solves_by_factors()) ltdl_solve(dense().pattern.view(), dense().LD.data(), x);
     else tree.solve(x, workspace(), x);
   }
-  /// The matrix, refused where it is not finite, written last.
-  void write(const char* caller, double* to) const {
-    require_finite_matrix(robot, caller, "matrix", matrix.data(), robot.nv(), int(targets.size()));
-    std::copy(matrix.begin(), matrix.end(), to);
+  double* room_of(const char* caller, const Into<double>& found, size_t rows) const {
+    return detail::checked_into(robot, caller, "found", found, long(rows), long(targets.size()));
   }
+  /// Numbers, refused where they are not finite, written last.
+  void write(const char* caller, const std::vector<double>& from, size_t rows, double* to) const {
+    require_finite_matrix(robot, caller, "matrix", from.data(), int(rows), int(targets.size()));
+    std::copy(from.begin(), from.end(), to);
+  }
+  void write(const char* caller, double* to) const { write(caller, matrix, found_a.size(), to); }
 
   std::vector<Parameter> parameters;
   std::vector<ParameterTarget> targets;
@@ -134,11 +141,6 @@ void Sensitivity::Impl::clear(const ParameterTarget& t) {
   dh[size_t(t.body)] = {};
   if (t.kind == ParameterKind::axis || t.kind == ParameterKind::pitch)
     dS[size_t(robot.model().v_at[t.body])] = {};
-}
-
-bool Sensitivity::Impl::carries(int body, int other) const {
-  while (other > body) other = robot.model().parent[other];
-  return other == body;
 }
 
 /// Wrenches in ground axes, seen from a body that the parameter moves by the twist Y.
@@ -283,8 +285,7 @@ void Sensitivity::write_force(const char* name, const VectorArg& q, const Vector
   Impl& d = *impl_;
   const std::span<const double> at = q, speed = v, change = a;
   d.check(name, at, {{"v", speed}, {"a", change}}, around);
-  double* to = detail::checked_into(d.robot, name, "found", found, d.robot.nv(),
-                                    static_cast<long>(d.targets.size()));
+  double* to = d.room_of(name, found, size_t(d.robot.nv()));
   d.write_force({at.data(), speed.data(), change.data()}, around);
   d.write(name, to);
 }
@@ -297,8 +298,7 @@ void Sensitivity::acceleration(const VectorArg& q, const VectorArg& v, const Vec
   const std::span<const double> at = q, speed = v, force = tau;
   d.check(name, at, {{"v", speed}, {"tau", force}}, around);
   const int n = d.robot.nv();
-  double* to =
-      detail::checked_into(d.robot, name, "found", found, n, static_cast<long>(d.targets.size()));
+  double* to = d.room_of(name, found, size_t(n));
   std::copy_n(d.forward(name, at.data(), speed.data(), force.data(), around), n, d.found_a.begin());
   d.write_force({at.data(), speed.data(), d.found_a.data()}, around);
   d.factor_mass(name, at.data());
@@ -319,15 +319,13 @@ void Sensitivity::Impl::solve_hybrid(const bool* prescribed) {
     for (int k = 0; k < n; ++k) {
       if (!prescribed[k]) X[k] = moving[size_t(k)];
       else
-        for (int f = 0; f < n; ++f)
-          if (!prescribed[f]) X[k] += M[n * k + f] * moving[size_t(f)];
+        for (int f = 0; f < n; ++f) X[k] += M[n * k + f] * moving[size_t(f)];
     }
   }
   std::fill(moving.begin(), moving.end(), 0.0);
 }
 
-/// After rnea at rest: every joint's wrench holds up what it carries. What the ground carries has
-/// no energy.
+/// After rnea at rest: every joint's wrench holds up what it carries.
 double Sensitivity::Impl::potential_of(const ParameterTarget& t, const State<double>& x) {
   const Workspace<double>& w = workspace();
   const Model<double>& m = model();
@@ -351,12 +349,10 @@ void Sensitivity::hybrid(std::span<const bool> prescribed, const VectorArg& q, c
   const std::span<const double> at = q, speed = v, change = a, force = tau;
   check_prescribed(d.robot, name, prescribed);
   d.check(name, at, {{"v", speed}, {"a", change}, {"tau", force}}, around);
-  const int n = d.robot.nv();
-  double* to =
-      detail::checked_into(d.robot, name, "found", found, n, static_cast<long>(d.targets.size()));
-  const double* a_found = d.hybrid(name, prescribed.data(),
-                                   {at.data(), speed.data(), change.data()}, force.data(), around);
-  std::copy_n(a_found, n, d.found_a.begin());
+  double* to = d.room_of(name, found, d.found_a.size());
+  const OwnState<double> given{at.data(), speed.data(), change.data()};
+  std::copy_n(d.hybrid(name, prescribed.data(), given, force.data(), around), d.found_a.size(),
+              d.found_a.begin());
   d.write_force({at.data(), speed.data(), d.found_a.data()}, around);
   d.factor(name, at.data(), prescribed.data());
   d.solve_hybrid(prescribed.data());
@@ -369,7 +365,7 @@ void Sensitivity::mass(const VectorArg& q, const Into<double>& found) {
   const std::span<const double> at = q;
   d.check(name, at, {});
   const size_t n = size_t(d.robot.nv()), count = d.targets.size();
-  double* to = detail::checked_into(d.robot, name, "found", found, long(n * n), long(count));
+  double* to = d.room_of(name, found, n * n);
   d.masses.resize(n * n * count);
   for (size_t j = 0; j < n; ++j) {  // forces of a motion that starts are a column of M
     d.moving[j] = 1;
@@ -378,8 +374,7 @@ void Sensitivity::mass(const VectorArg& q, const Into<double>& found) {
     for (size_t p = 0; p < count; ++p)
       std::copy_n(d.matrix.data() + n * p, n, d.masses.data() + n * (n * p + j));
   }
-  require_finite_matrix(d.robot, name, "matrix", d.masses.data(), int(n * n), int(count));
-  std::copy(d.masses.begin(), d.masses.end(), to);
+  d.write(name, d.masses, n * n, to);
 }
 
 void Sensitivity::energy(const VectorArg& q, const VectorArg& v, const Into<double>& found) {
@@ -387,20 +382,19 @@ void Sensitivity::energy(const VectorArg& q, const VectorArg& v, const Into<doub
   const char* name = "energy sensitivity";
   const std::span<const double> at = q, speed = v;
   d.check(name, at, {{"v", speed}});
-  const size_t n = size_t(d.robot.nv()), count = d.targets.size();
-  double* to = detail::checked_into(d.robot, name, "found", found, 2, long(count));
+  const size_t n = d.found_a.size();
+  double* to = d.room_of(name, found, 2);
   d.write_inertial(at.data(), speed.data());
   const State<double> state =
       d.equations().inverse_with_wrenches({at.data(), d.still.data(), d.still.data()}, {});
   d.tree.poses(state, d.workspace());
-  for (size_t p = 0; p < count; ++p) {
+  for (size_t p = 0; p < d.targets.size(); ++p) {
     double power = 0;
     for (size_t k = 0; k < n; ++k) power += d.matrix[n * p + k] * speed[k];
     d.energies[2 * p] = power / 2;  // v^T dM v / 2
     d.energies[2 * p + 1] = d.potential_of(d.targets[p], state);
   }
-  require_finite_matrix(d.robot, name, "matrix", d.energies.data(), 2, int(count));
-  std::copy(d.energies.begin(), d.energies.end(), to);
+  d.write(name, d.energies, 2, to);
 }
 
 }  // namespace jounce

@@ -347,24 +347,21 @@ Eigen::VectorXd DartPeer::forward(const Eigen::VectorXd& tau) {
   return E.solve(impl_->skeleton->getAccelerations() - impl_->drift);
 }
 
-std::pair<Eigen::VectorXd, Eigen::VectorXd> DartPeer::hybrid(const std::vector<bool>& prescribed,
-                                                             const Eigen::VectorXd& a,
-                                                             const Eigen::VectorXd& tau) {
+DartPeer::Both DartPeer::hybrid(const std::vector<bool>& prescribed, const Eigen::VectorXd& a,
+                                const Eigen::VectorXd& tau) {
   const Eigen::PartialPivLU<Eigen::MatrixXd> E(impl_->E);
   const Eigen::VectorXd theirs = impl_->E * a + impl_->drift, forces = E.transpose().solve(tau);
   for (const Step& step : impl_->steps) {
-    const auto n = static_cast<Eigen::Index>(step.joint->getNumDofs());
-    if (n == 0) continue;
-    const bool fixed = prescribed[static_cast<size_t>(step.v)];
-    const auto row = static_cast<Eigen::Index>(step.joint->getIndexInSkeleton(0));
+    if (step.joint->getNumDofs() == 0) continue;
+    const bool fixed = prescribed[size_t(step.v)];
+    const long row = long(step.joint->getIndexInSkeleton(0)), n = long(step.joint->getNumDofs());
     step.joint->setActuatorType(fixed ? dd::Joint::ACCELERATION : dd::Joint::FORCE);
     step.joint->setCommands((fixed ? theirs : forces).segment(row, n));
   }
   impl_->skeleton->computeForwardDynamics();
-  const Eigen::VectorXd all = impl_->skeleton->getAccelerations(),
-                        given = impl_->skeleton->getForces();
+  const dd::Skeleton& x = *impl_->skeleton;
   for (const Step& step : impl_->steps) step.joint->setActuatorType(dd::Joint::FORCE);
-  return {E.solve(all - impl_->drift), impl_->E.transpose() * given};
+  return {E.solve(x.getAccelerations() - impl_->drift), impl_->E.transpose() * x.getForces()};
 }
 
 Eigen::VectorXd DartPeer::forward_with_loops(const Robot& robot, const Eigen::VectorXd& tau) {

@@ -48,9 +48,9 @@ class DartPeer {
   Eigen::VectorXd forward(const Eigen::VectorXd& tau);
   /// All accelerations and forces where those of some joints, whole ones, are prescribed: DART's
   /// joints of kind ACCELERATION among those of kind FORCE. Not for robots with mimic joints.
-  std::pair<Eigen::VectorXd, Eigen::VectorXd> hybrid(const std::vector<bool>& prescribed,
-                                                     const Eigen::VectorXd& a,
-                                                     const Eigen::VectorXd& tau);
+  using Both = std::pair<Eigen::VectorXd, Eigen::VectorXd>;
+  Both hybrid(const std::vector<bool>& prescribed, const Eigen::VectorXd& a,
+              const Eigen::VectorXd& tau);
   /// The same of a robot at rest with its loops closed: those of kind fixed and spherical, which
   /// are all that DART has. It closes them by impulses: loops hold velocities after a step, so that
   /// of its accelerations Adot v is missing.

@@ -109,7 +109,8 @@ inline Robot with_flexible_link(const Robot& robot, const std::string& link,
   const auto found = std::find_if(d.links.begin(), d.links.end(),
                                   [&](const LinkDescription& one) { return one.name == link; });
   if (found == d.links.end())
-    throw InputError("with_flexible_link: robot \"" + robot.name() + "\" has no link \"" + link + "\"");
+    throw InputError("with_flexible_link: robot \"" + robot.name() + "\" has no link \"" + link +
+                     "\"");
   detail::check_beam(link, beam, *found);
   const LinkDescription whole = *found;
   found->mass = 0, found->com = {}, found->I_com = {};
