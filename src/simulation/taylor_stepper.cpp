@@ -100,8 +100,7 @@ class TaylorStepper final : public Stepper {
     std::copy_n(v, n, to.start_v.data());
     to.t = t;
   }
-  static void evaluate(const std::vector<double>& terms, int n, int degree, double s,
-                       double* out) {
+  static void evaluate(const std::vector<double>& terms, int n, int degree, double s, double* out) {
     std::copy_n(terms.data() + n * degree, n, out);
     for (int k = degree - 1; k >= 0; --k)
       for (int j = 0; j < n; ++j) out[j] = out[j] * s + terms[size_t(n * k + j)];
