@@ -2,7 +2,9 @@
 // Speed of simulation: one step beside the calls it makes, and motions to a given error. Times of
 // "NAME@ERROR" are per simulated second; the ratio of such a row is how much faster it is than
 // dopri5 at the same error.
+#include <cmath>
 #include <jounce/dynamics.hpp>
+#include <jounce/simulation_gradient.hpp>
 
 #include "benchmarks/work_precision.hpp"
 
@@ -45,6 +47,31 @@ std::vector<Row> step_rows() {
            .ratio = of_calls / of_step}};
 }
 
+/// A thousand steps, and their gradient by q0, v0 and all forces. The ratio of the second row is
+/// that of the gradient, simulation included, to the simulation.
+std::vector<Row> gradient_rows() {
+  const Swing swing = arm_swing(0.5);
+  SimulationGradient gradient(swing.robot, {.passive = false});
+  const std::vector<double> steps(1000, 1e-3), still(swing.v0.size()), slope(still.size(), 1);
+  const auto simulate = [&] {
+    gradient.simulate(swing.q0, swing.v0, steps, MatrixArg(still, int(still.size())));
+  };
+  const auto whole = [&] {
+    simulate();
+    (void)gradient.adjoint(slope, slope);
+  };
+  double alone = INFINITY, with_gradient = INFINITY;
+  for (int round = 0; round < 5; ++round) {
+    alone = std::min(alone, nanoseconds(simulate));
+    with_gradient = std::min(with_gradient, nanoseconds(whole));
+  }
+  return {{.robot = "arm7", .algorithm = "rk4-1000-steps", .ns = alone},
+          {.robot = "arm7",
+           .algorithm = "rk4-1000-steps/gradient",
+           .ns = with_gradient,
+           .ratio = with_gradient / alone}};
+}
+
 struct Method {
   const char* name;
   SimulationOptions options;
@@ -81,6 +108,7 @@ std::vector<Row> simulation() {
   const auto add = [&](std::vector<Row> more) {
     for (Row& row : more) rows.push_back(std::move(row));
   };
+  add(gradient_rows());
   const Method dopri5{"dopri5", {.integrator = Integrator::dopri5}};
   add(rows_at(arm_swing(1), "swing@1e-10/", 1e-10,
               {dopri5,

@@ -397,4 +397,17 @@ Eigen::VectorXd DartPeer::forward_with_loops(const Robot& robot, const Eigen::Ve
   return E.solve(impl_->skeleton->getVelocities()) / world->getTimeStep();
 }
 
+Eigen::VectorXd DartPeer::swing(const Robot& robot, double step, int steps) {
+  const auto world = dart::simulation::World::create();
+  world->setTimeStep(step);
+  world->setGravity(to_eigen(robot.gravity()));
+  world->addSkeleton(impl_->skeleton);
+  impl_->skeleton->setForces(Eigen::VectorXd::Zero(robot.nv()));
+  for (int k = 0; k < steps; ++k) world->step();
+  const Eigen::PartialPivLU<Eigen::MatrixXd> E(impl_->E);
+  Eigen::VectorXd end(2 * robot.nv());
+  end << E.solve(impl_->skeleton->getPositions()), E.solve(impl_->skeleton->getVelocities());
+  return end;
+}
+
 }  // namespace jounce::test

@@ -55,6 +55,9 @@ class DartPeer {
   /// are all that DART has. It closes them by impulses: loops hold velocities after a step, so that
   /// of its accelerations Adot v is missing.
   Eigen::VectorXd forward_with_loops(const Robot& robot, const Eigen::VectorXd& tau);
+  /// Steps of its own simulation from the state that was set, without forces: Euler's with the new
+  /// velocity. Of robots whose joints are angles and lengths; positions, then velocities.
+  Eigen::VectorXd swing(const Robot& robot, double step, int steps);
 
  private:
   struct Impl;
