@@ -294,7 +294,10 @@ void detail::ConstrainedImpl::run_impulse(const char* caller, const OwnState<dou
   for (int i = 0; i < rows(); ++i) rate[size_t(i)] = -restitution * open[size_t(i)];
   dense::scale(rows(), -(1 + restitution), open.data());
   std::fill(rhs.begin(), rhs.end(), 0.0);
-  if (!impulse_by_bodies(caller, x.q)) solve(caller, x.q, open.data(), more.data(), false);
+  if (!impulse_by_bodies(caller, x.q)) {
+    factor(caller, x.q, nullptr);
+    solve(caller, open.data(), more.data(), false);
+  }
   for (int k = 0; k < nv(); ++k) rhs[size_t(k)] += x.v[k];
   require_finite_vector(robot, caller, "v", rhs.data());
   for (int k = 0; k < nv(); ++k)

@@ -244,9 +244,8 @@ void detail::ConstrainedImpl::solve_factored(double* x, double* multipliers) {
   tree.kernel.constrained_solve(factors, x, multipliers);
 }
 
-void detail::ConstrainedImpl::solve(const char* caller, const double* q, const double* g,
-                                    double* lambda, bool sums) {
-  factor(caller, q, nullptr);
+void detail::ConstrainedImpl::solve(const char* caller, const double* g, double* lambda,
+                                    bool sums) {
   choose_rows();
   for (size_t i = 0; i < chosen.size(); ++i) nu[i] = g[chosen[i]];
   factor_rows(chosen, false);
@@ -281,26 +280,41 @@ bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, Clust
   return true;
 }
 
+void detail::ConstrainedImpl::load_forces(const OwnState<double>& still, const double* tau,
+                                          const Surroundings& around) {
+  const double* b = equations().inverse(still, around);
+  for (size_t k = 0; k < rhs.size(); ++k) rhs[k] = tau[k] - b[k];
+}
+void detail::ConstrainedImpl::load_factors(const char* caller, const OwnState<double>& still,
+                                           const double* tau, const Surroundings& around) {
+  if (robot.has_mimic()) {
+    load_forces(still, tau, around);
+    return factor(caller, still.q, nullptr);
+  }
+  const State<double> state = equations().set_up(still, around);
+  tree.kernel.mass_and_bias(model(), state, workspace(), tree.room(), dense().tree.data());
+  double* b = equations().gathered();
+  equations().add_passive(still, around, 1, b);
+  for (size_t k = 0; k < rhs.size(); ++k) rhs[k] = tau[k] - b[k];
+  factor_matrix(caller, dense().tree.data(), nullptr);
+}
+
 void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<double>& x,
                                           const double* tau, const Surroundings& around,
                                           bool sums) {
   require_rank(caller);
   const OwnState<double> still{x.q, x.v, room.zeros.data()};
-  const auto load_forces = [&] {
-    const double* b = equations().inverse(still, around);
-    for (size_t k = 0; k < rhs.size(); ++k) rhs[k] = tau[k] - b[k];
-  };
   const bool fastest = !sums && path == ConstrainedPath::fastest;
   if (fastest && clusters_serve()) {
-    load_forces();
+    load_forces(still, tau, around);
     if (solve_by_clusters(still, ClusterEquations::accelerations))
       return require_finite_vector(robot, caller, "a", rhs.data());
   }
   if (!fastest || !forward_by_bodies(caller, still, tau, around)) {
-    load_forces();
+    load_factors(caller, still, tau, around);
     write_rows(still);
     for (int i = 0; i < rows(); ++i) open[size_t(i)] = -rate[size_t(i)];
-    solve(caller, x.q, open.data(), more.data(), sums);
+    solve(caller, open.data(), more.data(), sums);
   }
   require_finite_vector(robot, caller, "a", rhs.data());
   add_motion(rhs.data(), rate.data());
@@ -319,34 +333,8 @@ double detail::ConstrainedImpl::largest_rate() const {
   for (int i = 0; i < rows(); ++i) largest = std::max(largest, std::abs(rate[size_t(i)]));
   return largest;
 }
-void detail::ConstrainedImpl::require_strainless(const char* caller, const char* what) const {
-  if (strain.rank() > 0)
-    throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
-                           std::to_string(strain.rank()) + " ways, " + what +
-                           " need forces that are unique");
-}
 ConstraintReport detail::ConstrainedImpl::report() const {
   return {count, margin, defect, largest_rate(), 0};
-}
-
-/// `rate` is A a + Adot v.
-void detail::ConstrainedImpl::require_consistent(const char* caller, const double* a) const {
-  int worst = 0;
-  double off = 0;
-  for (int k = 0; k < lists.view().count; ++k) {
-    const Loop<double>& loop = lists.view().loop[k];
-    for (int i = loop.row; i < loop.row + jounce::rows(loop); ++i) {
-      double scale = 0;  // of the terms that should cancel
-      for_each_velocity(system(), loop,
-                        [&](int j, double) { scale += std::abs(A.data()[width * j + i] * a[j]); });
-      const double share = std::abs(rate[size_t(i)]) - consistent * std::max(scale, 1e-3);
-      if (!std::isnan(off) && !(share <= off)) off = share, worst = k;
-    }
-  }
-  if (!(off <= 0))
-    throw ComputationError(std::string(caller) + ": the accelerations would open " +
-                           lists.name(worst) + ": A a + Adot v is " + short_text(largest_rate()) +
-                           ", needs 0");
 }
 
 ConstrainedDynamics::ConstrainedDynamics(Robot robot)

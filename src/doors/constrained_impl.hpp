@@ -59,8 +59,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// Accelerations in `step`, forces in `rhs`, lambda in `more`; the same.
   void run_hybrid(const char* caller, std::span<const bool> prescribed, const OwnState<double>& x,
                   const double* tau, const Surroundings& around, Optimum optimum);
-  /// x and lambda with M x - A^T lambda = f, A x = g at q: f in `rhs`, which becomes x.
-  void solve(const char* caller, const double* q, const double* g, double* lambda, bool sums);
+  /// tau - b in `rhs` of a motion without accelerations; the same, and factors of M.
+  void load_forces(const OwnState<double>& still, const double* tau, const Surroundings& around);
+  void load_factors(const char* caller, const OwnState<double>& still, const double* tau,
+                    const Surroundings& around);
+  /// x and lambda with M x - A^T lambda = f, A x = g and factors of M: f in `rhs`, which becomes x.
+  void solve(const char* caller, const double* g, double* lambda, bool sums);
   /// The same by articulated bodies, where they are cheaper: M^-1 f in `rhs`, which becomes x, and
   /// factors in the workspace. False, and nothing is solved, where the picked rows do not serve.
   bool solve_by_bodies(const double* g, double* lambda);

@@ -27,6 +27,32 @@ std::string motors_of(const Robot& robot, std::span<const bool> flags) {
 
 }  // namespace
 
+void detail::ConstrainedImpl::require_strainless(const char* caller, const char* what) const {
+  if (strain.rank() > 0)
+    throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
+                           std::to_string(strain.rank()) + " ways, " + what +
+                           " need forces that are unique");
+}
+/// `rate` is A a + Adot v.
+void detail::ConstrainedImpl::require_consistent(const char* caller, const double* a) const {
+  int worst = 0;
+  double off = 0;
+  for (int k = 0; k < lists.view().count; ++k) {
+    const Loop<double>& loop = lists.view().loop[k];
+    for (int i = loop.row; i < loop.row + jounce::rows(loop); ++i) {
+      double scale = 0;  // of the terms that should cancel
+      for_each_velocity(system(), loop,
+                        [&](int j, double) { scale += std::abs(A.data()[width * j + i] * a[j]); });
+      const double share = std::abs(rate[size_t(i)]) - consistent * std::max(scale, 1e-3);
+      if (!std::isnan(off) && !(share <= off)) off = share, worst = k;
+    }
+  }
+  if (!(off <= 0))
+    throw ComputationError(std::string(caller) + ": the accelerations would open " +
+                           lists.name(worst) + ": A a + Adot v is " + short_text(largest_rate()) +
+                           ", needs 0");
+}
+
 void detail::ConstrainedImpl::pick_columns(std::span<const bool> flags, bool flag) {
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < nv(); ++k)

@@ -20,7 +20,7 @@ void ImplicitColumns::make_room() {
   nu_ = detail::ZeroNumbers<double>(width * constrained_columns);
   beside_ = detail::ZeroNumbers<double>(x_.size() + nu_.size());
   const size_t n = mu_.size(), stride = size_t(padded_constraints(dyn_.nv())) + width;
-  H_ = detail::ZeroNumbers<double>((n + width + 3) * stride);
+  H_ = detail::ZeroNumbers<double>((n + width + 6) * stride);
   sums_ = detail::ZeroNumbers<double>(4 * n * width);
   columns_.x = x_.data(), columns_.nu = nu_.data(), columns_.beside = beside_.data();
 }
@@ -134,8 +134,12 @@ void ImplicitColumns::write_multipliers(const ColumnGroup& group, const double* 
 }
 bool ImplicitColumns::forward_by_inverse(bool full, const ColumnGroup (&group)[3]) {
   const int n = dyn_.nv(), width = dyn_.width, nu_at = padded_constraints(n);
-  const ConstrainedResponse in{H_.data(), n, dyn_.count, nu_at,
-                               nu_at + padded_constraints(dyn_.count)};
+  const ConstrainedResponse in{.H = H_.data(),
+                               .n = n,
+                               .rates_at = (n + 3) / 4 * 4,
+                               .rows = dyn_.count,
+                               .nu_at = nu_at,
+                               .stride = nu_at + padded_constraints(dyn_.count)};
   dyn_.tree.kernel.constrained_response(dyn_.factors, in);
   const bool sums = dyn_.apart;
   const auto room = [&](int k) { return sums_.data() + n * width * k; };

@@ -4,7 +4,7 @@
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/mass_matrix.hpp>
 
-#include "kernels/lanes/in_registers.hpp"
+#include "kernels/lanes/mass_and_bias.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
@@ -31,6 +31,16 @@ void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
 
+void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                   const KernelRoom& room, double* M) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    if (m.anchors <= 1)
+      return lanes::mass_and_bias(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers},
+                                  M);
+  inverse(m, x, w, room);
+  mass(m, x, w, room, M);
+}
+
 }  // namespace
 
 void add_dynamics_kernels(Kernels& k) {
@@ -38,6 +48,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.inverse = inverse;
   k.forward = forward;
   k.mass = mass;
+  k.mass_and_bias = mass_and_bias;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

@@ -73,6 +73,9 @@ struct Kernels {
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                const KernelRoom& room, double* M);
+  /// M, and what inverse gives where x.a is zero.
+  void (*mass_and_bias)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                        const KernelRoom& room, double* M);
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
                  Workspace<double>& w);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);

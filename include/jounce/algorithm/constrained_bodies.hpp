@@ -37,20 +37,22 @@ using RowLanes = Pack<double, constraint_register>;
   for (int c = 0; c < 6; ++c) row[c].store(K + width * c);
 }
 
-/// Y of the joint of body i, and what its parent feels of the rows.
-template <int registers>
+/// Y of the joint of body i, which has up to `most` velocities, and what its parent feels of the
+/// rows.
+template <int registers, int most>
 void pass_rows(const Model<double>& m, const Workspace<double>& w, const ConstrainedBodies& f,
                int i) {
-  const int first = m.v_at[i], n = m.v_at[i + 1] - first;
+  const int first = m.v_at[i], n = most == 1 ? 1 : m.v_at[i + 1] - first;
   const int width = registers > 0 ? registers * constraint_register : f.width;
+  const bool about_z = is_revolute(m, i);
   for (int at = 0; at < width; at += constraint_register) {
     double* felt = f.K + 6 * width * i + at;
     Wrench<RowLanes> F = load_rows(felt, width);
     store_rows({}, felt, width);
-    RowLanes y[6];
+    RowLanes y[most];
     for (int k = 0; k < n; ++k) {
       double* Y = f.Y + width * (first + k) + at;
-      y[k] = RowLanes::load(Y) - dot(F, w.S[first + k]);
+      y[k] = RowLanes::load(Y) - (about_z ? F.m.z : dot(F, w.S[first + k]));
       y[k].store(Y);
     }
     solve(w.D + 6 * first, n, y);
@@ -77,9 +79,11 @@ inline PivotRange<double> constrained_bodies_factor(const Model<double>& m,
                                                     const ConstrainedBodies& f) {
   for (int i = 0; i < f.rows * f.width; ++i) f.S[i] = 0.0;
   return detail::on_width(f.width, [&]<int registers>() {
-    for (int i = m.bodies - 1; i > 0; --i)
-      if (f.range[m.v_at[i]].first < f.range[m.v_at[i]].last)
-        detail::pass_rows<registers>(m, w, f, i);
+    for (int i = m.bodies - 1; i > 0; --i) {
+      if (f.range[m.v_at[i]].first >= f.range[m.v_at[i]].last) continue;
+      if (m.v_at[i + 1] - m.v_at[i] == 1) detail::pass_rows<registers, 1>(m, w, f, i);
+      else detail::pass_rows<registers, 6>(m, w, f, i);
+    }
     return symmetric_factor<registers>(f.rows, f.width, f.S);
   });
 }
@@ -94,12 +98,15 @@ inline void constrained_bodies_solve(const Model<double>& m, Workspace<double>& 
     for (int k = 0; k < m.nv; ++k)
       w.a[k] = detail::dot_row<registers>(f.width, f.Y + f.width * k, nu);
   });
+  Twist<double> Vdot{};
   for (int i = 1; i < m.bodies; ++i) {
     const int first = m.v_at[i], last = m.v_at[i + 1];
-    w.Vdot[i] = Ad_inv(w.T[i], w.Vdot[m.parent[i]]);
-    for (int k = first; k < last; ++k) w.a[k] -= dot(w.U[k], w.Vdot[i]);
+    if (m.parent[i] != i - 1) Vdot = w.Vdot[m.parent[i]];
+    for (int k = first; k < last; ++k)  // U . Ad_inv(T, Vdot), but need not wait for the latter
+      w.a[k] -= dot(dual_Ad_inv(w.T[i], w.U[k]), Vdot);
     solve(w.D + 6 * first, last - first, w.a + first);
-    w.Vdot[i] += joint_twist(m, w, i, w.a);
+    Vdot = Ad_inv(w.T[i], Vdot) + joint_twist(m, w, i, w.a);
+    if (m.branching[i]) w.Vdot[i] = Vdot;
     for (int k = first; k < last; ++k) x[k] += w.a[k];
   }
 }

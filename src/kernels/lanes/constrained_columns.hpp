@@ -167,9 +167,10 @@ inline void add_multipliers(const ConstrainedFactors<double>& f, const Beside& b
   }
 }
 
-/// constrained_solve for all columns, row by row.
+/// constrained_solve for all columns, row by row: what precedes solve_multipliers, and what
+/// follows.
 template <int registers>
-inline void solve_beside(const ConstrainedFactors<double>& f, const Beside& b) {
+inline void start_beside(const ConstrainedFactors<double>& f, const Beside& b) {
   const MassPattern& s = f.pattern;
   for (int k = b.filled - 1; k >= 0; --k) {
     int last = s.below_at[k + 1];
@@ -181,7 +182,10 @@ inline void solve_beside(const ConstrainedFactors<double>& f, const Beside& b) {
     sum.store(b.x_at(k));
   }
   subtract_products<registers>(f, b);
-  solve_multipliers<registers>(f, b);
+}
+template <int registers>
+inline void finish_beside(const ConstrainedFactors<double>& f, const Beside& b) {
+  const MassPattern& s = f.pattern;
   add_multipliers<registers>(f, b);
   for (int k = 0; k < s.n; ++k) {
     RowBeside<registers> sum(b.x_at(k));
@@ -198,7 +202,10 @@ inline void solve_columns(const ConstrainedFactors<double>& f, const Constrained
   turn_over(columns, c.stride, c.x, c.stride, x, columns);
   turn_over(columns, f.width, c.nu, f.width, nu, columns);
   on_columns(columns, [&]<int registers>(int at) {
-    solve_beside<registers>(f, {x + at, nu + at, columns, f.pattern.n});
+    const Beside b{x + at, nu + at, columns, f.pattern.n};
+    start_beside<registers>(f, b);
+    solve_multipliers<registers>(f, b);
+    finish_beside<registers>(f, b);
   });
   turn_over(c.stride, columns, x, columns, c.x, c.stride);
   turn_over(f.width, columns, nu, columns, c.nu, f.width);

@@ -9,10 +9,11 @@
 
 namespace jounce {
 
-/// A row of H for every force, then for every rate: x and nu, each padded to whole registers.
+/// A row of H for every force, padded to a multiple of four, then for every rate: x and nu, each
+/// padded to whole registers.
 struct ConstrainedResponse {
-  double* H = nullptr;  ///< [n + rows][stride], and three rows behind them
-  int n = 0, rows = 0;
+  double* H = nullptr;  ///< [rates_at + rows][stride], and three rows behind them
+  int n = 0, rates_at = 0, rows = 0;
   int nu_at = 0, stride = 0;
 };
 /// H (-D, -C) for D and C by q and by v.
@@ -54,24 +55,24 @@ struct WholeRegisters {
 
 inline void constrained_response(const ConstrainedFactors<double>& f,
                                  const ConstrainedResponse& to) {
-  const int n = f.pattern.n, stride = to.stride;
-  std::fill(to.H, to.H + stride * (n + f.rows + 3), 0.0);
+  const int n = to.n, stride = to.stride;
+  std::fill(to.H, to.H + stride * (to.rates_at + f.rows + 3), 0.0);
   for (int k = 0; k < n; ++k) to.H[(stride + 1) * k] = 1;
-  double* rates = to.H + stride * n;
+  double* rates = to.H + stride * to.rates_at;
+  for (int i = 0; i < f.rows; ++i) rates[(stride + 1) * i + to.nu_at] = 1;
+  const auto forces = [&](int at, int last) {
+    return Beside{to.H + at, rates + at, stride, last < n ? last : n};
+  };
   on_columns(to.nu_at, [&]<int registers>(int at) {
-    const int last = at + 8 * registers;
-    solve_beside<registers>(f, {to.H + at, rates + at, stride, last < n ? last : n});
+    start_beside<registers>(f, forces(at, at + 8 * registers));
   });
-  const auto fours = [](int count) { return (count + 3) / 4 * 4; };
-  turn_over(fours(f.rows), fours(n), rates, stride, to.H + to.nu_at, stride);
-  for (int i = 0; i < f.rows; ++i) {
-    double* row = rates + stride * i;
-    for (int k = 0; k < to.nu_at; ++k) row[k] = -row[k];
-    row[to.nu_at + i] = 1;
-  }
-  on_columns(stride - to.nu_at, [&]<int registers>(int at) {
-    solve_multipliers<registers>(f, {nullptr, rates + to.nu_at + at, stride, 0});
+  on_columns(stride, [&]<int registers>(int at) {
+    solve_multipliers<registers>(f, {nullptr, rates + at, stride, 0});
   });
+  on_columns(to.nu_at, [&]<int registers>(int at) { finish_beside<registers>(f, forces(at, n)); });
+  turn_over((f.rows + 3) / 4 * 4, to.rates_at, rates, stride, to.H + to.nu_at, stride);
+  for (int i = 0; i < f.rows; ++i)
+    for (int k = 0; k < to.nu_at; ++k) rates[stride * i + k] = -rates[stride * i + k];
 }
 
 /// The rows of forces, that is dx and dnu by f; whether all is finite.
@@ -104,7 +105,7 @@ inline bool constrained_products(const ConstrainedResponse& in, const Constraine
         for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c) take(s.below[c]);
       }
       for (int i = p.range[k].first; i < p.range[k].last; ++i)
-        by_q.add(by_q, -C_q[i], by_v, -C_v[i], in.H + in.stride * (in.n + i) + at);
+        by_q.add(by_q, -C_q[i], by_v, -C_v[i], in.H + in.stride * (in.rates_at + i) + at);
       to.write(by_q, in, at, p.x[0] + in.n * k, p.nu[0] + p.nu_stride * k);
       to.write(by_v, in, at, p.x[1] + in.n * k, p.nu[1] + p.nu_stride * k);
     });
