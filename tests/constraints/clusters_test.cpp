@@ -4,7 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
-#include <jounce/constrained_dynamics.hpp>
+#include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_series.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
@@ -175,6 +176,52 @@ TEST(Clusters, SolveTheDenseEquations) {
           robot, Vector::Map(closed.data(), robot.nq()) + Vector::LinSpaced(robot.nq(), 0.1, -0.1),
           1e-9);
     }
+}
+
+/// What clusters do not do goes by factors of M, and finds the same motion.
+TEST(Clusters, AgreeWithWhatGoesByFactors) {
+  const Robot robot(generate_four_bars(5, 2));
+  ConstrainedDynamics dyn(robot);
+  const int n = robot.nv();
+  const std::vector<double> q = robot.closed();
+  const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1)), tau = Vector::LinSpaced(n, 1, -1);
+  const ConstrainedForward found = dyn.forward(q, v, tau);
+  const double size = largest_entry(found.a);
+  const Vector push = Vector::LinSpaced(n, -0.3, 0.7);
+  const auto d = ConstrainedDerivatives(robot).forward(q, v, tau);
+  const ConstrainedForward pushed = dyn.forward(q, v, tau + push);
+  EXPECT_LE(largest_entry(d.da_dtau * push - (pushed.a - found.a)), 1e-10 * size);
+  EXPECT_LE(largest_entry(d.dlambda_dtau * push - (pushed.lambda - found.lambda)),
+            1e-10 * largest_entry(found.lambda));
+  const auto flags = std::make_unique<bool[]>(size_t(n));
+  flags[0] = true;
+  const ConstrainedHybrid h = dyn.hybrid({flags.get(), size_t(n)}, q, v, found.a, tau);
+  EXPECT_LE(largest_entry(h.a - found.a), 1e-10 * size);
+  EXPECT_LE(largest_entry(h.tau - tau), 1e-10 * size);
+  Matrix taus = Matrix::Zero(n, 2);
+  taus.col(0) = tau;
+  const auto series = ConstrainedSeries(robot, 1).forward(q, v, taus);
+  EXPECT_LE(largest_entry(series.motion.col(1) - found.a), 1e-10 * size);
+  EXPECT_LE(largest_entry(series.lambdas.col(0) - found.lambda),
+            1e-10 * largest_entry(found.lambda));
+}
+TEST(Clusters, LeaveContactsToTheFactors) {
+  const Robot robot(generate_four_bars(5, 2));
+  ConstrainedDynamics dyn(robot);
+  const int n = robot.nv();
+  const std::vector<double> q = robot.closed();
+  const Contact tip[] = {{robot.frame(robot.description().links.back().name), LoopKind::point}};
+  const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1), tip);
+  const Vector tau = Vector::LinSpaced(n, 1, -1);
+  const ConstrainedForward held = dyn.forward(q, v, tau, {}, tip);
+  EXPECT_EQ(held.rank, dyn.rank() + 2) << "the plane holds the tip already, across it";
+  Dynamics open(robot);
+  const Matrix M = open.mass(q), A = dyn.jacobian(q, tip);
+  const Vector b = open.inverse(q, v, Vector::Zero(n)), bias = dyn.bias(q, v, tip);
+  const double size = largest_entry(M) * largest_entry(held.a) + largest_entry(b);
+  EXPECT_LE(largest_entry(M * held.a + b - tau - A.transpose() * held.lambda), 1e-11 * size);
+  EXPECT_LE(largest_entry(A * held.a + bias), 1e-10 * largest_entry(held.a));
+  EXPECT_GT(largest_entry(held.a - dyn.forward(q, v, tau).a), 1e-3);
 }
 
 /// Bodies of other kinds between the linkages, on a free base, two loops in one cluster.
