@@ -89,7 +89,7 @@ if [ -e /dev/full ]; then  # the checkpoint is written all the same
   json 'assert x["t"] == 0.02' builtin:arm7 --time 0.02 --resume kept.json
 fi
 # An error on the way: what was computed is kept, both of it.
-expect 1 'is not finite' simulate builtin:arm7 --time 100 --step 0.2 --out broken.csv --checkpoint broken.json
+expect 1 'is not finite' simulate builtin:arm7 --time 100 --step 0.1 --out broken.csv --checkpoint broken.json
 [ "$(wc -l <broken.csv)" -gt 3 ] || fail "a run that broke off left $(wc -l <broken.csv) lines"
 /usr/bin/env python3 -c "import csv, json
 last = float(list(csv.reader(open('broken.csv')))[-1][0])
