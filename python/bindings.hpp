@@ -28,6 +28,7 @@ void bind_minimum_motion(py::module_& m);       ///< MinimumMotion, SplinePath
 void bind_lagrangian(py::module_& m);           ///< LagrangianForm, TwoScrewArm
 void bind_papers(py::module_& m);               ///< forms of the papers: exponentials, matrices
 void bind_series(py::module_& m);               ///< Series, KinematicSeries, SeriesDerivatives
+void bind_propellers(py::module_& m);           ///< Propellers
 void bind_laws(py::module_& m);                 ///< PiecewisePolynomial, PosePath, Command
 void bind_simulation(py::module_& m);           ///< Simulation, its states, records and reports
 void bind_move(py::module_& m);                 ///< Move, Along, pictures

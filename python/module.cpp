@@ -27,6 +27,7 @@ PYBIND11_MODULE(_jounce, m) {
   jounce::python::bind_lagrangian(m);
   jounce::python::bind_simulation_gradient(m);
   jounce::python::bind_series(m);
+  jounce::python::bind_propellers(m);
   jounce::python::bind_simulation(m);
   jounce::python::bind_move(m);
   jounce::python::bind_regressor(m);

@@ -3,6 +3,7 @@
 // derivative.
 #include <algorithm>
 #include <jounce/series_derivatives.hpp>
+#include <jounce/world_series.hpp>
 
 #include "calls.hpp"
 
@@ -27,14 +28,27 @@ struct HybridColumns {
   ByColumns motion, taus;
 };
 
-void bind_dynamic_series(py::module_& m) {
-  auto c = add_order<Series>(
-      m, "Series",
-      "Dynamics of one robot with its time derivatives, up to an order of 0 to 16: "
-      "Series(robot, 3).inverse(q, motion).\n\n"
-      "Column k of an array is the k-th derivative: motion is v, a, jerk, ..., taus is tau, tau', "
-      "... The order of an answer follows from the columns that are given. Arrays that come back "
-      "belong to the caller, in Fortran order.");
+/// WorldSeries made from words.
+struct NamedWorldSeries : WorldSeries {
+  NamedWorldSeries(Robot robot, int order, const std::string& frames, const std::string& base)
+      : WorldSeries(std::move(robot), order,
+                    one_of("frames", frames, "spatial", "hybrid") ? WorldFrames::hybrid
+                                                                  : WorldFrames::spatial,
+                    one_of("base", base, "body", "own") ? BaseFrame::own : BaseFrame::body) {}
+
+  /// Whether it is the second.
+  static bool one_of(const char* name, const std::string& given, const char* first,
+                     const char* second) {
+    if (given != first && given != second)
+      throw InputError("WorldSeries: " + std::string(name) + " is \"" + given + "\", needs \"" +
+                       first + "\" or \"" + second + "\"");
+    return given == second;
+  }
+};
+
+/// inverse, forward and hybrid.
+template <class Door, class Record>
+void add_three_dynamics(py::class_<Door>& c, const Record& both) {
   add(c, {"inverse", "inverse_series"},
       filled(columns_more<-1>, [](auto& s, const auto&... x) { s.inverse(x...); }),
       "tau, tau', ..., shape (nv, r + 1), from the motion v, a, jerk, ..., shape (nv, r + 2).", "q",
@@ -44,13 +58,9 @@ void bind_dynamic_series(py::module_& m) {
       "The motion v, a, jerk, ..., shape (nv, r + 2), that tau, tau', ..., shape (nv, r + 1), "
       "give.",
       "q", "v", word::columns("taus"), word::series_around);
-  const auto both =
-      record(m, "HybridSeriesResult", "What Series.hybrid finds.",
-             Field{"motion", &HybridColumns::motion, "v, a, jerk, ... of all coordinates."},
-             Field{"taus", &HybridColumns::taus, "tau, tau', ... of all coordinates."});
   add(c, {"hybrid", "hybrid_series"},
       as(both,
-         [](Series& s, std::span<const bool> prescribed, std::span<const double> q,
+         [](Door& s, std::span<const bool> prescribed, std::span<const double> q,
             const auto& motion, const auto& taus, const SeriesSurroundings& around) {
            const py::ssize_t n = s.robot().nv(), columns = motion.cols();
            HybridColumns found{ByColumns({n, columns}),
@@ -62,6 +72,75 @@ void bind_dynamic_series(py::module_& m) {
       "the prescribed ones (one bool per velocity coordinate) and the forces of the others. Column "
       "0 of motion is v of all.",
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around);
+}
+
+/// Six rows, a column per derivative.
+ByColumns six_rows(int order, const auto& wrench) {
+  ByColumns to({py::ssize_t(6), py::ssize_t(order + 1)});
+  double* at = to.mutable_data();
+  for (int k = 0; k <= order; ++k) {
+    const Wrench<double>& F = wrench(k);
+    for (const double x : {F.m.x, F.m.y, F.m.z, F.f.x, F.f.y, F.f.z}) *at++ = x;
+  }
+  return to;
+}
+
+struct WrenchColumns {
+  py::dict joints;
+  ByColumns ground;
+};
+
+void add_joint_wrenches(py::module_& m, py::class_<Series>& c) {
+  const auto named = record(
+      m, "JointWrenchSeries", "What Series.joint_wrenches finds.",
+      Field{"joints", &WrenchColumns::joints,
+            "What every joint exerts on its child link, a dict of arrays (6, r + 1) by name."},
+      Field{"ground", &WrenchColumns::ground,
+            "What the ground exerts on the robot, (6, r + 1), in the ground frame."});
+  add(c, "joint_wrenches",
+      as(named,
+         [](Series& s, std::span<const double> q, const auto& motion, Representation in,
+            const SeriesSurroundings& around) {
+           const JointWrenchSeries found = s.joint_wrenches(q, motion, in, around);
+           const int r = found.order();
+           WrenchColumns by_name{{}, six_rows(r, [&](int k) { return found.ground(k); })};
+           int joint = 0;
+           for (const JointInfo& one : s.robot().joints()) {
+             by_name.joints[py::str(one.name)] =
+                 six_rows(r, [&](int k) { return found(joint, k); });
+             ++joint;
+           }
+           return by_name;
+         }),
+      "The constraint wrenches of orders 0 to r, JointWrenchSeries (joints, ground), along the "
+      "motion v, a, ..., shape (nv, r + 2): in the child link's frame ('body'), in ground axes at "
+      "its origin ('hybrid') or in the ground frame ('space').",
+      "q", word::columns("motion"), word::kind_or_body, word::series_around);
+}
+
+void bind_dynamic_series(py::module_& m) {
+  auto c = add_order<Series>(
+      m, "Series",
+      "Dynamics of one robot with its time derivatives, up to an order of 0 to 16: "
+      "Series(robot, 3).inverse(q, motion).\n\n"
+      "Column k of an array is the k-th derivative: motion is v, a, jerk, ..., taus is tau, tau', "
+      "... The order of an answer follows from the columns that are given. Arrays that come back "
+      "belong to the caller, in Fortran order.");
+  const auto both =
+      record(m, "HybridSeriesResult", "What Series.hybrid finds.",
+             Field{"motion", &HybridColumns::motion, "v, a, jerk, ... of all coordinates."},
+             Field{"taus", &HybridColumns::taus, "tau, tau', ... of all coordinates."});
+  add_three_dynamics(c, both);
+  add_joint_wrenches(m, c);
+  auto world = add_door<NamedWorldSeries, int, std::string, std::string>(
+      m, "WorldSeries",
+      "The same as Series in the ground's axes: frames 'spatial', at the ground's origin, the form "
+      "of Ali, Gabellieri, Franchi, or 'hybrid', at every body's own.\n\n"
+      "With base='own' the velocity of a free base is its twist in that frame (right-invariant "
+      "V_1, V_1', ...) and its force the wrench there; with 'body' both are in the base's frame.",
+      py::arg("order"), py::arg("frames") = "spatial", py::arg("base") = "body");
+  world.def_property_readonly("order", &WorldSeries::order, "The highest order there is room for.");
+  add_three_dynamics(world, both);
 }
 
 void bind_kinematic_series(py::module_& m) {
@@ -115,7 +194,7 @@ void bind_series(py::module_& m) {
   bind_series_partials(m);
   auto c = add_order<SeriesDerivatives>(
       m, "SeriesDerivatives",
-      "First partial derivatives of Series.inverse and Series.forward at an order: "
+      "First partial derivatives of Series.inverse, forward and hybrid at an order: "
       "SeriesDerivatives(robot, 2).inverse(q, motion)(2, 3) is d tau''/d jerk.\n\n"
       "Answers are SeriesPartials, whose arrays belong to the caller, in Fortran order.");
   add(
@@ -126,6 +205,11 @@ void bind_series(py::module_& m) {
       c, {"forward", "forward_series"}, [](auto& d, const auto&... x) { return d.forward(x...); },
       "SeriesPartials of the motion that forces tau, ..., shape (nv, order + 1), give.", "q", "v",
       word::columns("taus"), word::series_around);
+  add(
+      c, {"hybrid", "hybrid_series"}, [](auto& d, const auto&... x) { return d.hybrid(x...); },
+      "SeriesPartials of what Series.hybrid finds, forces of prescribed coordinates and "
+      "accelerations of the others, by q, v and what is given in their places.",
+      word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around);
 }
 
 }  // namespace jounce::python

@@ -18,6 +18,7 @@ void add_doctor(CLI::App& app);
 void add_draw(CLI::App& app);
 void add_info(CLI::App& app);
 void add_plot(CLI::App& app);
+void add_propellers(CLI::App& app);
 void add_reference(CLI::App& app);
 void add_shell(CLI::App& app);
 void add_simulate(CLI::App& app);
@@ -28,6 +29,7 @@ void add_tour(CLI::App& app);
 std::string compute_reference();
 std::string simulate_reference();
 std::string stewart_reference();
+std::string propellers_reference();
 
 /// The version, and how the tool was built.
 std::string version_text();

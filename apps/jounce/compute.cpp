@@ -18,14 +18,15 @@ namespace {
 struct ComputeOptions {
   ModelOptions model;
   std::string quantity, frame, kind, in = "-", out = "-", passive = "on", factorization, optimum,
-                                     format;
+                                     format, frames;
 
   /// Options that not every quantity has, and their values; empty where they are not given.
   std::vector<std::pair<std::string, std::string>> special() const {
     return {{"--frame", frame},
             {"--kind", kind},
             {"--factorization", factorization},
-            {"--optimum", optimum}};
+            {"--optimum", optimum},
+            {"--frames", frames}};
   }
 };
 
@@ -103,6 +104,7 @@ void compute(const ComputeOptions& options, const Quantity& quantity,
   context.kind = options.kind;
   context.factorization = options.factorization;
   context.optimum = options.optimum;
+  context.frames = options.frames;
   context.passive = options.passive == "on";
   if (!context.frame.empty()) loaded.robot.frame(context.frame);  // refused before any state
   JsonInput input(
@@ -238,6 +240,10 @@ void add_compute(CLI::App& app) {
       ->add_option("--optimum", options->optimum,
                    "What motors make small where they can strain loops (default: force)")
       ->check(CLI::IsMember({"force", "torque"}));
+  command
+      ->add_option("--frames", options->frames,
+                   "Frames of dynamics of any order, and of a free base there (default: body)")
+      ->check(CLI::IsMember({"body", "spatial", "hybrid"}));
   command->add_option("--in", options->in, "The states (default: -, standard input)")
       ->type_name("FILE");
   command->add_option("--out", options->out, "The results (default: -, standard output)")

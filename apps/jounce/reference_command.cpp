@@ -12,7 +12,8 @@ void add_reference(CLI::App& app) {
       app.add_subcommand("reference", "Print what every command reads and writes, in Markdown");
   command->footer("Example: jounce reference > reference.md");
   command->callback([] {
-    report::write_standard_output(compute_reference() + simulate_reference() + stewart_reference());
+    report::write_standard_output(compute_reference() + simulate_reference() + stewart_reference() +
+                                  propellers_reference());
   });
 }
 

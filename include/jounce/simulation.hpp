@@ -154,7 +154,7 @@ class Simulation {
   /// A wrench from outside on a link or frame: six numbers, moment first.
   void wrench(std::string_view frame, Feedback law, Representation in = Representation::body,
               FeedbackOptions options = {});
-  /// Propellers on a link: six speeds of rotors, rad/s.
+  /// Propellers on a link: a speed of every rotor, rad/s.
   void propellers(std::string_view link, const Propellers& propellers, Feedback speeds,
                   FeedbackOptions options = {});
   /// Gravity that changes with time instead of the robot's own; its work counts as from outside.

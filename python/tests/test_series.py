@@ -45,6 +45,54 @@ class Series(RobotTest):
         self.assert_close(motion, self.motion, 1e-6)
         self.assert_close(again, taus, 1e-6 * np.abs(taus).max())
 
+    def test_other_frames(self):
+        """The ground's axes give what body frames do; V_1, V_1', ... in and W_1, W_1', ... out."""
+        robot = j.load("builtin:aerial_manipulator")
+        q, motion = robot.random(3), self.numbers.uniform(-1, 1, (robot.nv, 5))
+        series, frames = j.Series(robot, 3), j.KinematicSeries(robot, 4)
+        taus = series.inverse(q, motion)
+        frames.at(q, motion)
+        for name, kind in [("spatial", "space"), ("hybrid", "hybrid")]:
+            same = j.WorldSeries(robot, 3, name)
+            self.assert_close(same.inverse(q, motion), taus, 1e-11 * np.abs(taus).max())
+            own = j.WorldSeries(robot, 3, frames=name, base="own")
+            there = motion.copy()
+            for k in range(5):
+                there[:6, k] = frames.twist("base", kind, k).vector
+            found = own.inverse(q, there)
+            self.assert_close(found[6:], taus[6:], 1e-11 * np.abs(taus).max())
+            self.assert_close(found[:6, 0] @ there[:6, 0], taus[:6, 0] @ motion[:6, 0], 1e-11)
+            back = own.forward(q, there[:, 0], found)
+            self.assert_close(back, there, 1e-6 * np.abs(there).max())
+        with self.assertRaisesRegex(j.InputError, 'frames is "world", needs "spatial" or "hybrid"'):
+            j.WorldSeries(robot, 3, "world")
+
+    def test_joint_wrenches(self):
+        """Order 0 is Dynamics', and the torque of a joint is its wrench along its axis, z."""
+        wrenches = self.series.joint_wrenches(self.q, self.motion)
+        now = self.dynamics.joint_wrenches(self.q, self.motion[:, 0], self.motion[:, 1])
+        self.assertEqual(wrenches.ground.shape, (6, 4))
+        self.assert_close(wrenches.ground[:, 0], now.ground.vector, 1e-11)
+        for name, wrench in now.joints.items():
+            self.assert_close(wrenches.joints[name][:, 0], wrench.vector, 1e-11)
+        space = self.series.joint_wrenches(self.q, self.motion, "space")
+        first = self.arm.joints[0].name
+        self.assert_close(space.joints[first], space.ground, 1e-10 * np.abs(space.ground).max())
+
+    def test_hybrid_partials(self):
+        """By a joint's force alone it is forward's; by its acceleration inverse's."""
+        partials = j.SeriesDerivatives(self.arm, 1)
+        motion = self.motion[:, :3]
+        taus = self.series.inverse(self.q, motion)
+        free = partials.hybrid([False] * 7, self.q, motion, taus)
+        forward = partials.forward(self.q, motion[:, 0], taus)
+        held = partials.hybrid([True] * 7, self.q, motion, taus)
+        inverse = partials.inverse(self.q, motion)
+        for r, s in [(0, 0), (0, 2), (1, 1), (1, 3)]:
+            self.assert_close(free(r, s), forward(r, s), 1e-9 * np.abs(forward(r, s)).max())
+            self.assert_close(held(r, s), inverse(r, s), 1e-9 * np.abs(inverse(r, s)).max())
+        self.assertEqual(held.series().shape, (7, 2))
+
     def test_wrenches_with_derivatives(self):
         """A wrench that moves with time as inverse takes it, at times around now."""
         F = self.numbers.uniform(-1, 1, (3, 6))
@@ -195,6 +243,35 @@ class Series(RobotTest):
         masked = np.ma.array(self.motion, mask=self.motion > 0)
         self.wrong_type("inverse_series: motion is a masked array, needs plain numbers",
                         self.series.inverse, self.q, masked)
+
+
+class Propellers(RobotTest):
+    def test_speeds_and_wrenches(self):
+        """Six come back; of eight the wrench does; four cannot push sideways."""
+        six = j.tilted_hexarotor(0.3, 0.03, 0.35, 1e-5, 1.6e-7)
+        self.assertEqual((six.count, six.rank, six.allocation().shape), (6, 6, (6, 6)))
+        speeds = np.vstack([np.linspace(600, 700, 6), np.linspace(-5, 5, 6)]).T
+        wrench = six.wrench(speeds)
+        self.assert_close(wrench[:, 0], six.allocation() @ speeds[:, 0]**2, 1e-9)
+        self.assert_close(wrench[:, 1], six.allocation() @ (2 * speeds[:, 0] * speeds[:, 1]), 1e-9)
+        self.assert_close(six.speeds(wrench), speeds, 1e-6)
+        angle = np.arange(8) * np.pi / 4
+        places = np.array([np.cos(angle), np.sin(angle), 0 * angle]).T * 0.3
+        lean = 0.3 * (-1)**np.arange(8)
+        axes = np.array([np.sin(angle) * np.sin(lean), -np.cos(angle) * np.sin(lean),
+                         np.cos(lean)]).T
+        eight = j.Propellers(places, axes, 1e-5, 1.6e-7, [1, -1] * 4)
+        self.assertEqual(eight.rank, 6)
+        self.assert_close(eight.wrench(eight.speeds(wrench)), wrench, 1e-9)
+        up = [[0, 0, 1]] * 4
+        four = j.Propellers(places[::2], up, 1e-5, 1.6e-7, [1, -1, 1, -1])
+        self.assertEqual(four.rank, 4)
+        with self.assertRaisesRegex(j.ComputationError, "4 propellers of rank 4 miss derivative 0"):
+            four.speeds([0, 0, 0, 1, 0, 20])
+        self.assert_close(four.wrench(four.nearest_speeds([0, 0, 0, 1, 0, 20])),
+                          [0, 0, 0, 0, 0, 20], 1e-9)
+        with self.assertRaisesRegex(j.InputError, "axis has length 2, needs 1"):
+            j.Propellers([[0, 0, 0]], [[0, 0, 2]], 1e-5, 1e-7, [1])
 
 
 if __name__ == "__main__":

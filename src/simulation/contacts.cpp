@@ -40,12 +40,14 @@ void Inputs::act(const Input& one, std::span<const double> x, double* tau) {
     return;
   }
   double sums[6];
-  std::copy_n(x.begin(), 6, sums);
-  if (one.kind == Kind::propellers) {
+  if (one.kind == Kind::wrench) {
+    std::copy_n(x.begin(), 6, sums);
+  } else {
     const auto allocation = one.propellers->allocation();
     for (int i = 0; i < 6; ++i) {
       sums[i] = 0;
-      for (int k = 0; k < 6; ++k) sums[i] += allocation(i, k) * x[size_t(k)] * x[size_t(k)];
+      for (int k = 0; k < allocation.cols(); ++k)
+        sums[i] += allocation(i, k) * x[size_t(k)] * x[size_t(k)];
     }
   }
   wrenches_[one.wrench].wrench = {{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};

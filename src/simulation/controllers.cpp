@@ -94,8 +94,8 @@ void Inputs::add_wrench(FrameId frame, Feedback law, Representation in, Feedback
 void Inputs::add_propellers(FrameId frame, const Propellers& propellers, Feedback speeds,
                             FeedbackOptions options) {
   const size_t place = wrenches_.size();
-  add("propellers",
-      {Kind::propellers, 6, std::move(speeds), std::move(options), propellers, place});
+  add("propellers", {Kind::propellers, size_t(propellers.count()), std::move(speeds),
+                     std::move(options), propellers, place});
   wrenches_.push_back({frame, {}, Representation::body});
 }
 

@@ -37,6 +37,26 @@ given '{"states":[1]}' 2 'must be an object' "${inverse[@]}"
 given '{"states":{}}' 2 '"states" must be a list' "${inverse[@]}"
 given "[$good]" 2 'many states go in as {"states": [...]}' "${inverse[@]}"
 
+# Dynamics of any order in other frames, what joints transmit, propellers: too few derivatives,
+# robots that a form does not take, bad numbers.
+moved='{"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2]]}'
+higher=(compute higher-inverse builtin:planar_2r)
+given "$moved" 0 '"taus"' "${higher[@]}" --frames spatial
+given "$moved" 0 '"taus"' "${higher[@]}" --frames hybrid
+given "${moved%\}},\"order\":1}" 2 '"motion" has 2 lists, order 1 needs 3' "${higher[@]}" --frames spatial
+given "${moved%\}},\"order\":17}" 2 '"order"' "${higher[@]}" --frames spatial
+given "$good" 2 '--frames does not apply' "${inverse[@]}" --frames spatial
+given "$moved" 0 '"ground"' compute higher-wrenches builtin:planar_2r --kind space
+rotor='{"position":[0,0,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":0,"spin":1}'
+given "{\"propellers\":[$rotor],\"speeds\":[[100],[1]]}" 0 '"rank": 1' propellers wrenches
+given "{\"propellers\":[$rotor],\"wrenches\":[[0,0,0,0,0,1]]}" 0 '"speeds"' propellers speeds
+given "{\"propellers\":[$rotor],\"wrenches\":[[0,0,0,3,0,4]]}" 1 \
+  'Propellers: 1 propellers of rank 1 miss derivative 0 of the wrench by 3 of 5' propellers speeds
+given "{\"propellers\":[${rotor/,1],/,2],}],\"speeds\":[[1]]}" 2 \
+  'Propellers: propeller 1: axis has length 2, needs 1' propellers wrenches
+given "{\"propellers\":[$rotor],\"speeds\":[[1,2]]}" 2 '"speeds" has 2 numbers, needs 1' \
+  propellers wrenches
+
 # What is missing or has the wrong size is named in the order of the table, the caller once.
 given '{"v":[0,0]}' 2 'inverse: key "q" is missing' "${inverse[@]}"
 given '{"q":[0,0],"v":[0],"a":[0]}' 2 'jounce: inverse: v has 1 elements, robot "planar_2r" needs 2' \

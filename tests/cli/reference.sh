@@ -13,7 +13,7 @@ diff "$work/reference" "$work/documented" ||
   fail "docs/command_line.md is not what jounce reference prints; put it between its marks"
 
 PATH=$(dirname "$jounce"):$PATH
-for command in compute stewart; do
+for command in compute stewart propellers; do
   for name in $(sed -n "s/^### $command //p" "$work/reference"); do
     "$jounce" $command $name --help >"$work/help" || fail "$command $name --help"
     sed -n '/^Example: /,/^$/p' "$work/help" | sed '1s/^Example: //' >"$work/example"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paper's aerial manipulator: its experiment, its propellers, and its Table 5 (a) and (b)
+// The paper's aerial manipulator: its experiment, its propellers, and its Table 5 (a) to (d)
 // written by hand.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <fstream>
 #include <jounce/error.hpp>
 #include <jounce/group/matrices.hpp>
@@ -10,7 +11,7 @@
 #include <jounce/series.hpp>
 #include <nlohmann/json.hpp>
 
-#include "apps/jounce/tour/aerial_experiment.hpp"
+#include "apps/jounce/tour/passive_arms.hpp"
 #include "support/largest.hpp"
 #include "support/near.hpp"
 #include "support/random.hpp"
@@ -20,6 +21,7 @@ namespace jounce {
 namespace {
 
 using app::AerialExperiment;
+using app::PassiveArms;
 using Eigen::MatrixXd;
 using test::largest;
 
@@ -89,17 +91,26 @@ TEST(AerialManipulator, PropellersRefuse) {
     }
     return "no error";
   };
-  EXPECT_EQ(message([] { Propellers({}); }), "Propellers: 0 propellers, needs 6");
+  EXPECT_EQ(message([] { Propellers(std::vector<Propeller>{}); }),
+            "Propellers: 0 propellers, needs 1 or more");
+  EXPECT_EQ(message([] {
+              Propellers({{.axis = {0, 0, 2}}});
+            }),
+            "Propellers: propeller 1: axis has length 2, needs 1");
+  EXPECT_EQ(message([] {
+              Propellers({{.axis = {0, 0, 1}, .spin = 3}});
+            }),
+            "Propellers: propeller 1: spin is 3, needs 1 or -1");
   const Propellers six = tilted_hexarotor(0.3, 0, 0.4, 1e-5, 1e-7);
-  std::vector<double> seven(7, 1.0);
-  EXPECT_EQ(message([&] { six.to_speeds(seven); }),
-            "Propellers::to_speeds: 7 numbers, needs six for every order");
   EXPECT_EQ(message([&] { six.speeds(Eigen::MatrixXd::Ones(7, 2)); }),
             "Propellers::speeds: wrenches have 7 rows, need 6");
   EXPECT_EQ(message([&] { six.wrench(Eigen::VectorXd::Ones(5)); }),
             "Propellers::wrench: speeds have 5 rows, need 6");
-  EXPECT_EQ(message([] { tilted_hexarotor(0.3, 0, 0, 1e-5, 1e-7); }),
-            "Propellers: these propellers cannot give every wrench");
+  const Propellers flat = tilted_hexarotor(0.3, 0, 0, 1e-5, 1e-7);  // no force along x and y
+  EXPECT_EQ(flat.rank(), 4);
+  const MatrixXd push = (MatrixXd(6, 1) << 0, 0, 0, 3, 0, 4).finished();
+  EXPECT_EQ(message([&] { flat.speeds(push); }),
+            "Propellers: 6 propellers of rank 4 miss derivative 0 of the wrench by 3 of 5");
   const AerialExperiment experiment;
   const MatrixXd down = (MatrixXd(6, 1) << 0, 0, 0, 0, 0, -1).finished();
   EXPECT_NE(message([&] { experiment.propellers.speeds(down); }).find("propeller 1 would need"),
@@ -202,17 +213,151 @@ void expect_table_5(const AerialExperiment::Reference& at) {
   EXPECT_LE((taus.col(1).head(6) - rate).norm(), 1e-12 * (rate.norm() + wrench.norm()));
 }
 
-/// The experiment's reference, which neither rolls, pitches nor climbs, and random motions.
+/// Table 5 (c), (d) by hand: forward dynamics of orders 0 and 1, backward and forward recursion of
+/// the seven bodies in the inertial frame, from the torques and the wrench that (b) found.
+struct ForwardLink {
+  Vec6 S, S1, S2, V, V1, V2, own, own1, W, bias, bias1;
+  Mat6E M, M1, MA;
+  Vec6 WA, WA1, U;
+  double D = 0, rates[3] = {}, taus[2] = {}, qt = 0;
+  ForwardLink* parent = nullptr;
+
+  void start(const Mat6E& inertia) {
+    MA = M = inertia;
+    const Mat6E a = ad6(V);
+    M1 = -(M * a + a.transpose() * M);
+    own = -a.transpose() * M * V - M * gamma();
+    S1 = a * S;
+    bias = S1 * rates[0];
+    WA = own;
+  }
+  static Vec6 gamma() { return (Vec6() << 0, 0, 0, 0, 0, -9.81).finished(); }
+  /// (c), order 0: to the parent.
+  void gather() {
+    U = MA * S;
+    D = S.dot(U);
+    qt = (taus[0] - S.dot(MA * bias + WA)) / D;
+    parent->MA += MA - U * U.transpose() / D;
+    parent->WA += WA + MA * (S * qt + bias);
+  }
+  /// (d), order 0.
+  void spread() {
+    rates[1] = qt - U.dot(parent->V1) / D;
+    V1 = parent->V1 + bias + S * rates[1];
+  }
+  /// What order 0 fixes of order 1.
+  void start_rate() {
+    const Mat6E a = ad6(V), a1 = ad6(V1);
+    const Mat6E M2 = -(M1 * a + a.transpose() * M1 + M * a1 + a1.transpose() * M);
+    own1 = 2 * M1 * V1 + M2 * V - M1 * gamma();
+    S2 = a1 * S + a * S1;
+    bias1 = S2 * rates[0] + 2 * S1 * rates[1];
+    W = MA * V1 + WA;
+    WA1 = own1;
+  }
+  /// (c), order 1: with the same MA, U and D.
+  void gather_rate() {
+    qt = (taus[1] - S1.dot(W) - S.dot(MA * bias1 + WA1)) / D;
+    parent->WA1 += WA1 + MA * (S * qt + bias1);
+  }
+  void spread_rate() {
+    rates[2] = qt - U.dot(parent->V2) / D;
+    V2 = parent->V2 + bias1 + S * rates[2];
+  }
+};
+
+void expect_table_5_forward(const AerialExperiment::Reference& at) {
+  const Robot robot = load("builtin:aerial_manipulator");
+  Kinematics kinematics(robot);
+  kinematics.at(at.q);
+  const MatrixXd taus = Series(robot, 1).inverse(at.q, at.motion.leftCols(3));
+  const Mat6E A = mat(Ad_matrix(kinematics.pose(robot.frame("base"))));
+  const auto inertia = [&](const std::string& name) -> Mat6E {
+    const SE3<double> C = kinematics.pose(robot.frame(name));
+    for (const LinkDescription& link : robot.description().links)
+      if (link.name == name)
+        return mat(dual_Ad_inv_matrix(C) * to_matrix(link_inertia(link)) * Ad_inv_matrix(C));
+    return Mat6E::Zero();
+  };
+  ForwardLink body[7];
+  body[0].S = Vec6::Zero();
+  body[0].V = A * at.motion.col(0).head(6);
+  body[0].start(inertia("base"));
+  for (int j = 1; j < 7; ++j) {
+    const std::string side = j < 4 ? "left" : "right", n = std::to_string(j < 4 ? j : j - 3);
+    const JointInfo& info = robot.joint(side + "_joint_" + n);
+    ForwardLink& x = body[j];
+    x.parent = &body[j == 4 ? 0 : j - 1];
+    x.rates[0] = at.motion(info.v, 0);
+    x.taus[0] = taus(info.v, 0), x.taus[1] = taus(info.v, 1);
+    for (const JointDescription& d : robot.description().joints)
+      if (d.name == info.name)
+        x.S = vec(Ad(kinematics.pose(robot.frame(d.child)), Twist<double>{d.geometry.axes[0], {}}));
+    x.V = x.parent->V + x.S * x.rates[0];
+    x.start(inertia(side + "_link_" + n));
+  }
+  const Mat6E back = A.inverse().transpose(), A1 = ad6(body[0].V) * A;
+  const Vec6 W = back * taus.col(0).head(6);
+  const Vec6 W1 = back * taus.col(1).head(6) - ad6(body[0].V).transpose() * W;  // (68)
+  for (int j = 6; j > 0; --j) body[j].gather();
+  body[0].V1 = body[0].MA.ldlt().solve(W - body[0].WA);  // (50)
+  for (int j = 1; j < 7; ++j) body[j].spread();
+  for (ForwardLink& x : body) x.start_rate();
+  for (int j = 6; j > 0; --j) body[j].gather_rate();
+  body[0].V2 = body[0].MA.ldlt().solve(W1 - body[0].WA1);  // (56)
+  for (int j = 1; j < 7; ++j) body[j].spread_rate();
+  const double size = 1 + largest(at.motion.leftCols(3));
+  for (int j = 1; j < 7; ++j) {
+    const std::string side = j < 4 ? "left" : "right", n = std::to_string(j < 4 ? j : j - 3);
+    const int v = robot.joint(side + "_joint_" + n).v;
+    EXPECT_NEAR(body[j].rates[1], at.motion(v, 1), 1e-10 * size) << j;
+    EXPECT_NEAR(body[j].rates[2], at.motion(v, 2), 1e-9 * size) << j;
+  }
+  const Vec6 V1 = A * at.motion.col(1).head(6) + A1 * at.motion.col(0).head(6);
+  const Mat6E A2 = ad6(V1) * A + ad6(body[0].V) * A1;
+  const Vec6 V2 = A * at.motion.col(2).head(6) + 2 * A1 * at.motion.col(1).head(6) +
+                  A2 * at.motion.col(0).head(6);
+  EXPECT_LE((body[0].V1 - V1).norm(), 1e-10 * (size + V1.norm()));
+  EXPECT_LE((body[0].V2 - V2).norm(), 1e-9 * (size + V2.norm()));
+}
+
+/// The experiment's reference, which rolls, pitches and climbs, and random motions.
 TEST(AerialManipulator, Table5ByHand) {
   AerialExperiment::Reference at = AerialExperiment::reference(1.3);
   expect_table_5(at);
+  expect_table_5_forward(at);
+  for (int j = 0; j < 6; ++j) EXPECT_GT(std::abs(at.motion(j, 1)), 1e-3) << j;  // all six move
   const Robot robot = load("builtin:aerial_manipulator");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     test::Random rng(seed);
     robot.random(seed, {at.q.data(), size_t(at.q.size())});
     for (double& rate : at.motion.reshaped()) rate = rng.uniform(-1, 1);
     expect_table_5(at);
+    expect_table_5_forward(at);
   }
+}
+
+/// Section 6: the wrench and the forces of the arms are those that inverse dynamics wants for the
+/// motion found, and Taylor steps of order 7 converge: half the step, a hundredth of the error.
+TEST(AerialManipulator, PassiveArmsWhileTheBaseTracks) {
+  const auto swing = [](double h) {
+    PassiveArms arms;
+    PassiveArms::Step x = arms.start();
+    for (int k = 0; k < int(std::lround(1 / h)); ++k) x = arms.next(x, h);
+    return x;
+  };
+  const PassiveArms::Step coarse = swing(0.1), fine = swing(0.05), finest = swing(0.0125);
+  const Robot robot = load("builtin:aerial_manipulator");
+  const MatrixXd taus = Series(robot, AerialExperiment::order).inverse(finest.q, finest.motion);
+  for (int k = 0; k <= AerialExperiment::order; ++k)
+    EXPECT_TRUE(test::within(1e-9 * (1 + largest(MatrixXd(finest.motion.leftCols(k + 2)))),
+                             taus.col(k), finest.taus.col(k)))
+        << k;
+  EXPECT_GT(largest(MatrixXd(finest.q.tail(6))), 0.01);  // they do swing
+  const double coarse_error = largest(MatrixXd(coarse.q - finest.q)),
+               fine_error = largest(MatrixXd(fine.q - finest.q));
+  EXPECT_LE(fine_error, coarse_error / 30);
+  EXPECT_LE(fine_error, 1e-6);
 }
 
 }  // namespace

@@ -50,13 +50,13 @@ Json found_by(const IkReport& report, const Eigen::VectorXd& q) {
           {"iterations", report.iterations}};
 }
 
+}  // namespace
+
 Representation representation_of(const ComputeContext& c) {
   return c.kind == "space"    ? Representation::space
          : c.kind == "hybrid" ? Representation::hybrid
                               : Representation::body;
 }
-
-}  // namespace
 
 Json fk(ComputeContext& c, JsonObject& state) {
   c.kinematics->at(coordinates(c, state));

@@ -12,6 +12,7 @@
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/second_derivatives.hpp>
 #include <jounce/series.hpp>
+#include <jounce/world_series.hpp>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,17 +49,20 @@ struct ComputeContext {
   Lazy<Derivatives> derivatives{robot};
   Lazy<SecondDerivatives> second_derivatives{robot};
   Lazy<Geometry> geometry{robot};
-  std::optional<Series> series;  ///< of the highest order so far
-  std::string frame;             ///< --frame, or empty
-  std::string kind;              ///< --kind of a Jacobian
-  std::string factorization;     ///< --factorization of a Coriolis matrix
-  std::string optimum;           ///< --optimum of motor forces
-  bool passive = true;           ///< --passive
+  std::optional<Series> series;      ///< of the highest order so far
+  std::optional<WorldSeries> world;  ///< the same in the ground's axes
+  std::string frames;                ///< --frames of dynamics of any order
+  std::string frame;                 ///< --frame, or empty
+  std::string kind;                  ///< --kind of a Jacobian
+  std::string factorization;         ///< --factorization of a Coriolis matrix
+  std::string optimum;               ///< --optimum of motor forces
+  bool passive = true;               ///< --passive
 };
 
 namespace quantity {
 
 // kinematics.cpp
+Representation representation_of(const ComputeContext& c);  ///< --kind
 Json fk(ComputeContext& c, JsonObject& state);
 Json jacobian(ComputeContext& c, JsonObject& state);
 Json ik(ComputeContext& c, JsonObject& state);
@@ -104,6 +108,7 @@ Json curvature(ComputeContext& c, JsonObject& state);
 Json higher_inverse(ComputeContext& c, JsonObject& state);
 Json higher_forward(ComputeContext& c, JsonObject& state);
 Json higher_hybrid(ComputeContext& c, JsonObject& state);
+Json higher_wrenches(ComputeContext& c, JsonObject& state);
 
 }  // namespace quantity
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce compute higher-inverse | higher-forward | higher-hybrid.
+// jounce compute higher-inverse | higher-forward | higher-hybrid | higher-wrenches.
 #include <algorithm>
 #include <jounce/algorithm/series_workspace.hpp>
 
@@ -9,11 +9,21 @@ namespace jounce::app::quantity {
 namespace {
 
 /// "order"; without it the highest that the given lists reach.
-int order_of(ComputeContext& c, JsonObject& state, Eigen::Index reached) {
-  const int order = state.find("order") != nullptr ? state.whole_number("order", 0, highest_order)
-                                                   : std::max(0, static_cast<int>(reached));
-  if (!c.series || order > c.series->order()) c.series.emplace(c.robot, order);
-  return order;
+int order_of(JsonObject& state, Eigen::Index reached) {
+  return state.find("order") != nullptr ? state.whole_number("order", 0, highest_order)
+                                        : std::max(0, static_cast<int>(reached));
+}
+
+/// call(series) in the frames that --frames names: body, or those of the ground's axes.
+template <class Call>
+auto in_frames(ComputeContext& c, int order, Call call) {
+  if (c.frames.empty() || c.frames == "body") {
+    if (!c.series || order > c.series->order()) c.series.emplace(c.robot, order);
+    return call(*c.series);
+  }
+  const WorldFrames frames = c.frames == "spatial" ? WorldFrames::spatial : WorldFrames::hybrid;
+  if (!c.world || order > c.world->order()) c.world.emplace(c.robot, order, frames, BaseFrame::own);
+  return call(*c.world);
 }
 
 /// Column k from entry k; null is allowed where `needed` says that the number is not read.
@@ -100,22 +110,25 @@ struct OutsideSeries {
 Json higher_inverse(ComputeContext& c, JsonObject& state) {
   const std::vector<double> q = coordinates(c, state);
   const Eigen::MatrixXd motion = columns(state, "motion", c.robot.nv());
-  const int order = order_of(c, state, motion.cols() - 2);
+  const int order = order_of(state, motion.cols() - 2);
   need_lists(state, "motion", motion.cols(), order, order + 2);
   const OutsideSeries outside(c, state);
-  return {{"order", order},
-          {"taus", to_json(c.series->inverse(q, motion.leftCols(order + 2), outside.around()))}};
+  return {{"order", order}, {"taus", to_json(in_frames(c, order, [&](auto& series) {
+                               return series.inverse(q, motion.leftCols(order + 2),
+                                                     outside.around());
+                             }))}};
 }
 
 Json higher_forward(ComputeContext& c, JsonObject& state) {
   const StateVectors x = vectors_of(c, state);
   const Eigen::MatrixXd taus = columns(state, "taus", c.robot.nv());
-  const int order = order_of(c, state, taus.cols() - 1);
+  const int order = order_of(state, taus.cols() - 1);
   need_lists(state, "taus", taus.cols(), order, order + 1);
   const OutsideSeries outside(c, state);
-  return {
-      {"order", order},
-      {"motion", to_json(c.series->forward(x.q, x.v, taus.leftCols(order + 1), outside.around()))}};
+  return {{"order", order}, {"motion", to_json(in_frames(c, order, [&](auto& series) {
+                               return series.forward(x.q, x.v, taus.leftCols(order + 1),
+                                                     outside.around());
+                             }))}};
 }
 
 Json higher_hybrid(ComputeContext& c, JsonObject& state) {
@@ -126,14 +139,43 @@ Json higher_hybrid(ComputeContext& c, JsonObject& state) {
                                          [&](int j, int k) { return k == 0 || flags[size_t(j)]; });
   const Eigen::MatrixXd taus =
       columns(state, state.need("taus"), "taus", nv, [&](int j, int) { return !flags[size_t(j)]; });
-  const int order = order_of(c, state, taus.cols() - 1);
+  const int order = order_of(state, taus.cols() - 1);
   need_lists(state, "motion", motion.cols(), order, order + 2);
   need_lists(state, "taus", taus.cols(), order, order + 1);
   const OutsideSeries outside(c, state);
-  const HybridSeriesResult found =
-      c.series->hybrid({flags.get(), size_t(nv)}, q, motion.leftCols(order + 2),
-                       taus.leftCols(order + 1), outside.around());
+  const HybridSeriesResult found = in_frames(c, order, [&](auto& series) {
+    return series.hybrid({flags.get(), size_t(nv)}, q, motion.leftCols(order + 2),
+                         taus.leftCols(order + 1), outside.around());
+  });
   return {{"order", order}, {"motion", to_json(found.motion)}, {"taus", to_json(found.taus)}};
+}
+
+Json higher_wrenches(ComputeContext& c, JsonObject& state) {
+  const std::vector<double> q = coordinates(c, state);
+  const Eigen::MatrixXd motion = columns(state, "motion", c.robot.nv());
+  const int order = order_of(state, motion.cols() - 2);
+  need_lists(state, "motion", motion.cols(), order, order + 2);
+  const OutsideSeries outside(c, state);
+  if (!c.series || order > c.series->order()) c.series.emplace(c.robot, order);
+  const JointWrenchSeries found = c.series->joint_wrenches(q, motion.leftCols(order + 2),
+                                                           representation_of(c), outside.around());
+  const auto lists = [&](const auto& wrench) {
+    Json all = Json::array();
+    for (int k = 0; k <= order; ++k) {
+      const Wrench<double>& F = wrench(k);
+      all.push_back({F.m.x, F.m.y, F.m.z, F.f.x, F.f.y, F.f.z});
+    }
+    return all;
+  };
+  Json joints = Json::object();
+  int joint = 0;
+  for (const JointInfo& one : c.robot.joints()) {
+    append(joints, one.name, lists([&](int k) { return found(joint, k); }));
+    ++joint;
+  }
+  return {{"order", order},
+          {"wrenches", std::move(joints)},
+          {"ground", lists([&](int k) { return found.ground(k); })}};
 }
 
 }  // namespace jounce::app::quantity

@@ -300,25 +300,36 @@ std::vector<Quantity> series_rows() {
           "q motion [order] [f_ext] [tau_ext]",
           {{"order", "highest derivative of tau"},
            {"taus", "[[tau], [tau'], ...], order + 1 lists"}},
-          "", orders, "builtin:planar_2r",
+          "[--frames]", orders, "builtin:planar_2r",
           R"({"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]],"order":1})"),
       row(higher_forward, "higher-forward", "Accelerations and their time derivatives",
           "q v taus [order] [f_ext] [tau_ext]",
           {{"order", "highest derivative of tau"},
            {"motion", "[[v], [a], [jerk], ...], order + 2 lists"}},
-          "", orders, "builtin:planar_2r",
+          "[--frames]", orders, "builtin:planar_2r",
           R"({"q":[0.1,0.2],"v":[0.3,-0.4],"taus":[[5,1],[0,0]]})"),
       row(higher_hybrid, "higher-hybrid", "Time derivatives of hybrid dynamics",
           "q motion taus prescribed [order] [f_ext] [tau_ext]",
           {{"order", "highest derivative of tau"},
            {"motion", "[[v], [a], [jerk], ...], order + 2 lists"},
            {"taus", "[[tau], [tau'], ...], order + 1 lists"}},
-          "",
+          "[--frames]",
           "motion and taus at full length, null where they are unknown; v is always known. f_ext "
           "may have a list of such six numbers per link, one for each derivative.",
           "builtin:planar_2r",
           R"({"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,null],[-1,null]],)"
-          R"("taus":[[null,1],[null,0]],"prescribed":["joint_1"]})")};
+          R"("taus":[[null,1],[null,0]],"prescribed":["joint_1"]})"),
+      row(higher_wrenches, "higher-wrenches", "What joints transmit, and its derivatives",
+          "q motion [order] [f_ext] [tau_ext]",
+          {{"order", "highest derivative"},
+           {"wrenches", "{\"joint\": [[m, f], [m', f'], ...]} on its child, order + 1 lists each"},
+           {"ground", "what the ground exerts on the robot, in the ground frame"}},
+          "[--kind]",
+          "In the child link's frame (body), in ground axes at its origin (hybrid) or in the "
+          "ground "
+          "frame (space).",
+          "builtin:planar_2r --kind space",
+          R"({"q":[0.1,0.2],"motion":[[0.3,-0.4],[1,2],[-1,0.5]]})")};
 }
 
 std::string list_of(bool (*has)(const Quantity&, const std::string&), const std::string& name) {

@@ -7,7 +7,6 @@
 // limited, sampled and held. Rotors cannot pull, nor turn faster than they can.
 #pragma once
 
-#include <Eigen/LU>
 #include <jounce/simulation.hpp>
 
 #include "apps/jounce/tour/aerial_experiment.hpp"
@@ -90,8 +89,7 @@ class AerialMotion {
   /// The nearest that the rotors can do, one by one.
   Eigen::VectorXd rotor_speeds(const Eigen::VectorXd& wrench) const {
     const double most = AerialExperiment::max_speed;
-    const Eigen::VectorXd squared =
-        experiment_.propellers.allocation().partialPivLu().solve(wrench);
+    const Eigen::VectorXd squared = experiment_.propellers.squared_speeds(wrench);
     return squared.cwiseMax(0).cwiseMin(most * most).cwiseSqrt();
   }
 
