@@ -17,6 +17,7 @@ void add_convert(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_draw(CLI::App& app);
 void add_info(CLI::App& app);
+void add_orders(CLI::App& app);
 void add_plot(CLI::App& app);
 void add_propellers(CLI::App& app);
 void add_reference(CLI::App& app);

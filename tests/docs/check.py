@@ -194,7 +194,7 @@ def check_command(page, line, text):
                 if not re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", help_of(*known)) and \
                         not has_string(one):
                     return fail(page, line, f"`{text}`: there is no {one}")
-            if not known or (known == ["stewart"] and "|" not in word):
+            if not known or (known in (["stewart"], ["orders"], ["propellers"]) and "|" not in word):
                 known.append(word.split("|")[0])
         elif word.startswith("[--") or word.startswith("--"):
             option = re.match(r"\[?(--[a-z-]+)", word)[1]

@@ -5,75 +5,16 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/world_series.hpp>
 
-#include "apps/jounce/tour/aerial_experiment.hpp"
+#include "apps/jounce/orders_figures.hpp"
 #include "apps/jounce/tour/chapters.hpp"
-#include "benchmarks/series_tables.hpp"
 #include "report/plot.hpp"
 #include "report/text.hpp"
 
 namespace jounce::app {
 namespace {
 
-using Steps = std::vector<AerialExperiment::Step>;
+using Steps = AerialSteps;
 constexpr int order = AerialExperiment::order;
-
-Steps run_experiment() {
-  AerialExperiment experiment;
-  Steps steps;
-  for (int k = 0; k <= 200; ++k)
-    steps.push_back(experiment.step(AerialExperiment::duration * k / 200));
-  return steps;
-}
-
-std::string derivative_name(int k) {
-  const char* names[] = {"velocity", "acceleration", "jerk", "snap (jounce)"};
-  return k < 4 ? names[k] : "derivative " + std::to_string(k) + " of velocity";
-}
-
-/// |reproduced - reference| over the largest entry of the order in the whole run.
-double error_at(const Steps& steps, const AerialExperiment::Step& at, int k) {
-  double size = 0;
-  for (const AerialExperiment::Step& step : steps)
-    size = std::max(size, step.reference.motion.col(k).cwiseAbs().maxCoeff());
-  return (at.reproduced.col(k) - at.reference.motion.col(k)).cwiseAbs().maxCoeff() / size;
-}
-
-report::Figure motion_figure(const Steps& steps) {
-  const int joint = 8;  // the last of the left arm
-  report::Plot plot{.title = "Left arm, third joint: reference and returned",
-                    .x = {.label = "time", .unit = "s"},
-                    .y = {.label = "derivatives of velocity", .unit = "rad/s^(k+1)"}};
-  for (int k = 1; k <= 4; ++k) {
-    report::Series reference{.name = derivative_name(k), .colour = k - 1},
-        reproduced{.name = "", .colour = 5, .width = 1.5, .dashed = true};
-    if (k == 1) reproduced.name = "by Series::forward";
-    for (const AerialExperiment::Step& step : steps) {
-      reference.x.push_back(step.time);
-      reference.y.push_back(step.reference.motion(joint, k));
-      reproduced.x.push_back(step.time);
-      reproduced.y.push_back(step.reproduced(joint, k));
-    }
-    plot.series.push_back(reference);
-    plot.series.push_back(reproduced);
-  }
-  return {report::to_svg(plot), "Forces by Series::inverse, fed to Series::forward."};
-}
-
-report::Figure error_figure(const Steps& steps) {
-  report::Plot plot{.title = "Error of the returned motion",
-                    .x = {.label = "time", .unit = "s"},
-                    .y = {.label = "error / largest", .log = true}};
-  for (int k = 1; k <= order + 1; ++k) {
-    report::Series series{.name = derivative_name(k)};
-    for (const AerialExperiment::Step& step : steps) {
-      series.x.push_back(step.time);
-      series.y.push_back(std::max(1e-17, error_at(steps, step, k)));
-    }
-    plot.series.push_back(series);
-  }
-  return {report::to_svg(plot),
-          "Each order repeats the errors of the orders below, times the stiffness of the arms."};
-}
 
 report::Figure speed_figure(const Steps& steps) {
   report::Plot plot{.title = "Propeller speeds",
@@ -143,25 +84,6 @@ report::Figure distance_figure() {
           "The paper's spatial form loses what moments about a far origin cancel."};
 }
 
-report::Figure time_figure(const bench::SeriesFigures& figures) {
-  report::Plot plot{.title = "Five branches of twenty bodies on a floating base",
-                    .x = {.label = "order"},
-                    .y = {.label = "time", .unit = "us", .log = true}};
-  const auto add = [&](const char* name, const std::vector<std::pair<double, double>>& points) {
-    report::Series series{.name = name, .mark = report::Mark::line_scatter};
-    for (const auto& [r, ns] : points) {
-      series.x.push_back(r);
-      series.y.push_back(ns / 1000);
-    }
-    plot.series.push_back(series);
-  };
-  add("inverse", figures.inverse);
-  add("forward", figures.forward);
-  add("hybrid", figures.hybrid);
-  add("nested dual numbers, inverse", figures.nested);
-  return {report::to_svg(plot), "One state on one core, measured by this run."};
-}
-
 std::string listed(const double (&x)[3]) {
   return report::significant(x[0], 3) + ", " + report::significant(x[1], 3) + ", " +
          report::significant(x[2], 3);
@@ -174,8 +96,11 @@ report::Paragraph parameters() {
       "The experiment of Ali, Gabellieri, Franchi 2026, section 7: builtin:aerial_manipulator "
       "flies a circle of " +
       number(X::circle) + " m at " + number(X::circle_rate) + " rad/s, " + number(X::height) +
-      " m high, yawing by " + number(X::yaw) + " sin(" + number(X::yaw_rate) +
-      " t) rad; its joints move on half cosines a (1 - cos(w t)) / 2 with a = " + listed(X::swing) +
+      " m high, yawing by " + number(X::yaw) + " sin(" + number(X::yaw_rate) + " t), rolling by " +
+      number(X::roll) + " sin(" + number(X::roll_rate) + " t) and pitching by " + number(X::pitch) +
+      " sin(" + number(X::pitch_rate) + " t) rad, climbing by " + number(X::heave) + " sin(" +
+      number(X::heave_rate) +
+      " t) m; its joints move on half cosines a (1 - cos(w t)) / 2 with a = " + listed(X::swing) +
       " rad (right arm: negative) and w = " + listed(X::swing_rate) + " rad/s; " +
       number(X::duration) + " s. Propellers: " + number(X::arm) + " m from the axis, " +
       number(X::propeller_height) + " m high, tilted by " + number(X::tilt * 180 / M_PI) +
@@ -187,15 +112,8 @@ report::Paragraph parameters() {
 }  // namespace
 
 report::Chapter tour_any_order() {
-  const Steps steps = run_experiment();
-  report::Checks checks;
-  for (int k = 1; k <= order + 1; ++k) {
-    double worst = 0;
-    for (const AerialExperiment::Step& step : steps)
-      worst = std::max(worst, error_at(steps, step, k));
-    checks.rows.push_back(report::at_most("returned " + derivative_name(k) + ", relative", worst,
-                                          1e-13 * std::pow(10, k)));
-  }
+  const Steps steps = fly_experiment(100);
+  report::Checks checks = returned_checks(steps);
   double allocation = 0, fastest = 0;
   for (const AerialExperiment::Step& step : steps) {
     fastest = std::max(fastest, step.speeds.col(0).maxCoeff());
@@ -209,13 +127,18 @@ report::Chapter tour_any_order() {
   const Distance far = distance_errors(1e5);
   checks.rows.push_back(report::at_most("body form 100 km away, relative", far.body, 1e-10));
   checks.rows.push_back(report::at_least("spatial form 100 km away, relative", far.spatial, 1e-9));
-  const bench::SeriesFigures figures = bench::series_figures();
   report::Chapter chapter{
       "Any order",
       "any-order",
-      {parameters(), checks, motion_figure(steps), error_figure(steps), speed_figure(steps),
-       distance_figure(), report::Paragraph{bench::series_sources}, time_figure(figures)}};
-  for (const report::Table& table : figures.tables) chapter.blocks.push_back(table);
+      {parameters(), checks, base_motion_figure(steps, 1), joint_motion_figure(steps, 1),
+       base_motion_figure(steps, order + 1), joint_motion_figure(steps, order + 1),
+       wrench_figure(steps, 0), torque_figure(steps, 0), wrench_figure(steps, order),
+       torque_figure(steps, order), speed_figure(steps), articulated_inertia_table(3),
+       distance_figure()}};
+  for (const auto& blocks :
+       {passive_arms_blocks(4), evaluation_blocks(bench::evaluate_series(true), false),
+        frames_blocks(bench::compare_frames(true))})
+    chapter.blocks.insert(chapter.blocks.end(), blocks.begin(), blocks.end());
   return chapter;
 }
 

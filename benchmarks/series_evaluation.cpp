@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sweeps over bodies and orders, nested dual numbers, and what follows for the paper's claims.
+#include "benchmarks/series_evaluation.hpp"
+
+#include <jounce/algorithm/aba.hpp>
+#include <jounce/algorithm/rnea.hpp>
+#include <jounce/model/generate.hpp>
+#include <jounce/model/workspace.hpp>
+#include <jounce/series.hpp>
+
+#include "benchmarks/bench.hpp"
+#include "benchmarks/cpu_time.hpp"
+#include "benchmarks/series_frames.hpp"
+#include "report/text.hpp"
+
+namespace jounce::bench {
+namespace {
+
+constexpr int evaluated_order = 12;
+
+/// The paper's tree: five branches on a floating base.
+struct EvaluatedTree {
+  explicit EvaluatedTree(int length)
+      : robot(generate({.name = "tree_5x" + std::to_string(length),
+                        .shape = TreeShape::branches,
+                        .bodies = 5 * length,
+                        .branches = 5,
+                        .free_base = true})),
+        series(robot, evaluated_order),
+        q(robot.random(1)),
+        motion(0.3 * Eigen::MatrixXd::Random(robot.nv(), evaluated_order + 2)),
+        taus(Eigen::MatrixXd::Random(robot.nv(), evaluated_order + 1)),
+        found_motion(motion),
+        found_taus(taus) {}
+  double inverse(int r, double budget) {
+    return 1e-3 *
+           cpu_nanoseconds(
+               [&] {
+                 series.inverse(q, motion.leftCols(r + 2), {}, into(found_taus.leftCols(r + 1)));
+               },
+               budget);
+  }
+  double forward(int r, double budget) {
+    const Eigen::VectorXd v = motion.col(0);
+    return 1e-3 *
+           cpu_nanoseconds(
+               [&] {
+                 series.forward(q, v, taus.leftCols(r + 1), {}, into(found_motion.leftCols(r + 2)));
+               },
+               budget);
+  }
+
+  Robot robot;
+  Series series;
+  std::vector<double> q;
+  Eigen::MatrixXd motion, taus, found_motion, found_taus;
+};
+
+template <int depth>
+struct NestedDual {
+  using type = Dual<typename NestedDual<depth - 1>::type, 1>;
+};
+template <>
+struct NestedDual<0> {
+  using type = double;
+};
+
+/// Ordinary dynamics on dual numbers nested so deep; values do not matter for its speed.
+template <int depth>
+void time_nested(const EvaluatedTree& tree, double budget, SeriesEvaluation& found) {
+  if constexpr (depth > 0) time_nested<depth - 1>(tree, budget, found);
+  using Real = typename NestedDual<depth>::type;
+  const Model<double>& m = tree.robot.model();
+  WorkspaceStorage<Real> storage(m);
+  std::vector<Real> q, v;
+  for (const double x : tree.q) q.push_back(Real(x));
+  for (int j = 0; j < m.nv; ++j) v.push_back(Real(tree.motion(j, 0)));
+  const std::vector<Wrench<Real>> none(static_cast<size_t>(m.bodies));
+  const State<Real> x{q.data(), v.data(), v.data(), v.data(), none.data()};
+  Workspace<Real>& w = storage.view();
+  w.V[0] = {};
+  w.Vdot[0] = minus_gravity<Real>(m);
+  found.nested_inverse.points.push_back(
+      {depth, 1e-3 * cpu_nanoseconds([&] { rnea(m, x, w); }, budget)});
+  found.nested_forward.points.push_back(
+      {depth, 1e-3 * cpu_nanoseconds([&] { aba(m, x, w); }, budget)});
+}
+
+void sweep_sizes(const std::vector<int>& lengths, const std::vector<int>& orders, double budget,
+                 SeriesEvaluation& found) {
+  for (const int r : orders) {
+    found.inverse_of_size.push_back({"r = " + std::to_string(r), {}});
+    found.forward_of_size.push_back({"r = " + std::to_string(r), {}});
+  }
+  for (const int length : lengths) {
+    EvaluatedTree tree(length);
+    for (size_t n = 0; n < orders.size(); ++n) {
+      found.inverse_of_size[n].points.push_back(
+          {5.0 * length + 1, tree.inverse(orders[n], budget)});
+      found.forward_of_size[n].points.push_back(
+          {5.0 * length + 1, tree.forward(orders[n], budget)});
+    }
+  }
+}
+
+void sweep_orders(const std::vector<int>& lengths, int last, double budget,
+                  SeriesEvaluation& found) {
+  for (const int length : lengths) {
+    EvaluatedTree tree(length);
+    TimeCurve inverse{"N = " + std::to_string(5 * length + 1), {}}, forward = inverse;
+    for (int r = 0; r <= last; r += r < 4 ? 1 : 2) {
+      inverse.points.push_back({r, tree.inverse(r, budget)});
+      forward.points.push_back({r, tree.forward(r, budget)});
+    }
+    found.inverse_of_order.push_back(inverse);
+    found.forward_of_order.push_back(forward);
+  }
+}
+
+/// The largest of the differences of this order of y at equal steps, over the largest y.
+double difference_of(std::vector<double> y, int order) {
+  const double size = std::abs(*std::max_element(y.begin(), y.end()));
+  for (int n = 0; n < order; ++n, y.pop_back())
+    for (size_t k = 0; k + 1 < y.size(); ++k) y[k] = y[k + 1] - y[k];
+  double worst = 0;
+  for (const double x : y) worst = std::max(worst, std::abs(x));
+  return worst / size;
+}
+
+/// Claims on operations, which are counted exactly, and on the times of this run.
+void decide(SeriesEvaluation& found) {
+  std::vector<double> in_N, in_r;
+  for (int length = 1; length <= 5; ++length) in_N.push_back(inverse_series_flops(5, length, 4));
+  for (int r = 0; r <= 6; ++r) in_r.push_back(inverse_series_flops(5, 4, r));
+  using report::at_least;
+  using report::at_most;
+  auto& claims = found.claims;
+  claims.push_back(at_most("linear in N, operations: second differences, relative",
+                           difference_of(in_N, 2), 1e-12));
+  claims.push_back(at_most("quadratic in r, operations: third differences, relative",
+                           difference_of(in_r, 3), 1e-12));
+  const double work = inverse_series_flops(5, 20, 4), span = inverse_series_flops(1, 20, 4);
+  claims.push_back(
+      at_least("branches in parallel: operations of five over those of one", work / span, 4));
+  const auto fit = [&](const char* name, const TimeCurve& curve, int degree, double bound) {
+    claims.push_back(at_most(std::string(name) + ", " + curve.name + ": worst point off its fit by",
+                             misfit(curve.points, degree), bound));
+  };
+  for (const TimeCurve& curve : found.inverse_of_size) fit("linear in N, inverse", curve, 1, 0.25);
+  for (const TimeCurve& curve : found.forward_of_size) fit("linear in N, forward", curve, 1, 0.25);
+  for (const TimeCurve& curve : found.inverse_of_order)
+    fit("quadratic in r, inverse", curve, 2, 0.15);
+  for (const TimeCurve& curve : found.forward_of_order)
+    fit("quadratic in r, forward", curve, 2, 0.15);
+  for (const TimeCurve* nested : {&found.nested_inverse, &found.nested_forward}) {
+    double least = 1e300;
+    for (size_t k = 1; k < nested->points.size(); ++k)
+      least = std::min(least, nested->points[k].second / nested->points[k - 1].second);
+    claims.push_back(
+        at_least("exponential in r, " + nested->name + ": least factor per order", least, 1.5));
+  }
+}
+
+}  // namespace
+
+SeriesEvaluation evaluate_series(bool sample) {
+  SeriesEvaluation found;
+  found.nested_inverse.name = "nested dual numbers, inverse";
+  found.nested_forward.name = "nested dual numbers, forward";
+  const double budget = sample ? 0.004 : 0.03;
+  if (sample) sweep_sizes({2, 10, 40}, {0, 2, 5}, budget, found);
+  else sweep_sizes({1, 2, 5, 10, 20, 50, 100}, {0, 1, 2, 3, 5, 8}, budget, found);
+  if (sample) sweep_orders({20}, 8, budget, found);
+  else sweep_orders({5, 20, 50}, evaluated_order, budget, found);
+  time_nested<5>(EvaluatedTree(20), budget, found);
+  decide(found);
+  return found;
+}
+
+}  // namespace jounce::bench
