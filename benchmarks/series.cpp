@@ -3,15 +3,13 @@
 // bodies, and against two other ways to the same numbers: Taylor numbers and nested dual numbers
 // through ordinary inverse dynamics.
 #include <jounce/algorithm/rnea.hpp>
-#include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
-#include <jounce/series.hpp>
 #include <map>
-#include <memory>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/fits.hpp"
 #include "benchmarks/series_tables.hpp"
+#include "benchmarks/series_tree.hpp"
 #include "report/text.hpp"
 
 namespace jounce::bench {
@@ -20,59 +18,18 @@ namespace {
 constexpr int top_order = 16;
 constexpr double seconds = 0.02;
 
-/// A floating base with five branches of n revolute joints, in motion.
-struct Tree {
-  explicit Tree(int n)
-      : robot(generate({.name = "tree_5x" + std::to_string(n),
-                        .shape = TreeShape::branches,
-                        .bodies = 5 * n,
-                        .branches = 5,
-                        .free_base = true})),
-        series(robot, top_order),
-        q(robot.random(1)),
-        motion(0.3 * Eigen::MatrixXd::Random(robot.nv(), top_order + 2)),
-        taus(Eigen::MatrixXd::Random(robot.nv(), top_order + 1)),
-        found_motion(motion),
-        found_taus(taus),
-        v(motion.col(0)),
-        prescribed(std::make_unique<bool[]>(static_cast<size_t>(robot.nv()))) {
-    for (int j = 0; j < robot.nv(); j += 2) prescribed[static_cast<size_t>(j)] = true;
-  }
+/// SeriesTree, timed.
+struct Tree : SeriesTree {
+  explicit Tree(int n) : SeriesTree(n, top_order) {}
   double inverse(int r) {
-    return nanoseconds(
-        [&] { series.inverse(q, motion.leftCols(r + 2), {}, into(found_taus.leftCols(r + 1))); },
-        seconds);
+    return nanoseconds([&] { SeriesTree::inverse(r); }, seconds);
   }
   double forward(int r) {
-    return nanoseconds(
-        [&] { series.forward(q, v, taus.leftCols(r + 1), {}, into(found_motion.leftCols(r + 2))); },
-        seconds);
+    return nanoseconds([&] { SeriesTree::forward(r); }, seconds);
   }
   double hybrid(int r) {
-    const std::span<const bool> flags{prescribed.get(), static_cast<size_t>(robot.nv())};
-    return nanoseconds(
-        [&] {
-          series.hybrid(flags, q, motion.leftCols(r + 2), taus.leftCols(r + 1), {},
-                        into(found_motion.leftCols(r + 2)), into(found_taus.leftCols(r + 1)));
-        },
-        seconds);
+    return nanoseconds([&] { SeriesTree::hybrid(r); }, seconds);
   }
-
-  Robot robot;
-  Series series;
-  std::vector<double> q;
-  Eigen::MatrixXd motion, taus, found_motion, found_taus;
-  Eigen::VectorXd v;
-  std::unique_ptr<bool[]> prescribed;
-};
-
-template <int depth>
-struct Nested {
-  using type = Dual<typename Nested<depth - 1>::type, 1>;
-};
-template <>
-struct Nested<0> {
-  using type = double;
 };
 
 /// Ordinary inverse dynamics on a kind of number; values do not matter for its speed.

@@ -4,13 +4,12 @@
 
 #include <jounce/algorithm/aba.hpp>
 #include <jounce/algorithm/rnea.hpp>
-#include <jounce/model/generate.hpp>
 #include <jounce/model/workspace.hpp>
-#include <jounce/series.hpp>
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/cpu_time.hpp"
 #include "benchmarks/series_frames.hpp"
+#include "benchmarks/series_tree.hpp"
 #include "report/text.hpp"
 
 namespace jounce::bench {
@@ -18,58 +17,22 @@ namespace {
 
 constexpr int evaluated_order = 12;
 
-/// The paper's tree: five branches on a floating base.
-struct EvaluatedTree {
-  explicit EvaluatedTree(int length)
-      : robot(generate({.name = "tree_5x" + std::to_string(length),
-                        .shape = TreeShape::branches,
-                        .bodies = 5 * length,
-                        .branches = 5,
-                        .free_base = true})),
-        series(robot, evaluated_order),
-        q(robot.random(1)),
-        motion(0.3 * Eigen::MatrixXd::Random(robot.nv(), evaluated_order + 2)),
-        taus(Eigen::MatrixXd::Random(robot.nv(), evaluated_order + 1)),
-        found_motion(motion),
-        found_taus(taus) {}
+/// SeriesTree, timed in us of processor time.
+struct EvaluatedTree : SeriesTree {
+  explicit EvaluatedTree(int length) : SeriesTree(length, evaluated_order) {}
   double inverse(int r, double budget) {
-    return 1e-3 *
-           cpu_nanoseconds(
-               [&] {
-                 series.inverse(q, motion.leftCols(r + 2), {}, into(found_taus.leftCols(r + 1)));
-               },
-               budget);
+    return 1e-3 * cpu_nanoseconds([&] { SeriesTree::inverse(r); }, budget);
   }
   double forward(int r, double budget) {
-    const Eigen::VectorXd v = motion.col(0);
-    return 1e-3 *
-           cpu_nanoseconds(
-               [&] {
-                 series.forward(q, v, taus.leftCols(r + 1), {}, into(found_motion.leftCols(r + 2)));
-               },
-               budget);
+    return 1e-3 * cpu_nanoseconds([&] { SeriesTree::forward(r); }, budget);
   }
-
-  Robot robot;
-  Series series;
-  std::vector<double> q;
-  Eigen::MatrixXd motion, taus, found_motion, found_taus;
-};
-
-template <int depth>
-struct NestedDual {
-  using type = Dual<typename NestedDual<depth - 1>::type, 1>;
-};
-template <>
-struct NestedDual<0> {
-  using type = double;
 };
 
 /// Ordinary dynamics on dual numbers nested so deep; values do not matter for its speed.
 template <int depth>
 void time_nested(const EvaluatedTree& tree, double budget, SeriesEvaluation& found) {
   if constexpr (depth > 0) time_nested<depth - 1>(tree, budget, found);
-  using Real = typename NestedDual<depth>::type;
+  using Real = typename Nested<depth>::type;
   const Model<double>& m = tree.robot.model();
   WorkspaceStorage<Real> storage(m);
   std::vector<Real> q, v;

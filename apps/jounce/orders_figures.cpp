@@ -111,16 +111,22 @@ report::Figure graph_figure(const Robot& robot, const std::string& title) {
   const Model<double>& m = robot.model();
   std::vector<double> x(size_t(m.bodies)), y(size_t(m.bodies));
   double leaf = 0;  // leaves one beside the other, others over the middle of what they carry
+  double deepest = 0;
   for (int i = m.bodies - 1; i > 0; --i) {
     int carried = 0;
     for (int c = i + 1; c < m.bodies; ++c)
       if (m.parent[c] == i) x[size_t(i)] += x[size_t(c)], ++carried;
     x[size_t(i)] = carried > 0 ? x[size_t(i)] / carried : --leaf;
-    for (int b = m.parent[i]; b > 0; b = m.parent[b]) --y[size_t(i)];
+    for (int b = m.parent[i]; b > 0; b = m.parent[b]) ++y[size_t(i)];
+    deepest = std::max(deepest, y[size_t(i)]);
   }
   report::Series joints{.name = "joints", .mark = report::Mark::segments},
       bodies{.name = "bodies", .mark = report::Mark::scatter};
-  report::Plot plot{.title = title, .x = {.label = "branch"}, .y = {.label = "depth"}};
+  for (double& place : x) place -= leaf - 1;
+  report::Plot plot{
+      .title = title,
+      .x = {.label = "branch", .range = report::Range{0.5, 0.5 - leaf}},
+      .y = {.label = "depth", .range = report::Range{-0.5, deepest + 0.5}, .reversed = true}};
   for (int i = 1; i < m.bodies; ++i) {
     bodies.x.push_back(x[size_t(i)]), bodies.y.push_back(y[size_t(i)]);
     plot.notes.push_back({x[size_t(i)], y[size_t(i)], std::to_string(i)});
