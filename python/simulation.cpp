@@ -98,7 +98,9 @@ void bind_state(py::module_& m) {
   numbers("v", &SimulationState::v, "Velocities, shape (nv,); a copy, and may be set.");
   c.def_readonly("next_step", &SimulationState::next_step,
                  "The length that step control tries next, s; 0 where it has not begun.");
-  c.def_readonly("stiff", &SimulationState::stiff, "Of 'auto': whether rodas4 is at work.");
+  c.def_readonly(
+      "stiff", &SimulationState::stiff,
+      "Whether the motion is stiff: 'auto' has rodas4 at work, 'dopri5' and 'dop853' go on.");
   c.def(
       "copy", [](const SimulationState& x) { return x; }, "copy($self)\n--\n\nAnother one.");
 }

@@ -98,9 +98,12 @@ void keep(const SimulateOptions& options, const Robot& robot, const Record& reco
 
 void tell(const SimulateOptions& options, const RunSummary& summary) {
   if (!summary.stiff_joint.empty() && !options.model.quiet)
-    std::fprintf(stderr, "jounce: %s: stiff from t = %s s on, by joint \"%s\": rodas4 took over\n",
+    std::fprintf(stderr, "jounce: %s: stiff from t = %s s on, by joint \"%s\": %s\n",
                  options.model.model.c_str(), io::number_text(summary.report.stiff_time).c_str(),
-                 summary.stiff_joint.c_str());
+                 summary.stiff_joint.c_str(),
+                 summary.options.integrator == Integrator::automatic
+                     ? "rodas4 took over"
+                     : "rodas4, or auto, is made for that");
   if (options.json) return write_json("-", summary_json(summary), "simulate");
   const std::string text = summary_text(summary);
   if (options.out == "-") std::fputs(text.c_str(), stderr);

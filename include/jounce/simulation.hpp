@@ -67,7 +67,7 @@ struct SimulationState {
 
   double next_step = 0;      ///< that step control tries; 0: it has not begun
   double last_ratio = 1e-4;  ///< of the last step's error to its tolerance
-  bool stiff = false;        ///< automatic: whether rodas4 is at work
+  bool stiff = false;        ///< the motion: automatic has rodas4 at work, dopri5, dop853 go on
   int stiff_steps = 0;       ///< that spoke for the other method, counted down
 
   std::vector<double> momentum, moved, moved_before;  ///< variational: p, and the last two steps

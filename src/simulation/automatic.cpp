@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// dop853, and rodas4 where the motion is stiff.
+// An explicit pair that looks for stiffness: it says so, or rodas4 takes over.
 #include <algorithm>
 
 #include "simulation/stepper.hpp"
@@ -11,10 +11,10 @@ constexpr int enough = 15;  ///< more steps that speak for the other method than
 
 class Automatic final : public Stepper {
  public:
-  Automatic(MotionEquations& f, double tol)
+  Automatic(MotionEquations& f, const ExplicitTable& table, double tol, bool hands_over)
       : Stepper(f, tol),
-        explicit_(make_explicit(f, dop853_table, tol)),
-        rodas_(make_rodas(f, tol)) {}
+        explicit_(make_explicit(f, table, tol)),
+        rodas_(hands_over ? make_rodas(f, tol) : nullptr) {}
 
   double attempt(const SimulationState& x, double h) override { return at(x).attempt(x, h); }
   void inside(const SimulationState& x, double h, double theta, double* q, double* v) override {
@@ -30,14 +30,16 @@ class Automatic final : public Stepper {
     x.stiff = !x.stiff;
     x.stiff_steps = 0;
   }
-  void forget() override { rodas_->forget(); }
+  void forget() override {
+    if (rodas_) rodas_->forget();
+  }
   double first_step(const SimulationState& x) override { return at(x).first_step(x); }
   double next_step(const SimulationState& x, double h, double ratio) const override {
     return at(x).next_step(x, h, ratio);
   }
 
  private:
-  Stepper& at(const SimulationState& x) const { return x.stiff ? *rodas_ : *explicit_; }
+  Stepper& at(const SimulationState& x) const { return x.stiff && rodas_ ? *rodas_ : *explicit_; }
 
   std::unique_ptr<Stepper> explicit_, rodas_;
 };
@@ -45,7 +47,10 @@ class Automatic final : public Stepper {
 }  // namespace
 
 std::unique_ptr<Stepper> make_automatic(MotionEquations& f, double tol) {
-  return std::make_unique<Automatic>(f, tol);
+  return std::make_unique<Automatic>(f, dop853_table, tol, true);
+}
+std::unique_ptr<Stepper> make_watched(MotionEquations& f, const ExplicitTable& table, double tol) {
+  return std::make_unique<Automatic>(f, table, tol, false);
 }
 
 }  // namespace jounce

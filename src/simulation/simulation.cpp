@@ -68,9 +68,11 @@ std::unique_ptr<Stepper> make_stepper(MotionEquations& f, const SimulationOption
     case Integrator::rkmk4:
       return make_explicit(f, rk4_table, x.tol);
     case Integrator::dopri5:
-      return make_explicit(f, dopri5_table, x.tol);
+      return x.step > 0 ? make_explicit(f, dopri5_table, x.tol)
+                        : make_watched(f, dopri5_table, x.tol);
     case Integrator::dop853:
-      return make_explicit(f, dop853_table, x.tol);
+      return x.step > 0 ? make_explicit(f, dop853_table, x.tol)
+                        : make_watched(f, dop853_table, x.tol);
     case Integrator::rodas4:
       return make_rodas(f, x.tol);
     case Integrator::taylor:

@@ -70,5 +70,7 @@ std::unique_ptr<Stepper> make_variational(MotionEquations& f, int order);
 std::unique_ptr<Stepper> make_taylor(MotionEquations& f, int order, double tol);
 /// dop853, and rodas4 from where the motion is stiff until it is not.
 std::unique_ptr<Stepper> make_automatic(MotionEquations& f, double tol);
+/// An explicit pair with step control; SimulationState::stiff says where rodas4 would be better.
+std::unique_ptr<Stepper> make_watched(MotionEquations& f, const ExplicitTable& table, double tol);
 
 }  // namespace jounce

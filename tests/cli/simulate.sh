@@ -141,6 +141,8 @@ cat >rough.json <<'ROBOT'
 ROBOT
 json 'assert x["stiff"]["joint"] == "wrist" and x["steps"] < 1000, x' rough.json --time 1
 [ "$(grep -c 'stiff from t = .* by joint "wrist": rodas4 took over' err)" = 1 ] || fail "stiffness is not said: $(cat err)"
+"$jounce" simulate rough.json --time 0.05 --integrator dopri5 --tol 1e-4 2>err >/dev/null || fail "rough.json by dopri5"
+[ "$(grep -c 'by joint "wrist": rodas4, or auto, is made for that' err)" = 1 ] || fail "stiffness is not said: $(cat err)"
 expect 0 'too long for the damping of joint "wrist"' simulate rough.json --time 0.01 --step 0.001 --v0 0
 
 # A checkpoint goes on to the same bits; ctrl-C keeps what was computed, and says so.

@@ -66,6 +66,14 @@ TEST(Friction, HandsOverToRodas) {
   EXPECT_LT(one.report.steps, exact.report.steps / 10);
   EXPECT_LT(apart(robot, one, exact), 1e-4);
   EXPECT_LT(run(arm_with_friction(0), {.tol = 1e-6}, 0.2).report.stiff_time, 0) << "never";
+  for (const Integrator named : {Integrator::dopri5, Integrator::dop853}) {  // they say so, too
+    const auto found = run(arm_with_friction(0.5), {.integrator = named, .tol = 1e-4}, 0.02).report;
+    EXPECT_GT(found.stiff_time, 0) << name(named);
+    EXPECT_LT(found.stiff_time, 0.02) << name(named);
+    EXPECT_LT(run(arm_with_friction(0), {.integrator = named, .tol = 1e-6}, 0.2).report.stiff_time,
+              0)
+        << name(named);
+  }
 }
 
 /// Friction holds a pendulum back, until a motor tears it away.
