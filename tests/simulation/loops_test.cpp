@@ -52,6 +52,24 @@ TEST(FiveBar, KeepsItsEnergyByDiscreteMechanics) {
   }
 }
 
+// Before motions from different steps part: what energy is off by is the method's error.
+TEST(FiveBar, EnergyIsOffByTheOrderOfDiscreteMechanics) {
+  for (const int order : {2, 4}) {
+    double off[2];
+    for (const int half : {0, 1}) {
+      Simulation sim(load("builtin:five_bar"), {.integrator = Integrator::variational,
+                                                .step = half == 0 ? 1e-3 : 5e-4,
+                                                .order = order,
+                                                .passive = false});
+      SimulationState x = moving_five_bar(sim);
+      off[half] = sim.run(x, 2).energy_drift;
+    }
+    std::printf("five_bar, variational of order %d: %.2e, half the step %.2e\n", order, off[0],
+                off[1]);
+    EXPECT_NEAR(std::log2(off[0] / off[1]), order, 0.15);
+  }
+}
+
 TEST(Bennett, StaysClosed) {
   const Robot robot(test::bennett(0.9));
   for (const Integrator one : {Integrator::variational, Integrator::rk4, Integrator::dopri5,
