@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A five-bar linkage: two arms that hold one pin. Which motors can give one and the same motion,
 // and what does the pin feel of it? Then its shoulders in gear, one of them driven by
-// a function of time, and a spring between the arms.
+// a function of time, and a spring between the arms; and a disc that rolls.
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstdio>
 #include <jounce/jounce.hpp>
 #include <jounce/model/custom_constraint.hpp>
@@ -78,6 +79,35 @@ void print_kinds() {
   print_kind("arms on a bushing", soft);
 }
 
+/// A disc that rolls on the ground without slipping forbids velocities, but no place on it.
+void roll_a_disc() {
+  const double mass = 2, radius = 0.3, axial = mass * radius * radius / 2, across = axial / 2;
+  jounce::RobotDescription wheel;
+  wheel.name = "wheel";
+  wheel.links = {{.name = "disc", .mass = mass, .I_com = {across, 0, across, 0, 0, axial}}};
+  jounce::JointDescription free;
+  free.name = "free", free.child = "disc";
+  free.geometry.kind = jounce::JointKind::free;
+  free.closed = {0, 0, radius, std::sqrt(0.5), 0, 0, std::sqrt(0.5)};  // its axle lies in the plane
+  wheel.joints = {free};
+  jounce::LoopDescription rolls;
+  rolls.name = "rolls", rolls.link_2 = "disc", rolls.kind = jounce::LoopKind::rolling;
+  rolls.radius = radius;
+  wheel.loops = {rolls};
+
+  jounce::ConstrainedDynamics dyn{jounce::Robot(wheel)};
+  const std::vector<double> q = dyn.robot().closed();
+  Vector tau = Vector::Zero(6);
+  tau[2] = 0.5;  // about its axle, z
+  const auto f = dyn.forward(q, Vector::Zero(6), tau);
+  std::printf(
+      "\na disc that rolls: %d of %d velocities are left, %.4f rad/s2 with %.1f N m, %.2f N "
+      "up and %.4f N along the ground\n",
+      dyn.mobility(), dyn.robot().nv(), f.a[2], tau[2], f.lambda[2],
+      std::hypot(f.lambda[0], f.lambda[1]));
+  assert(std::abs(f.a[2] - tau[2] / (axial + mass * radius * radius)) < 1e-12);
+}
+
 }  // namespace
 
 int main() {
@@ -132,4 +162,5 @@ int main() {
     std::printf("\nwith one motor: %s\n", refusal.what());
   }
   print_kinds();
+  roll_a_disc();
 }
