@@ -97,6 +97,11 @@ class ConstrainedDerivatives {
   ConstraintReport inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                            const Surroundings& around, std::span<const Contact> contacts,
                            Optimum optimum, const IntoResult<ConstrainedInverseDerivatives>& found);
+  /// The same where coordinates without motors have these constant forces.
+  ConstraintReport inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                           const VectorArg& passive, const Surroundings& around,
+                           std::span<const Contact> contacts, Optimum optimum,
+                           const IntoResult<ConstrainedInverseDerivatives>& found);
 
   /// Derivatives of ConstrainedDynamics::hybrid, likewise.
   template <class Owned = ConstrainedHybridDerivatives>
@@ -113,6 +118,12 @@ class ConstrainedDerivatives {
                           const IntoResult<ConstrainedHybridDerivatives>& found);
 
  private:
+  ConstraintReport run_inverse(std::span<const double> q, std::span<const double> v,
+                               std::span<const double> a, std::span<const double> passive,
+                               const Surroundings& around, std::span<const Contact> contacts,
+                               Optimum optimum,
+                               const IntoResult<ConstrainedInverseDerivatives>& found);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

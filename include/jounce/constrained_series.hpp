@@ -51,19 +51,20 @@ class ConstrainedSeries {
                 numbers("constrained_forward_series", taus.columns() - 1, contacts, motion_found,
                         taus_found, lambdas));
   }
-  /// The motor forces of a motion v, a, ..., v^(r + 1) that suits the loops, where motors cannot
-  /// strain them (ComputationError where they can). Joints without a motor have no force.
+  /// The motor forces of a motion v, a, ..., v^(r + 1) that suits the loops; where motors can
+  /// strain them, those with this optimum at every instant. Joints without a motor have no force.
   ConstrainedSeriesResult inverse(const VectorArg& q, const MatrixArg& motion,
                                   const SeriesSurroundings& around = {},
-                                  std::span<const Contact> contacts = {}) {
+                                  std::span<const Contact> contacts = {},
+                                  Optimum optimum = Optimum::force) {
     ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
-    run_inverse(q, motion, around, contacts, numbers(found));
+    run_inverse(q, motion, around, contacts, optimum, numbers(found));
     return found;
   }
   void inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
-               std::span<const Contact> contacts, const Into<double>& motion_found,
+               std::span<const Contact> contacts, Optimum optimum, const Into<double>& motion_found,
                const Into<double>& taus_found, const Into<double>& lambdas) {
-    run_inverse(q, motion, around, contacts,
+    run_inverse(q, motion, around, contacts, optimum,
                 numbers("constrained_inverse_series", motion.columns() - 2, contacts, motion_found,
                         taus_found, lambdas));
   }
@@ -112,7 +113,7 @@ class ConstrainedSeries {
                    const SeriesSurroundings& around, std::span<const Contact> contacts,
                    const Numbers& found);
   void run_inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
-                   std::span<const Contact> contacts, const Numbers& found);
+                   std::span<const Contact> contacts, Optimum optimum, const Numbers& found);
   void run_hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
                   const MatrixArg& taus, const SeriesSurroundings& around,
                   std::span<const Contact> contacts, const Numbers& found);

@@ -190,12 +190,24 @@ ConstraintReport ConstrainedDerivatives::inverse(
     const VectorArg& q, const VectorArg& v, const VectorArg& a, const Surroundings& around,
     std::span<const Contact> contacts, Optimum optimum,
     const IntoResult<ConstrainedInverseDerivatives>& found) {
+  const std::span<const double> none(impl_->dyn.room.zeros.data(), size_t(impl_->n()));
+  return run_inverse(q, v, a, none, around, contacts, optimum, found);
+}
+ConstraintReport ConstrainedDerivatives::inverse(
+    const VectorArg& q, const VectorArg& v, const VectorArg& a, const VectorArg& passive,
+    const Surroundings& around, std::span<const Contact> contacts, Optimum optimum,
+    const IntoResult<ConstrainedInverseDerivatives>& found) {
+  return run_inverse(q, v, a, passive, around, contacts, optimum, found);
+}
+ConstraintReport ConstrainedDerivatives::run_inverse(
+    std::span<const double> q, std::span<const double> v, std::span<const double> a,
+    std::span<const double> passive, const Surroundings& around, std::span<const Contact> contacts,
+    Optimum optimum, const IntoResult<ConstrainedInverseDerivatives>& found) {
   Impl& d = *impl_;
   const char* name = "constrained_inverse_derivatives";
-  const std::span<const double> where = q, speed = v, change = a;
-  auto& to = d.begin(name, where, {{"v", speed}, {"a", change}}, around, contacts, found);
-  const OwnState<double> x{where.data(), speed.data(), change.data()};
-  d.dyn.run_inverse(name, x, d.dyn.room.zeros.data(), around, optimum);
+  auto& to = d.begin(name, q, {{"v", v}, {"a", a}, {"passive", passive}}, around, contacts, found);
+  const OwnState<double> x{q.data(), v.data(), a.data()};
+  d.dyn.run_inverse(name, x, passive.data(), around, optimum);
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, d.dyn.robot.actuated());
   d.differentiate(x, around);

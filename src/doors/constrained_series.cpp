@@ -6,13 +6,15 @@
 // coefficient k of q and v consists of a_0 ... a_{k-1}. So a_k and lambda_k solve the equations of
 // order zero, with what both are for a_k = lambda_k = 0 on the right-hand side: the closed-loop
 // counterpart of [Ali] Lemma 2. Of dependent rows those sums U^T A count that do at the state, with
-// U constant; the shortest lambda follows from what they do.
+// U constant; the shortest lambda follows from what they do. So it is with what makes forces the
+// least: tau_a + A_a^T lambda = h_a, A_p^T lambda = h_p, A_a tau_a + A_p w_p = 0.
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/constrained_series.hpp>
 
 #include "doors/constrained_impl.hpp"
 #include "doors/loop_numbers.hpp"
 #include "finite_results.hpp"
+#include "linear_algebra/lu.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "series/factorial.hpp"
 #include "series/series_equations.hpp"
@@ -23,6 +25,12 @@ namespace {
 template <int K>
 using RowSeries = LoopNumbers<Taylor<double, K>>;
 
+/// Columns of derivatives as coefficients.
+void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
+  for (int k = 0; k < x.columns(); ++k)
+    for (int j = 0; j < x.rows(); ++j)
+      to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
+}
 template <int K>
 void start_rows(const double* q, double time, const Loops<double>& all, int width,
                 RowSeries<K>& to) {
@@ -67,7 +75,7 @@ struct ConstrainedSeries::Impl {
   void start(const char* caller, std::span<const double> q, std::span<const Contact> contacts,
              double time, int last);
   /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
-  void run_to(int k, const SeriesSurroundings& around);
+  void run_to(const char* caller, int k, const SeriesSurroundings& around);
   double A(int coordinate, int row, int k) const {
     const auto at = size_t(dyn.width * coordinate + row);
     return low ? low->A[at].c[k] : high->A[at].c[k];
@@ -80,8 +88,15 @@ struct ConstrainedSeries::Impl {
   void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
              int last);
   void balance(const char* caller, int last, const SeriesSurroundings& around);
-  /// lambda of the rows that count -> the shortest.
-  void shorten(int last);
+  /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state.
+  void shorten(int last, int r, const double* X);
+  /// lambda of the smallest motor forces, in place of any that balances the others.
+  void relieve(const char* caller, int last);
+  void factor_relief(const char* caller);
+  void write_motor_forces(int last);
+  double open_force(int k, int j) const {  ///< coefficient k of the tree's
+    return tree.taus[size_t(n() * k + j)] / factorial(k);
+  }
   void write(const char* caller, int last, const Numbers& to) const;
 
   detail::ConstrainedImpl dyn;
@@ -94,6 +109,10 @@ struct ConstrainedSeries::Impl {
   std::vector<double> derivatives;        ///< [order + 2][nv] of v
   std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
   std::vector<double> M;
+  std::vector<double> g, a_k;                  ///< [rows], [nv]
+  std::vector<double> P, W, effect, w, first;  ///< of `shorten`
+  dense::LuFactors relief;
+  std::vector<double> unknown;  ///< of `relieve`
 };
 
 void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> where,
@@ -107,19 +126,21 @@ void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> 
   tau.assign(size_t(n() * (last + 1)), 0.0);
   lambda.assign(size_t(m() * (last + 1)), 0.0);
   ID.assign(size_t(n()), 0.0);
+  a_k.resize(ID.size());
+  g.resize(dyn.open.size());
   if (low) start_rows(q.data(), time, dyn.lists.view(), dyn.width, *low);
   else start_rows(q.data(), time, dyn.lists.view(), dyn.width, *high);
 }
 
-void ConstrainedSeries::Impl::run_to(int k, const SeriesSurroundings& around) {
+void ConstrainedSeries::Impl::run_to(const char* caller, int k, const SeriesSurroundings& around) {
   if (low) extend_rows(dyn.lists.view(), v.data(), k, *low);
   else extend_rows(dyn.lists.view(), v.data(), k, *high);
   for (int i = 0; i <= k + 1; ++i)
     for (int j = 0; j < n(); ++j)
       derivatives[size_t(n() * i + j)] = v[size_t(n() * i + j)] * factorial(i);
   tree.inverse_series(q, {std::span<const double>(derivatives).first(size_t(n() * (k + 2))), n()},
-                      around);
-  for (int j = 0; j < n(); ++j) ID[size_t(j)] = tree.taus[size_t(n() * k + j)] / factorial(k);
+                      around, caller);
+  for (int j = 0; j < n(); ++j) ID[size_t(j)] = open_force(k, j);
 }
 
 void ConstrainedSeries::Impl::subtract_multipliers(int k, double* f) const {
@@ -132,9 +153,8 @@ void ConstrainedSeries::Impl::subtract_multipliers(int k, double* f) const {
 
 void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> prescribed,
                                     const SeriesSurroundings& around, int last) {
-  std::vector<double> g(dyn.open.size()), a_k(ID.size());
   for (int k = 0; k <= last; ++k) {
-    run_to(k, around);
+    run_to(caller, k, around);
     std::vector<double>& f = dyn.rhs;
     for (int j = 0; j < n(); ++j) f[size_t(j)] = ID[size_t(j)];
     subtract_multipliers(k, f.data());
@@ -160,9 +180,9 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
     subtract_multipliers(k, ID.data());
     for (int j = 0; j < n(); ++j) {
       if (!prescribed[size_t(j)]) v[size_t(n() * (k + 1) + j)] = a_k[size_t(j)] / (k + 1);
-      if (!prescribed[size_t(j)]) continue;
-      tau[size_t(n() * k + j)] =
-          ID[size_t(j)] - dyn.along_rows(j) + dense::dot(n(), M.data() + n() * j, a_k.data());
+      else
+        tau[size_t(n() * k + j)] =
+            ID[size_t(j)] - dyn.along_rows(j) + dense::dot(n(), M.data() + n() * j, a_k.data());
     }
   }
 }
@@ -171,7 +191,7 @@ void ConstrainedSeries::Impl::balance(const char* caller, int last,
                                       const SeriesSurroundings& around) {
   const std::span<const bool> motors = dyn.robot.actuated();
   for (int k = 0; k <= last; ++k) {
-    run_to(k, around);
+    run_to(caller, k, around);
     subtract_multipliers(k, ID.data());
     for (int j = 0; j < n(); ++j) dyn.rhs[size_t(j)] = motors[size_t(j)] ? 0 : ID[size_t(j)];
     dyn.part.solve_transposed(dyn.rhs.data(), dyn.nu.data());
@@ -184,19 +204,19 @@ void ConstrainedSeries::Impl::balance(const char* caller, int last,
   }
 }
 
-/// With P(t) = A(t) B^T of the state's B, lambda = P w where P^T P w = B A^T lambda: what the rows
-/// that count do, by the shortest of all.
-void ConstrainedSeries::Impl::shorten(int last) {
-  const int r = dyn.count, rows = m(), width = padded_constraints(r);
+/// With P(t) = A(t) X^T, lambda = P w where P^T P w = X A^T lambda.
+void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
+  const int rows = m(), width = padded_constraints(r);
   if (r == rows) return;
   const auto at = [](int columns, int i, int j) { return size_t(columns * i + j); };
-  std::vector<double> P(size_t((last + 1) * rows * r)), W(size_t((last + 1) * r * r));
-  std::vector<double> effect(ID.size()), w(size_t((last + 1) * r)), first(size_t(r * width));
+  P.assign(size_t((last + 1) * rows * r), 0.0), W.assign(size_t((last + 1) * r * r), 0.0);
+  effect.resize(ID.size()), w.assign(size_t((last + 1) * r), 0.0);
+  first.assign(size_t(r * width), 0.0);
   for (int k = 0; k <= last; ++k)
     for (int i = 0; i < rows; ++i)
       for (int j = 0; j < r; ++j) {
         double sum = 0;
-        for (int c = 0; c < n(); ++c) sum += A(c, i, k) * dyn.B[n() * j + c];
+        for (int c = 0; c < n(); ++c) sum += A(c, i, k) * X[n() * j + c];
         P[size_t(rows * r * k) + at(r, i, j)] = sum;
       }
   for (int k = 0; k <= last; ++k)
@@ -216,7 +236,7 @@ void ConstrainedSeries::Impl::shorten(int last) {
           effect[size_t(c)] += A(c, i, l) * lambda[size_t(rows * (k - l) + i)];
     double* w_k = w.data() + r * k;
     for (int j = 0; j < r; ++j) {
-      w_k[j] = dense::dot(n(), dyn.B + n() * j, effect.data());
+      w_k[j] = dense::dot(n(), X + n() * j, effect.data());
       for (int l = 1; l <= k; ++l)
         w_k[j] -= dense::dot(r, W.data() + r * r * l + r * j, w.data() + r * (k - l));
     }
@@ -228,6 +248,61 @@ void ConstrainedSeries::Impl::shorten(int last) {
       for (int l = 0; l <= k; ++l)
         sum += dense::dot(r, P.data() + rows * r * l + r * i, w.data() + r * (k - l));
       lambda[size_t(rows * k + i)] = sum;
+    }
+}
+
+/// The matrix of the unknowns nu_k and y_k, w_p = X^T y with X the rows of A_p that count.
+void ConstrainedSeries::Impl::factor_relief(const char* caller) {
+  const std::span<const bool> motors = dyn.robot.actuated();
+  const int count = dyn.count, all = count + dyn.part.rank();
+  if (relief.matrix().rows != all) relief.resize(all), unknown.resize(size_t(all));
+  dense::Matrix& K = relief.matrix();
+  std::fill(K.numbers.begin(), K.numbers.end(), 0.0);
+  const double *B = dyn.B, *X = dyn.part.B();
+  for (int i = 0; i < count; ++i)
+    for (int c = 0; c < n(); ++c) {
+      if (motors[size_t(c)])
+        for (int j = 0; j < count; ++j) K(i, j) -= B[n() * i + c] * B[n() * j + c];
+      for (int s = 0; s < dyn.part.rank(); ++s) {
+        K(i, count + s) += B[n() * i + c] * X[n() * s + c];
+        K(count + s, i) = K(i, count + s);
+      }
+    }
+  require_finite(caller, "the relief of the motors", relief.factor());
+}
+/// tau has w meanwhile: motor forces, and w_p at the other joints.
+void ConstrainedSeries::Impl::relieve(const char* caller, int last) {
+  factor_relief(caller);
+  const std::span<const bool> motors = dyn.robot.actuated();
+  const double* X = dyn.part.B();
+  for (int k = 0; k <= last; ++k) {
+    double *w_k = tau.data() + n() * k, *y = unknown.data() + dyn.count;
+    for (int j = 0; j < n(); ++j) a_k[size_t(j)] = open_force(k, j);
+    subtract_multipliers(k, a_k.data());
+    for (int j = 0; j < n(); ++j) w_k[j] = motors[size_t(j)] ? a_k[size_t(j)] : 0;
+    std::fill(g.begin(), g.end(), 0.0);
+    for (int i = 0; i <= k; ++i)
+      for (int r = 0; r < m(); ++r)
+        for (int j = 0; j < n(); ++j) g[size_t(r)] += A(j, r, i) * tau[size_t(n() * (k - i) + j)];
+    dyn.gather(-1, g.data(), unknown.data());
+    for (int s = 0; s < dyn.part.rank(); ++s) y[s] = dense::dot(n(), X + n() * s, a_k.data());
+    relief.solve(unknown.data());
+    std::copy_n(unknown.begin(), dyn.count, dyn.nu.begin());
+    dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
+    for (int j = 0; j < n(); ++j) {
+      if (motors[size_t(j)]) w_k[j] -= dyn.along_rows(j);
+      for (int s = 0; s < dyn.part.rank(); ++s) w_k[j] += X[n() * s + j] * y[s];
+    }
+  }
+}
+void ConstrainedSeries::Impl::write_motor_forces(int last) {
+  const std::span<const bool> motors = dyn.robot.actuated();
+  for (int k = 0; k <= last; ++k)
+    for (int j = 0; j < n(); ++j) {
+      double& force = tau[size_t(n() * k + j)];
+      force = motors[size_t(j)] ? open_force(k, j) : 0;
+      for (int i = 0; motors[size_t(j)] && i <= k; ++i)
+        for (int r = 0; r < m(); ++r) force -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
     }
 }
 
@@ -261,17 +336,6 @@ int ConstrainedSeries::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
 }
 
-namespace {
-
-/// Columns of derivatives as coefficients.
-void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
-  for (int k = 0; k < x.columns(); ++k)
-    for (int j = 0; j < x.rows(); ++j)
-      to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
-}
-
-}  // namespace
-
 void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
                                     const SeriesSurroundings& around,
                                     std::span<const Contact> contacts, const Numbers& found) {
@@ -284,7 +348,7 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
   std::copy(speed.begin(), speed.end(), d.v.begin());
   load_coefficients(taus, d.tau);
   d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
-  d.shorten(last);
+  d.shorten(last, d.dyn.count, d.dyn.B);
   d.write(name, last, found);
 }
 
@@ -305,13 +369,14 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
       if (!prescribed[size_t(j)]) d.v[size_t(d.n() * k + j)] = 0;
   load_coefficients(taus, d.tau);
   d.solve(name, prescribed, around, last);
-  d.shorten(last);
+  d.shorten(last, d.dyn.count, d.dyn.B);
   d.write(name, last, found);
 }
 
 void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
                                     const SeriesSurroundings& around,
-                                    std::span<const Contact> contacts, const Numbers& found) {
+                                    std::span<const Contact> contacts, Optimum optimum,
+                                    const Numbers& found) {
   Impl& d = *impl_;
   const char* name = "constrained_inverse_series";
   const std::span<const double> where = q;
@@ -323,9 +388,12 @@ void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
   d.dyn.take_apart(name);
   d.dyn.pick_columns(d.dyn.robot.actuated(), false);
   d.dyn.strain_by(Optimum::force, d.dyn.robot.actuated(), true, nullptr);
-  d.dyn.require_strainless(name, "series");
+  const bool strained = d.dyn.strain.rank() > 0;
   d.balance(name, last, around);
-  d.shorten(last);
+  if (strained && optimum == Optimum::torque) d.relieve(name, last);
+  if (strained && optimum == Optimum::force) d.shorten(last, d.dyn.part.rank(), d.dyn.part.B());
+  else d.shorten(last, d.dyn.count, d.dyn.B);
+  if (strained) d.write_motor_forces(last);
   d.write(name, last, found);
 }
 

@@ -46,8 +46,7 @@ int SeriesEquations::start_inverse(const char* caller, std::span<const double> q
 }
 
 int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_motion,
-                                    const SeriesSurroundings& around) {
-  const char* caller = "inverse_series";
+                                    const SeriesSurroundings& around, const char* caller) {
   const std::span<const double> at = q;
   const int order = start_inverse(caller, at, given_motion, around);
   series.run_inverse(tree_in(around), equations().at(at.data()).q, order, around.wrenches);

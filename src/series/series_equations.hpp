@@ -18,7 +18,7 @@ struct SeriesEquations : RobotEquations<double> {
   SeriesEquations(Robot robot_, int order);
 
   int inverse_series(const VectorArg& q, const MatrixArg& given_motion,
-                     const SeriesSurroundings& around);
+                     const SeriesSurroundings& around, const char* caller = "inverse_series");
   int forward_series(const VectorArg& q, const VectorArg& v, const MatrixArg& given_taus,
                      const SeriesSurroundings& around);
   int hybrid_series(std::span<const bool> prescribed, const VectorArg& q,

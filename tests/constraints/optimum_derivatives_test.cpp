@@ -51,11 +51,22 @@ struct Moving {
     EXPECT_LE(largest(found - differences), 1e-6 * (1 + largest(differences)));
   }
   void expect_inverse(Optimum optimum, int free_dimension) {
+    for (const double friction : {0.0, 0.3}) expect_inverse(optimum, free_dimension, friction);
+  }
+  /// With forces of the coordinates without motors.
+  void expect_inverse(Optimum optimum, int free_dimension, double friction) {
+    const Vector passive = friction * Vector::LinSpaced(n, 1, -2);
+    const int m = dyn.rows();
     const auto at = [&](double t) {
-      return dyn.inverse(curve.q(t), curve.v(t), a(t), {}, {}, optimum);
+      ConstrainedInverse found{{}, Vector(n), Vector(m)};
+      static_cast<ConstraintReport&>(found) =
+          dyn.inverse(curve.q(t), curve.v(t), a(t), passive, {}, {}, optimum, into(found.tau),
+                      into(found.lambda));
+      return found;
     };
     EXPECT_EQ(at(0).free_dimension, free_dimension);
-    const auto d = derivatives.inverse(curve.q(0), curve.v(0), a(0), {}, {}, optimum);
+    ConstrainedInverseDerivatives d(dyn.robot(), m);
+    derivatives.inverse(curve.q(0), curve.v(0), a(0), passive, {}, {}, optimum, into(d));
     const Vector found =
         both(d.dtau_dq, d.dlambda_dq) * curve.dq() + both(d.dtau_dv, d.dlambda_dv) * curve.dv() +
         both(d.dtau_da, d.dlambda_da) * ClosedCurve::rate([&](double t) { return a(t); });

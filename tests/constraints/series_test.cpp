@@ -126,5 +126,48 @@ TEST(ConstrainedSeries, InverseOfForward) {
   }
 }
 
+/// Along a closed motion, polynomials of motor forces and multipliers against both at instants
+/// nearby, with the given optimum.
+void expect_optima(RobotDescription made, std::initializer_list<int> motors, const Vector& q,
+                   int free_dimension) {
+  for (JointDescription& joint : made.joints) joint.actuated = false;
+  for (const int k : motors) made.joints[size_t(k)].actuated = true;
+  const Robot robot(made);
+  const int n = robot.nv(), order = 5;
+  ConstrainedDynamics dyn(robot);
+  ConstrainedSeries series(robot, order);
+  const Vector v = dyn.project(q, Vector::Constant(n, 0.4));
+  Matrix given(n, order + 1);
+  for (int k = 0; k <= order; ++k) given.col(k) = Vector::LinSpaced(n, 0.05, 0.02 * k - 0.04);
+  const ConstrainedSeriesResult way = series.forward(q, v, given);
+  Matrix positions(n, order + 3);
+  positions << q, way.motion;
+  for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
+    const ConstrainedSeriesResult found = series.inverse(q, way.motion, {}, {}, optimum);
+    for (const double t : {0.0, 0.01, 0.02}) {
+      const Vector there = at_time(positions, t), speed = at_time(way.motion, t);
+      const Vector a = at_time(way.motion.rightCols(order + 1), t);
+      // what is left out of a, of the forces and so of the loops begins with t^6
+      const ConstrainedInverse exact = dyn.inverse(there, speed, a, {}, {}, optimum);
+      ASSERT_EQ(exact.free_dimension, free_dimension);
+      EXPECT_LE(largest(at_time(found.taus, t) - exact.tau), 1e5 * std::pow(t, 6) + 1e-11)
+          << made.name << ", t = " << t;
+      EXPECT_LE(largest(at_time(found.lambdas, t) - exact.lambda), 1e5 * std::pow(t, 6) + 1e-11)
+          << made.name << ", t = " << t;
+    }
+  }
+}
+TEST(ConstrainedSeries, OfOptima) {
+  const RobotDescription five_bar = read_robot("builtin:five_bar").robot;
+  const Vector q = Eigen::Vector4d(2, -1.0187957003519148, 1, 1.0732881017505773);
+  expect_optima(five_bar, {0, 2}, q, 0);
+  expect_optima(five_bar, {0, 1, 2}, q, 1);
+  expect_optima(five_bar, {0, 1, 2, 3}, q, 2);
+  const Robot linkage(bennett(0.9));
+  const Vector closed = Vector::Map(linkage.closed().data(), 3);
+  expect_optima(bennett(0.9), {0, 2}, closed, 1);
+  expect_optima(bennett(0.9), {0, 1, 2}, closed, 2);
+}
+
 }  // namespace
 }  // namespace jounce::test

@@ -22,6 +22,7 @@ Words::Words(const Robot& robot)
       constrained_derivatives_(robot),
       constrained_sensitivity_(robot, {{ParameterKind::gravity, "", 2},
                                        {ParameterKind::placement, robot.joints()[0].name, 1}}),
+      constrained_series_(robot, order),
       constrained_wrenches_(robot),
       closed_(robot),
       contacts_(robot.frame_info(last_).body > 0 ? 1 : 0, {last_, LoopKind::point}),
@@ -67,7 +68,7 @@ Words::Words(const Robot& robot)
   add_parameters(), add_inverse_kinematics();
   add_constrained(), add_closing(), add_constrained_inverse();
   add_constrained_derivatives(), add_constrained_sensitivities();
-  add_closed_kinematics(), add_constrained_wrenches();
+  add_constrained_series(), add_closed_kinematics(), add_constrained_wrenches();
 }
 
 void Words::move(const VectorArg& q, const VectorArg& v, const VectorArg& a) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <jounce/constrained_sensitivity.hpp>
+#include <jounce/constrained_series.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/regressor.hpp>
 #include <jounce/sensitivity.hpp>
@@ -94,6 +95,7 @@ class Words {
   void add_constrained_inverse();
   void add_constrained_derivatives();
   void add_constrained_sensitivities();
+  void add_constrained_series();
   void add_closed_kinematics();
   void add_constrained_wrenches();
 
@@ -114,6 +116,7 @@ class Words {
   ConstrainedDynamics constrained_;
   ConstrainedDerivatives constrained_derivatives_;
   ConstrainedSensitivity constrained_sensitivity_;
+  ConstrainedSeries constrained_series_;
   ConstrainedWrenches constrained_wrenches_;
   ClosedKinematics closed_;
   std::vector<Contact> contacts_;  ///< of calls that need not suit them

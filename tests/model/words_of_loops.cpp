@@ -128,6 +128,31 @@ void Words::add_constrained_sensitivities() {
   });
 }
 
+void Words::add_constrained_series() {
+  ConstrainedSeries& s = constrained_series_;
+  const int n = robot_.nv();
+  const auto add = [&](const char* name, std::vector<Argument> arguments, int rows, auto call) {
+    all_.push_back({"ConstrainedSeries",
+                    name,
+                    by_wrenches,
+                    std::move(arguments),
+                    numbers,
+                    {{n, order + 2}, {n, order + 1}, {rows, order + 1}},
+                    call});
+  };
+  add("constrained_forward_series", {"q", "v", taus}, touching_, [&, n](auto& x, auto& to) {
+    s.forward(x[0], x[1], MatrixArg(x[2], n), series_around(), contacts_, to[0], to[1], to[2]);
+  });
+  if (!free_motors_) return;
+  add("constrained_inverse_series", {"q", motion}, rows_, [&, n](auto& x, auto& to) {
+    s.inverse(x[0], MatrixArg(x[1], n), series_around(), {}, Optimum::torque, to[0], to[1], to[2]);
+  });
+  add("constrained_hybrid_series", {"q", motion, taus}, rows_, [&, n](auto& x, auto& to) {
+    s.hybrid(prescribed(), x[0], MatrixArg(x[1], n), MatrixArg(x[2], n), series_around(), {}, to[0],
+             to[1], to[2]);
+  });
+}
+
 void Words::add_closed_kinematics() {
   if (!free_motors_) return;
   ClosedKinematics& k = closed_;
