@@ -85,6 +85,16 @@ InverseArrays constrained_inverse(Constrained& d, Values q, Values v, Values a,
                 into(found.lambda));
   return found;
 }
+ConstrainedInverseDerivatives constrained_inverse_derivatives(ConstrainedDerivatives& d, Values q,
+                                                              Values v, Values a,
+                                                              const Surroundings& around,
+                                                              Contacts at, Optimum least,
+                                                              const std::optional<Array>& passive) {
+  ConstrainedInverseDerivatives found(d.robot(), d.rows() + Constrained::rows(at));
+  if (passive) d.inverse(q, v, a, view(*passive), around, at, least, into(found));
+  else d.inverse(q, v, a, around, at, least, into(found));
+  return found;
+}
 HybridArrays constrained_hybrid(Constrained& d, std::span<const bool> prescribed, Values q,
                                 Values v, Values a, Values tau, const Surroundings& around,
                                 Contacts at, Optimum least) {
@@ -290,11 +300,12 @@ void bind_derivatives_of_loops(py::module_& m) {
              Field{"dlambda_dv", &Inverse::dlambda_dv, "Shape (rows, nv)."},
              Field{"dlambda_da", &Inverse::dlambda_da, "Shape (rows, nv)."});
   add(c, {"inverse", "constrained_inverse_derivatives"},
-      as(inverse, at_time([](Door& d, const auto&... x) { return d.inverse(x...); })),
+      as(inverse, at_time(&constrained_inverse_derivatives)),
       std::string("Derivatives of the motor forces and of lambda_, a "
-                  "ConstrainedInverseDerivatives.") +
+                  "ConstrainedInverseDerivatives. passive_forces are those of the other "
+                  "coordinates, where they are not zero.") +
           about_optimum + about_contacts,
-      "q", "v", "a", word::around, contacts_by_name(), optimum(), instant());
+      "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces(), instant());
   using Hybrid = ConstrainedHybridDerivatives;
   const auto hybrid = record(
       m, "ConstrainedHybridDerivatives",
@@ -333,25 +344,24 @@ void bind_series_of_loops(py::module_& m) {
              Field{"taus", &Found::taus, "tau, tau', ..., shape (nv, r + 1)."},
              Field{"lambdas", &Found::lambdas, "lambda_, its rate, ..., shape (rows, r + 1)."});
   add(c, {"forward", "constrained_forward_series"},
-      as(found, [](Door& s, const auto&... x) { return s.forward(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.forward(x...); })),
       std::string("The motion that tau, tau', ..., shape (nv, r + 1), give, a "
                   "ConstrainedSeriesResult (motion, taus, lambdas).") +
           about_contacts,
-      "q", "v", word::columns("taus"), word::series_around, contacts_by_name());
+      "q", "v", word::columns("taus"), word::series_around, contacts_by_name(), instant());
   add(c, {"inverse", "constrained_inverse_series"},
-      as(found, [](Door& s, const auto&... x) { return s.inverse(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.inverse(x...); })),
       std::string("The motor forces of a motion v, a, ..., shape (nv, r + 2), that suits the "
-                  "loops, a ConstrainedSeriesResult. ComputationError where motors can strain the "
-                  "loops.") +
-          about_contacts,
-      "q", word::columns("motion"), word::series_around, contacts_by_name());
+                  "loops, a ConstrainedSeriesResult.") +
+          about_optimum + about_contacts,
+      "q", word::columns("motion"), word::series_around, contacts_by_name(), optimum(), instant());
   add(c, {"hybrid", "constrained_hybrid_series"},
-      as(found, [](Door& s, const auto&... x) { return s.hybrid(x...); }),
+      as(found, at_time([](Door& s, const auto&... x) { return s.hybrid(x...); })),
       std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
                   "of motion is v of all.") +
           about_contacts,
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
-      contacts_by_name());
+      contacts_by_name(), instant());
 }
 
 }  // namespace

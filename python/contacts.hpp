@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/series_surroundings.hpp>
 
 #include "io/names.hpp"
 #include "words.hpp"
@@ -58,6 +59,17 @@ const X& timed(const X& x, double) {
 inline Surroundings timed(Surroundings around, double time) {
   around.time = time;
   return around;
+}
+inline SeriesSurroundings timed(const SeriesSurroundings& around, double time) {
+  const MatrixArg& torques = around.joint_torques;  // columns one after the other
+  const auto numbers = std::size_t(torques.rows()) * std::size_t(torques.columns());
+  const double* first = numbers > 0 ? torques.column(0).data() : nullptr;
+  return {around.wrenches,
+          around.ground,
+          around.passive,
+          around.gravity,
+          {{first, numbers}, torques.rows()},
+          time};
 }
 /// f(d, ..., around, ...) of a call whose last argument is the instant.
 template <class F>

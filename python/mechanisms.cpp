@@ -89,20 +89,22 @@ auto closed_solution(py::module_& m) {
 }
 
 ClosedSolution closed_solve(ClosedKinematics& d, const PoseGoal& goal, const py::object& q_guess,
-                            const IkOptions& options) {
+                            const IkOptions& options, double time) {
   const Array guess = vector_of(q_guess, {"ik", "q_guess"}, d.robot().nq());
   ClosedSolution found{{}, Array(d.robot().nq())};
   static_cast<ClosedIkReport&>(found) =
-      d.solve(std::span(&goal, 1), view(guess), options, into(found.q));
+      d.solve(std::span(&goal, 1), view(guess), options, into(found.q), time);
   return found;
 }
 
 const char* const closed_solve_doc =
     "solve($self, frame, pose, q_guess, *, rotation_weight=1.0, position_weight=1.0, "
-    "max_iterations=100, max_restarts=20, seed=1, tolerance=1e-09, respect_limits=True)\n--\n\n"
+    "max_iterations=100, max_restarts=20, seed=1, tolerance=1e-09, respect_limits=True, "
+    "time=0.0)\n--\n\n"
     "A configuration that closes the loops and brings a frame to a pose, a ClosedIkResult. The "
     "guess is closed first, steps stay among the velocities that suit the loops, and each is "
-    "followed by an assembly; then from random configurations.";
+    "followed by an assembly; then from random configurations. time is the instant, for loops that "
+    "depend on it.";
 
 void add_closed_solve(py::module_& m, py::class_<ClosedKinematics>& c) {
   const auto named = closed_solution(m);
@@ -111,7 +113,7 @@ void add_closed_solve(py::module_& m, py::class_<ClosedKinematics>& c) {
       [named](ClosedKinematics& d, const py::object& frame, const SE3<double>& pose,
               const py::object& q_guess, double rotation_weight, double position_weight,
               int max_iterations, int max_restarts, std::uint64_t seed, double tolerance,
-              bool respect_limits) {
+              bool respect_limits, double time) {
         const PoseGoal goal{checked_frame(d.robot(), frame, "ik"), pose,
                             checked_amount(rotation_weight, {"ik", "rotation_weight"}),
                             checked_amount(position_weight, {"ik", "position_weight"})};
@@ -120,12 +122,13 @@ void add_closed_solve(py::module_& m, py::class_<ClosedKinematics>& c) {
                                 .seed = seed,
                                 .tolerance = checked_amount(tolerance, {"ik", "tolerance"}),
                                 .respect_limits = respect_limits};
-        return named(closed_solve(d, goal, q_guess, options));
+        return named(closed_solve(d, goal, q_guess, options, time));
       },
       py::arg("frame"), py::arg("pose"), py::arg("q_guess"), py::kw_only(),
       py::arg("rotation_weight") = 1.0, py::arg("position_weight") = 1.0,
       py::arg("max_iterations") = 100, py::arg("max_restarts") = 20, py::arg("seed") = 1,
-      py::arg("tolerance") = 1e-9, py::arg("respect_limits") = true, closed_solve_doc);
+      py::arg("tolerance") = 1e-9, py::arg("respect_limits") = true, py::arg("time") = 0.0,
+      closed_solve_doc);
 }
 
 void bind_closed_kinematics(py::module_& m) {

@@ -167,7 +167,7 @@ class ClosedKinematics:
     def solve(
         self, frame: _Frame, pose: SE3, q_guess: ArrayLike, *, rotation_weight: float = 1.0,
         position_weight: float = 1.0, max_iterations: int = 100, max_restarts: int = 20,
-        seed: int = 1, tolerance: float = 1e-9, respect_limits: bool = True
+        seed: int = 1, tolerance: float = 1e-9, respect_limits: bool = True, time: float = 0
     ) -> ClosedIkResult: ...
 
 class ConstrainedWrenches:
@@ -219,7 +219,8 @@ class ConstrainedDerivatives:
     def inverse(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True,
-        contacts: _Contacts = (), optimum: _Optimum = "force", time: float = 0
+        contacts: _Contacts = (), optimum: _Optimum = "force",
+        passive_forces: ArrayLike | None = None, time: float = 0
     ) -> ConstrainedInverseDerivatives: ...
     def hybrid(
         self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,
@@ -244,17 +245,19 @@ class ConstrainedSeries:
     def forward(
         self, q: ArrayLike, v: ArrayLike, taus: ArrayLike, wrenches: _WrenchSeries = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True,
-        joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+        joint_torques: ArrayLike | None = None, contacts: _Contacts = (), time: float = 0
     ) -> ConstrainedSeriesResult: ...
     def inverse(
         self, q: ArrayLike, motion: ArrayLike, wrenches: _WrenchSeries = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True,
-        joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+        joint_torques: ArrayLike | None = None, contacts: _Contacts = (),
+        optimum: _Optimum = "force", time: float = 0
     ) -> ConstrainedSeriesResult: ...
     def hybrid(
         self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike, taus: ArrayLike,
         wrenches: _WrenchSeries = (), *, ground: _Ground = None, passive: bool = True,
-        gravity: bool = True, joint_torques: ArrayLike | None = None, contacts: _Contacts = ()
+        gravity: bool = True, joint_torques: ArrayLike | None = None, contacts: _Contacts = (),
+        time: float = 0
     ) -> ConstrainedSeriesResult: ...
 
 class ConstrainedSensitivities(NamedTuple):

@@ -178,6 +178,11 @@ class Derivatives(RobotTest):
     def test_inverse_and_hybrid(self):
         d = self.derivatives.inverse(Q, V, A)
         self.assertTrue(np.all(d.dtau_da[[1, 3]] == 0))  # no motors
+        rub = np.array([0, 0.2, 0, -0.1])  # what it adds is linear in it
+        once = self.derivatives.inverse(Q, V, A, passive_forces=rub)
+        twice = self.derivatives.inverse(Q, V, A, passive_forces=2 * rub)
+        self.assert_close(twice.dtau_dq - once.dtau_dq, once.dtau_dq - d.dtau_dq, 1e-12)
+        self.assertGreater(np.abs(once.dtau_dq - d.dtau_dq).max(), 1e-2)
         h = self.derivatives.hybrid([True, False, True, False], Q, V, A, np.zeros(4))
         self.assert_close((h.dgiven @ [1, 0, 1, 0])[1::2],
                           self.dyn.hybrid([True, False, True, False], Q, V, A + [1, 0, 1, 0],
@@ -416,6 +421,24 @@ class Constraints(RobotTest):
         self.assertEqual(robot.loops[0].kind, "custom")
         back = dyn.inverse(q, v, f.a, time=t)
         self.assertAlmostEqual(np.abs(dyn.forward(q, v, back.tau, time=t).a - f.a).max(), 0, 9)
+        series = j.ConstrainedSeries(robot, 2)
+        way = series.forward(q, v, np.zeros((7, 3)), time=t)
+        sin, cos = np.sin(2 * t), np.cos(2 * t)
+        self.assert_close(way.motion[0], [cos, -2 * sin, -4 * cos, 8 * sin], 1e-11)
+        for optimum in ("force", "torque"):
+            forces = series.inverse(q, way.motion, time=t, optimum=optimum).taus
+            same = series.forward(q, v, forces, time=t).motion
+            self.assert_close(same, way.motion, 1e-8 * np.abs(way.motion).max())
+        self.assert_close(forces, 0 * forces, 1e-8 * np.abs(way.motion).max())  # nothing is needed
+        fixed = [False, True] + [False] * 5
+        held = series.hybrid(fixed, q, way.motion, np.zeros((7, 3)), time=t)
+        self.assert_close(held.motion, way.motion, 1e-8 * np.abs(way.motion).max())
+        closed = j.ClosedKinematics(robot)
+        frame = self.open.frames[-1]
+        pose = j.Kinematics(self.open).at(q).pose(frame)
+        found = closed.solve(frame, pose, q, time=t)
+        self.assertTrue(found.converged)
+        self.assertAlmostEqual(found.q[0], 0.5 * sin, 9)
 
     def test_functions(self):
         def f(q, t):
