@@ -2,6 +2,7 @@
 // Series, KinematicSeries and SeriesDerivatives in Python: column k of an array is the k-th
 // derivative.
 #include <algorithm>
+#include <jounce/paper/spatial_rates.hpp>
 #include <jounce/series_derivatives.hpp>
 #include <jounce/world_series.hpp>
 
@@ -186,9 +187,30 @@ void bind_series_partials(py::module_& m) {
       "The r-th derivative by number s, shape (nv, nv); s up to r + 2.");
 }
 
+/// The matrices of spatial_rates by name.
+py::dict closed_form(const Robot& robot, const std::vector<double>& q, const std::vector<double>& v,
+                     const std::vector<double>& a) {
+  const SpatialRates s = spatial_rates(robot, q, v, a);
+  py::dict all;
+  const auto put = [&](const char* name, const Eigen::MatrixXd& x) {
+    ByColumns to({x.rows(), x.cols()});
+    std::copy(x.data(), x.data() + x.size(), to.mutable_data());
+    all[name] = x.cols() == 1 ? py::object(to.attr("ravel")()) : py::object(to);
+  };
+  put("M", s.M()), put("C", s.C()), put("G", s.G());
+  put("Mdot", s.Mdot()), put("Cdot", s.Cdot()), put("Gdot", s.Gdot());
+  put("nu", s.nu), put("nudot", s.nudot), put("tau", s.tau());
+  return all;
+}
+
 }  // namespace
 
 void bind_series(py::module_& m) {
+  m.def("spatial_rates", &closed_form, py::arg("robot"), py::arg("q"), py::arg("v"), py::arg("a"),
+        "spatial_rates(robot, q, v, a)\n--\n\n"
+        "The closed form of inverse dynamics of orders 0 and 1 in the ground frame (Ali, "
+        "Gabellieri, Franchi 2026, Proposition 1), a dict of M, C, G, Mdot, Cdot, Gdot, nu, nudot "
+        "and tau: tau = M nudot + C nu + G, tau' = M nuddot + (Mdot + C) nudot + Cdot nu + Gdot.");
   bind_dynamic_series(m);
   bind_kinematic_series(m);
   bind_series_partials(m);

@@ -4,7 +4,7 @@
 //   jounce::WorldSeries space(robot, 3, jounce::WorldFrames::spatial, jounce::BaseFrame::own);
 //   Eigen::MatrixXd taus = space.inverse(q, motion);   // V_1, V_1', ... in, the spatial wrench out
 // The same words and, but for rounding, the same numbers as Series, in body frames. Series is the
-// one to use; `jounce frames` compares all three.
+// one to use; `jounce orders frames` compares all three.
 #pragma once
 
 #include <jounce/series.hpp>

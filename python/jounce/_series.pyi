@@ -126,3 +126,6 @@ class Propellers:
 def tilted_hexarotor(
     arm: float, height: float, tilt: float, thrust: float, drag: float
 ) -> Propellers: ...
+def spatial_rates(
+    robot: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike
+) -> dict[str, _Array]: ...

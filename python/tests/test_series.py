@@ -67,6 +67,18 @@ class Series(RobotTest):
         with self.assertRaisesRegex(j.InputError, 'frames is "world", needs "spatial" or "hybrid"'):
             j.WorldSeries(robot, 3, "world")
 
+    def test_closed_form(self):
+        """Proposition 1: M nuddot + (Mdot + C) nudot + Cdot nu + Gdot is the rate of tau."""
+        v, a, jerk = self.motion.T[:3]
+        s = j.spatial_rates(self.arm, self.q, v, a)
+        taus = self.series.inverse(self.q, self.motion[:, :3], passive=False)
+        self.assert_close(s["M"], self.dynamics.mass(self.q), 1e-11)
+        self.assert_close(s["tau"], taus[:, 0], 1e-11 * np.abs(taus).max())
+        rate = s["M"] @ jerk + (s["Mdot"] + s["C"]) @ a + s["Cdot"] @ v + s["Gdot"]
+        self.assert_close(rate, taus[:, 1], 1e-11 * np.abs(taus).max())
+        skew = s["Mdot"] - 2 * s["C"]
+        self.assert_close(skew + skew.T, 0 * skew, 1e-11)
+
     def test_joint_wrenches(self):
         """Order 0 is Dynamics', and the torque of a joint is its wrench along its axis, z."""
         wrenches = self.series.joint_wrenches(self.q, self.motion)
