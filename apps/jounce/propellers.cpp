@@ -70,10 +70,14 @@ Json propeller_speeds(JsonObject& input) {
 
 constexpr const char* four_rotors =
     R"({"propellers":[
-      {"position":[0.3,0,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":2e-7,"spin":1},
-      {"position":[0,0.3,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":2e-7,"spin":-1},
-      {"position":[-0.3,0,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":2e-7,"spin":1},
-      {"position":[0,-0.3,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":2e-7,"spin":-1}],
+      {"position":[0.3,0,0],"axis":[0,0,1],"spin":1,
+       "thrust_coefficient":1e-5,"drag_coefficient":2e-7},
+      {"position":[0,0.3,0],"axis":[0,0,1],"spin":-1,
+       "thrust_coefficient":1e-5,"drag_coefficient":2e-7},
+      {"position":[-0.3,0,0],"axis":[0,0,1],"spin":1,
+       "thrust_coefficient":1e-5,"drag_coefficient":2e-7},
+      {"position":[0,-0.3,0],"axis":[0,0,1],"spin":-1,
+       "thrust_coefficient":1e-5,"drag_coefficient":2e-7}],
     )";
 
 Key propellers_key() {

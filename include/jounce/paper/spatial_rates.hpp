@@ -96,6 +96,25 @@ inline void run_algorithm_1(const Model<double>& m, const Eigen::VectorXd& q,
   for (int i = 1; i < m.bodies; ++i) SpatialFrame::extend(m, q.data(), i, 2, w);
 }
 
+/// The rows of all bodies, from what Algorithm 1 left.
+inline void stack_bodies(const Model<double>& m, const WorldWorkspace<double, SpatialFrame>& w,
+                         SpatialRates& s) {
+  for (int i = 1; i < m.bodies; ++i) {
+    const int row = 6 * (i - 1);
+    if (m.parent[i] > 0) s.PP.middleRows<6>(row) += s.PP.middleRows<6>(6 * (m.parent[i] - 1));
+    for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j) {
+      s.SS.block<6, 1>(row, j) = to_eigen(w.S[j][0]);
+      s.SSdot.block<6, 1>(row, j) = to_eigen(w.S[j][1]);
+      s.SSddot.block<6, 1>(row, j) = 2 * to_eigen(w.S[j][2]);
+    }
+    const Inertia<double> rate{0, w.h[i][1], w.I[i][1]};
+    s.MM.block<6, 6>(row, row) = block_of(w.G[i]);
+    s.MMdot.block<6, 6>(row, row) = block_of(rate);
+    s.adV.block<6, 6>(row, row) = to_eigen(ad_matrix(w.V[i][0]));
+    s.adVdot.block<6, 6>(row, row) = to_eigen(ad_matrix(w.V[i][1]));
+  }
+}
+
 }  // namespace detail::inline JOUNCE_ISA
 
 inline namespace JOUNCE_ISA {
@@ -117,20 +136,7 @@ inline SpatialRates spatial_rates(const Robot& robot, const VectorArg& q, const 
   WorldStorage<double, SpatialFrame> storage(m, 1);
   WorldWorkspace<double, SpatialFrame>& w = storage.view();
   detail::run_algorithm_1(m, Eigen::Map<const Eigen::VectorXd>(at.data(), m.nq), s.nu, s.nudot, w);
-  for (int i = 1; i < m.bodies; ++i) {
-    const int row = 6 * (i - 1);
-    if (m.parent[i] > 0) s.PP.middleRows<6>(row) += s.PP.middleRows<6>(6 * (m.parent[i] - 1));
-    for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j) {
-      s.SS.block<6, 1>(row, j) = to_eigen(w.S[j][0]);
-      s.SSdot.block<6, 1>(row, j) = to_eigen(w.S[j][1]);
-      s.SSddot.block<6, 1>(row, j) = 2 * to_eigen(w.S[j][2]);
-    }
-    const Inertia<double> rate{0, w.h[i][1], w.I[i][1]};
-    s.MM.block<6, 6>(row, row) = detail::block_of(w.G[i]);
-    s.MMdot.block<6, 6>(row, row) = detail::block_of(rate);
-    s.adV.block<6, 6>(row, row) = to_eigen(ad_matrix(w.V[i][0]));
-    s.adVdot.block<6, 6>(row, row) = to_eigen(ad_matrix(w.V[i][1]));
-  }
+  detail::stack_bodies(m, w, s);
   for (const SpatialWrench& one : applied) {
     if (one.body < 1 || one.body >= m.bodies)
       throw InputError("spatial_rates: a wrench on body " + std::to_string(one.body) +
