@@ -8,6 +8,7 @@
 
 #include "benchmarks/bench.hpp"
 #include "benchmarks/cpu_time.hpp"
+#include "benchmarks/series_branches.hpp"
 #include "benchmarks/series_frames.hpp"
 #include "benchmarks/series_tree.hpp"
 #include "report/text.hpp"
@@ -105,6 +106,12 @@ void decide(SeriesEvaluation& found) {
   const double work = inverse_series_flops(5, 20, 4), span = inverse_series_flops(1, 20, 4);
   claims.push_back(
       at_least("branches in parallel: operations of five over those of one", work / span, 4));
+  const BranchesInParallel parallel = branches_in_parallel(200, 8);
+  claims.push_back(at_most("branches in parallel: forces against the whole tree's, relative",
+                           parallel.difference, 1e-10));
+  claims.push_back(at_least("branches in parallel: " + std::to_string(parallel.threads) +
+                                " threads over one, times as fast",
+                            parallel.speedup, 0.75 * parallel.threads));
   const auto fit = [&](const char* name, const TimeCurve& curve, int degree, double bound) {
     claims.push_back(at_most(std::string(name) + ", " + curve.name + ": worst point off its fit by",
                              misfit(curve.points, degree), bound));
