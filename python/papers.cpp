@@ -291,24 +291,6 @@ void bind_motions(py::module_& m) {
       "Linear models along a motion, (A, B) of x_next = A x + B u for each step between the times; "
       "nominal(t) gives (q, v, tau). InputError where limits is true and the motion leaves the "
       "robot's limits.");
-  py::class_<PosePath> c(
-      m, "PosePath",
-      "PosePath(start, end, progress)\n\nA motion from one SE3 to another along one "
-      "screw; progress is a PiecewisePolynomial from 0 to 1.");
-  c.def(py::init<const Pose&, const Pose&, PiecewisePolynomial>(), py::arg("start"), py::arg("end"),
-        py::arg("progress"));
-  c.def("pose", &PosePath::pose, py::arg("t"), "pose($self, t)\n--\n\nThe SE3 at time t.");
-  c.def(
-      "twists",
-      [](const PosePath& path, double t, int count) {
-        if (count < 1 || count > 32)
-          throw InputError("twists: count is " + std::to_string(count) + ", needs 1 to 32");
-        std::vector<Screw> found(static_cast<std::size_t>(count));
-        path.twists(t, found);
-        return found;
-      },
-      py::arg("t"), py::arg("count"),
-      "twists($self, t, count)\n--\n\nThe body Twist and its derivatives, so many in all.");
 }
 
 }  // namespace

@@ -284,7 +284,7 @@ void bind_simulation(py::module_& m) {
       "step_length", [](const Simulation& x) { return x.options().step; },
       "Of fixed steps, s; 0 where they are chosen.");
   add_runs(m, c);
-  add_inputs(m, c);
+  add_inputs(c);
   add_events(m, c);
 }
 

@@ -109,71 +109,9 @@ void add_surroundings(py::class_<Simulation>& c) {
       "the plane, times tanh(speed / slip_speed). It is compliant: a load sinks in, and creeps.");
 }
 
-Propellers make_propellers(const py::object& position, const py::object& axis,
-                           const py::object& thrust, const py::object& drag,
-                           const py::object& spin) {
-  const char* const who = "Propellers";
-  const Array x = checked_array(position, {who, "position"}, {6, 3});
-  const Array z = checked_array(axis, {who, "axis"}, {6, 3});
-  const Array f = checked_array(thrust, {who, "thrust"}, {6});
-  const Array d = checked_array(drag, {who, "drag"}, {6}),
-              s = checked_array(spin, {who, "spin"}, {6});
-  std::vector<Propeller> all;
-  for (py::ssize_t k = 0; k < 6; ++k) {
-    if (std::abs(s.at(k)) != 1)
-      throw InputError("Propellers: spin[" + std::to_string(k) + "] is " + text(s.at(k)) +
-                       ", needs 1 or -1");
-    all.push_back({{x.at(k, 0), x.at(k, 1), x.at(k, 2)},
-                   {z.at(k, 0), z.at(k, 1), z.at(k, 2)},
-                   f.at(k),
-                   d.at(k),
-                   int(s.at(k))});
-  }
-  return Propellers(std::move(all));
-}
-
-void bind_propellers(py::module_& m) {
-  py::class_<Propellers> c(
-      m, "Propellers",
-      "Propellers(position, axis, thrust, drag, spin)\n\n"
-      "Six propellers fixed to a body: places and unit axes of thrust, shape (6, 3); thrust (N "
-      "s^2), drag (N m s^2) and spin (1 or -1), shape (6,).");
-  c.def(py::init(&make_propellers), py::arg("position"), py::arg("axis"), py::arg("thrust"),
-        py::arg("drag"), py::arg("spin"));
-  c.def(
-      "wrench",
-      [](const Propellers& x, const py::object& speeds) {
-        const Array w = checked_array(speeds, {"wrench", "speeds"}, {6});
-        const Eigen::Matrix<double, 6, 1> F =
-            x.wrench(Eigen::Map<const Eigen::VectorXd>(w.data(), 6));
-        return python::to_array(std::span<const double>(F.data(), 6));
-      },
-      py::arg("speeds"),
-      "wrench($self, speeds)\n--\n\nThe wrench on the body, shape (6,), moment first, at speeds in "
-      "rad/s, shape (6,).");
-  c.def(
-      "speeds",
-      [](const Propellers& x, const py::object& wrench) {
-        const Array given = checked_array(wrench, {"speeds", "wrench"}, {6});
-        std::vector<double> numbers(given.data(), given.data() + 6);
-        x.to_speeds(numbers);
-        return python::to_array(std::span<const double>(numbers));
-      },
-      py::arg("wrench"),
-      "speeds($self, wrench)\n--\n\nThe speeds that give a wrench, shape (6,). ComputationError "
-      "where a propeller would have to pull backwards.");
-  m.def(
-      "tilted_hexarotor", &tilted_hexarotor, py::arg("arm"), py::arg("height"), py::arg("tilt"),
-      py::arg("thrust"), py::arg("drag"),
-      "tilted_hexarotor(arm, height, tilt, thrust, drag)\n--\n\nPropellers around the z axis, the "
-      "first on +x, tilted about their arms by +tilt and -tilt (rad) and spinning + and - in "
-      "turn.");
-}
-
 }  // namespace
 
-void add_inputs(py::module_& m, py::class_<Simulation>& c) {
-  bind_propellers(m);
+void add_inputs(py::class_<Simulation>& c) {
   add_controller(c);
   add_surroundings(c);
 }

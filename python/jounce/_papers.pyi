@@ -9,7 +9,6 @@ from ._derivatives import Derivatives
 from ._dynamics import Dynamics, _Flags, _Ground, _Wrenches
 from ._group import SE3, Twist, Wrench
 from ._robot import Robot, _Array, _Frame, _Kind
-from ._simulation import PiecewisePolynomial
 
 class PoeLocal:
     def __init__(self, P: Sequence[Twist], M: Sequence[SE3]) -> None: ...
@@ -117,8 +116,3 @@ def linearise_along(
     derivatives: Derivatives, times: Sequence[float],
     nominal: Callable[[float], tuple[ArrayLike, ArrayLike, ArrayLike]], limits: bool = True
 ) -> list[tuple[_Array, _Array]]: ...
-
-class PosePath:
-    def __init__(self, start: SE3, end: SE3, progress: PiecewisePolynomial) -> None: ...
-    def pose(self, t: float) -> SE3: ...
-    def twists(self, t: float, count: int) -> list[Twist]: ...

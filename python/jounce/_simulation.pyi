@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 from ._constrained import _LoopKind
 from ._group import SE3, Wrench
 from ._robot import Robot, _Array
+from ._series import Propellers
 
 _Integrator = Literal["auto", "semi_implicit", "rk4", "rkmk4", "dopri5", "dop853", "rodas4",
                       "variational", "taylor"]
@@ -96,18 +97,6 @@ class RunReport(NamedTuple):
     stiff_coordinate: int
     events: list[tuple[float, str]]
     limits: list[tuple[float, int, bool, float]]
-
-class Propellers:
-    def __init__(
-        self, position: ArrayLike, axis: ArrayLike, thrust: ArrayLike, drag: ArrayLike,
-        spin: ArrayLike
-    ) -> None: ...
-    def wrench(self, speeds: ArrayLike) -> _Array: ...
-    def speeds(self, wrench: ArrayLike) -> _Array: ...
-
-def tilted_hexarotor(
-    arm: float, height: float, tilt: float, thrust: float, drag: float
-) -> Propellers: ...
 
 class Moment:
     @property

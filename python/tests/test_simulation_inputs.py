@@ -109,8 +109,8 @@ class Feedback(RobotTest):
             ends.append(state.q)
         self.assert_close(ends[0], ends[1], 1e-9)
         places = [[np.cos(a), np.sin(a), 0] for a in np.arange(6) * np.pi / 3]
-        with self.assertRaisesRegex(j.InputError, r"spin\[2\] is 0, needs 1 or -1"):
-            j.Propellers(places, 6 * [[0, 0, 1]], 6 * [1e-5], 6 * [1e-7], [1, -1, 0, -1, 1, -1])
+        with self.assertRaisesRegex(j.InputError, "spin is 0, needs 1 or -1"):
+            j.Propellers(places, 6 * [[0, 0, 1]], 1e-5, 1e-7, [1, -1, 0, -1, 1, -1])
         with self.assertRaises(j.ComputationError):
             hexarotor.speeds(-wanted)
 
