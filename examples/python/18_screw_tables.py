@@ -13,7 +13,8 @@ space, body = local.to_space(), local.to_body()
 
 q = [0.3, -0.5, 0.7, -1.1, 0.4, 0.9]
 tip = jounce.Kinematics(arm).at(q).pose("tool")
-worst = max(np.linalg.norm(form.forward(q).p - tip.p) for form in (local, space, body))
+found = [local.forward(q), space.forward(q), body.forward(q)]
+worst = max(np.linalg.norm(T.p - tip.p) for T in found)
 print(f"tip at {tip.p}; the three forms are at most {worst:.1e} m apart from it")
 for A in space.A:
     print(f"screw {A.vector.round(4)}")

@@ -19,13 +19,13 @@ MEMORY = "how C++ hands over numbers; Python has arrays"
 NUMBERS = "for other kinds of number; Python has double"
 FILES = "Python reads and writes files by path, or text by loads and to_json"
 FINDINGS = "a property, or the text, of Finding"
-ABSENT = "not there yet: docs/python.md says so"
+ABSENT = "not there yet"
 
 CLASSES = {
     **dict.fromkeys(("AlongOptions AssemblyOptions EventOptions FeedbackOptions GradientOptions "
                      "IkOptions LandingOptions MinimumMotionOptions ReadOptions RunOptions "
                      "SimulationOptions StopOptions VelocityOptions Contact Parameter Plane "
-                     "OutsideWrenchSeries SeriesSurroundings Law").split(), KEYWORDS),
+                     "OutsideWrenchSeries SeriesSurroundings Law AdaptiveGains NominalState").split(), KEYWORDS),
     **dict.fromkeys(("AssemblyReport BaseParameters ClosedIkReport ConstraintReport IkReport "
                      "VelocityReport RobotState RegulatorNumbers SecondBlocks MassDerivatives "
                      "Christoffel ChristoffelDerivatives RegressorColumns RegressorMatrix Loaded "
@@ -33,9 +33,9 @@ CLASSES = {
     **dict.fromkeys("Matrix MatrixArg Tensor".split(), MEMORY),
     "FileError": "an InputError whose text has all faults",
     "ForceTable": FILES,
-    **dict.fromkeys(("CompliantGround EventReport Feedback LimitReport Moment GlobalMatrices "
-                     "Innovations SpatialMatrices StackedState ParkJacobian PosePath Propeller "
-                     "Propellers").split(), ABSENT),
+    **dict.fromkeys("CompliantGround Feedback Propeller".split(), KEYWORDS),
+    **dict.fromkeys("EventReport LimitReport GlobalMatrices StackedState".split(), MEMBERS),
+    **dict.fromkeys("Innovations SpatialMatrices ParkJacobian".split(), ABSENT),
 }
 FUNCTIONS = {
     **dict.fromkeys("is_told level lines name remedy text".split(), FINDINGS),
@@ -50,27 +50,27 @@ FUNCTIONS = {
     "velocity_names": "Robot.joints have names and slices",
     "assemblies": "a method of ConstrainedDynamics",
     "working_modes": "a method of ConstrainedDynamics",
-    "tilted_hexarotor": ABSENT,
+    "parameter_kind": "Parameter takes the name",
+    "parameter_rates": NUMBERS,
     "to_eigen": MEMORY,
 }
 METHODS = {
-    "Along": {},
+    "AdaptiveController": {"set_estimate": "estimate can be set"},
     "Command": dict.fromkeys("has_derivatives joint_law law next_break pose_path".split(),
                              "of the simulation, not of the user"),
     "ConstrainedDynamics": dict.fromkeys("closure_jacobian set_path".split(), ABSENT),
     "ConstrainedSensitivity": {"parameters": "those it was made with"},
     "ConstrainedWrenches": {"outside": "a step of its other methods"},
+    "GlobalMatrices": dict.fromkeys("C_of GS GS_rate".split(), "products of its matrices"),
     "GeometrySensitivity": {"parameters": "those it was made with"},
     "Sensitivity": {"parameters": "those it was made with"},
     "MinimumMotion": {"options": KEYWORDS},
     "Move": {"at": "along", "check": "along", "derivatives": "move(t, order)"},
+    "Propellers": {"squared_speeds": "speeds, squared"},
     "PiecewisePolynomial": dict.fromkeys("degree end next_knot start".split(), "times has them"),
     "Record": {"add": "Simulation.run", "reserve": MEMORY, "size": "len(record)"},
     "SplinePath": {"derivative": "path(t, order)"},
-    "Simulation": {
-        "options": KEYWORDS,
-        **dict.fromkeys(("at attach controller event gravity ground_point landing propellers "
-                         "release stop stops watch_limits wrench").split(), ABSENT)},
+    "Simulation": {"options": KEYWORDS, "at": "a Moment is what events are given"},
 }
 
 
@@ -128,6 +128,12 @@ class Twins(unittest.TestCase):
             public = {x for x in methods if not x.startswith(("run_", "write_"))} - plumbing
             missing = public - set(dir(getattr(jounce, name))) - set(METHODS.get(name, ()))
             self.assertEqual(missing, set(), name)
+
+    def test_what_is_left_out_is_not_there(self):
+        self.assertEqual({x for x in CLASSES if CLASSES[x] == ABSENT} & set(dir(jounce)), set())
+        for name, methods in METHODS.items():
+            for method in methods:
+                self.assertFalse(hasattr(getattr(jounce, name), method), f"{name}.{method}")
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ TEST(GlobalMatrices, PloensBlocksInFramesOfOnesChoice) {
     EXPECT_TRUE(within(1e-11 * scale * (1 + largest(c.v)), found, expected, c));
     differed += largest(C - g.C_ploen()) > 1e-3 * scale ? 1 : 0;
   }
-  EXPECT_GT(differed, 10);
+  EXPECT_GT(differed, scaled(20) / 2);
   const Robot arm = load("builtin:arm7");
   const std::vector<double> q(7, 0.2);
   const GlobalMatrices g = global_matrices(arm, q, q);

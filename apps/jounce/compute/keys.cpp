@@ -42,6 +42,9 @@ constexpr std::pair<const char*, const char*> all_keys[] = {
      "frame, placement, axis, pitch, armature, stiffness, rest, damping, friction and drag of a "
      "joint, bushing_stiffness, bushing_damping; \"gravity:component\""},
     {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
+    {"--frames",
+     "body (default); spatial: V_1, V_1', ... of a free base are right-invariant twists and its "
+     "forces spatial wrenches; hybrid: both in ground axes at its origin"},
     {"--factorization", "plain, ploen, lie or christoffel (default)"},
     {"--optimum", "force (default: the least lambda) or torque (the least motor forces)"}};
 
