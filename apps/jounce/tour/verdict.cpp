@@ -256,6 +256,14 @@ void gather(const report::Chapter& chapter, const char* paper, std::vector<Row>&
       for (const Row& row : table->rows)
         rows.push_back({paper, row[0] + ": " + row[1], row[2], row[3]});
 }
+/// The checks of a chapter that is one paper's alone.
+void gather_checks(const report::Chapter& chapter, const char* paper, std::vector<Row>& rows) {
+  for (const report::Block& block : chapter.blocks)
+    if (const auto* checks = std::get_if<report::Checks>(&block))
+      for (const report::Check& check : checks->rows)
+        rows.push_back({paper, check.name, check.value + ", needs " + check.bound,
+                        check.passed ? "yes" : "no"});
+}
 
 }  // namespace
 
@@ -275,7 +283,7 @@ report::Chapter tour_verdict(const std::vector<report::Chapter>& before) {
   add(ploen_rows());
   for (const report::Chapter& chapter : before) {
     if (chapter.id == "gough-stewart") gather(chapter, "Xie, Dai, Liu 2021", rows);
-    if (chapter.id == "any-order") gather(chapter, "Ali, Gabellieri, Franchi 2026", rows);
+    if (chapter.id == "any-order") gather_checks(chapter, "Ali, Gabellieri, Franchi 2026", rows);
   }
   const auto good =
       std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.back() == "yes"; });
