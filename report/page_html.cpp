@@ -67,7 +67,8 @@ font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;tab-size:4}
 @media (max-width:60rem){.page{grid-template-columns:minmax(0,1fr);padding:1.5rem 1rem 3rem}
 nav{position:static;margin-bottom:2rem;max-height:none}h1{font-size:1.6rem}
 th,td{padding:.45rem .7rem}figure{padding:.5rem}}
-@media (max-width:40rem){figure{overflow-x:auto}figure svg{max-width:none;width:36rem}}
+@media (max-width:40rem){figure{overflow-x:auto}
+figure svg:not(.jounce-drawing){max-width:none;width:36rem}}
 @media print{body{background:none}nav{display:none}.page{display:block;padding:0}
 .scroll,figure,pre{box-shadow:none;break-inside:avoid}}
 )";
