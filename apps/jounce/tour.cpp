@@ -11,10 +11,10 @@ namespace jounce::app {
 namespace {
 
 using ChapterMaker = report::Chapter (*)();
-constexpr ChapterMaker chapters[] = {tour_first,         tour_numbers,   tour_groups,
-                                     tour_robots,        tour_dynamics,  tour_closed_loops,
-                                     tour_sensitivities, tour_any_order, tour_geometry,
-                                     tour_motion,        tour_stewart};
+constexpr ChapterMaker chapters[] = {tour_first,        tour_numbers,       tour_groups,
+                                     tour_robots,       tour_tables,        tour_dynamics,
+                                     tour_closed_loops, tour_sensitivities, tour_any_order,
+                                     tour_geometry,     tour_motion,        tour_stewart};
 
 report::Page make_tour() {
   report::Page page{.title = "A tour of Jounce",

@@ -10,6 +10,7 @@ report::Chapter tour_first();
 report::Chapter tour_numbers();
 report::Chapter tour_groups();
 report::Chapter tour_robots();
+report::Chapter tour_tables();
 report::Chapter tour_dynamics();
 report::Chapter tour_closed_loops();
 report::Chapter tour_geometry();

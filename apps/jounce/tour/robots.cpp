@@ -3,7 +3,6 @@
 #include <chrono>
 #include <jounce/inverse_kinematics.hpp>
 #include <jounce/io.hpp>
-#include <jounce/model/product_of_exponentials.hpp>
 
 #include "apps/jounce/tour/chapters.hpp"
 #include "pictures/robot_drawing.hpp"
@@ -80,28 +79,6 @@ IkTrial try_inverse_kinematics(int n) {
   return {double(solved) / n, time.count() / n};
 }
 
-/// A Denavit-Hartenberg table as a robot and as three products of exponentials: how far the poses
-/// of the tip are apart.
-double table_error() {
-  constexpr double right = 1.5707963267948966;
-  DhTable table;  // PUMA 560, Lee 1983
-  table.rows = {{0, -right, 0, 0},      {0.4318, 0, 0.1491, 0}, {-0.0203, right, 0, 0},
-                {0, -right, 0.4331, 0}, {0, right, 0, 0},       {0, 0, 0.0563, 0}};
-  const Robot robot(to_description(table, "puma"));
-  const PoeLocal local = to_local(table);
-  const std::vector<double> q{0.3, -0.5, 0.7, -1.1, 0.4, 0.9};
-  Kinematics kinematics(robot);
-  const SE3<double> tip = kinematics.at(q).pose(robot.frame("tool"));
-  double worst = 0;
-  for (const SE3<double>& f :
-       {local.forward(q), to_space(local).forward(q), to_body(local).forward(q),
-        chain_to(robot, robot.frame("tool")).poe.forward(q)}) {
-    const Twist<double> off = log(inverse(tip) * f);
-    worst = std::max({worst, norm(off.w), norm(off.v)});
-  }
-  return worst;
-}
-
 }  // namespace
 
 report::Chapter tour_robots() {
@@ -123,9 +100,6 @@ report::Chapter tour_robots() {
   checks.rows.push_back(report::at_least("share of 10000 reachable poses of arm7 solved by ik, " +
                                              report::significant(ik.microseconds, 3) + " us each",
                                          ik.share, 0.99));
-  checks.rows.push_back(
-      report::at_most("a Denavit-Hartenberg table, as a robot and as products of exponentials",
-                      table_error(), 1e-14));
   report::Chapter chapter{"Robots", "robots", {}};
   chapter.blocks.push_back(report::Paragraph{
       "Robots come from URDF, from Jounce's own JSON, from tables (jounce convert), "
