@@ -323,7 +323,7 @@ TEST(WorldSeries, ClosedFormsOfOrdersZeroAndOne) {
     nu << s.nu, s.nudot, c.motion.col(2);
     KinematicSeries kinematics(c.robot, 2);
     kinematics.at(c.q, c.motion);
-    if (is_free_base(m, 1)) nu.col(2).head(6) = spatial_twist(kinematics, 1, 2);
+    if (m.bodies > 1 && is_free_base(m, 1)) nu.col(2).head(6) = spatial_twist(kinematics, 1, 2);
     const MatrixXd expected =
         WorldSeries(c.robot, 1, WorldFrames::spatial, BaseFrame::own).inverse(c.q, nu, around);
     const double size = test::largest(expected) + test::largest(s.M());
@@ -342,7 +342,8 @@ TEST(WorldSeries, StackedKinematicsToOrderThree) {
     KinematicSeries kinematics(c.robot, 2);
     kinematics.at(c.q, c.motion);
     Eigen::VectorXd nuddot = c.motion.col(2);
-    if (is_free_base(c.robot.model(), 1)) nuddot.head(6) = spatial_twist(kinematics, 1, 2);
+    if (c.robot.bodies() > 1 && is_free_base(c.robot.model(), 1))
+      nuddot.head(6) = spatial_twist(kinematics, 1, 2);
     const Eigen::VectorXd stacked[] = {s.VV(), s.VVdot(), s.VVddot(nuddot)};
     for (const FrameInfo& frame : c.robot.frames())
       for (int k = 0; k < 3 && frame.body > 0; ++k) {

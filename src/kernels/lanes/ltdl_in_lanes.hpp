@@ -12,15 +12,17 @@ namespace jounce::inline JOUNCE_ISA {
 template <int registers>
 [[gnu::always_inline]] inline RowBeside<registers> eliminated(const MassPattern& s, const double* M,
                                                               int i, int at) {
-  const int* last = s.below + s.below_at[i + 1] - 1;
+  const int count = s.below_at[i + 1] - s.below_at[i];
+  const int* below = s.below + s.below_at[i];  // null where nothing is below anything
   RowBeside<registers> sum(M + s.stride * i + at);
   sum.add_all(
-      0, s.below_at[i + 1] - s.below_at[i],
+      0, count,
       [&](int c) {
-        const double* row = M + s.stride * last[-c];
-        return -(row[i] * row[last[-c]]);  // - L_ki D_k
+        const int k = below[count - 1 - c];
+        const double* row = M + s.stride * k;
+        return -(row[i] * row[k]);  // - L_ki D_k
       },
-      [&](int c) { return M + s.stride * last[-c] + at; });
+      [&](int c) { return M + s.stride * below[count - 1 - c] + at; });
   return sum;
 }
 
