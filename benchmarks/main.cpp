@@ -167,14 +167,18 @@ void add_options(CLI::App& app, BenchOptions& options) {
   });
 }
 
+int run_bench(int argc, char** argv) {
+  CLI::App app("Measure speed on this machine", "jounce bench");
+  app.set_version_flag("--version", std::string("jounce ") + version());
+  BenchOptions options;
+  prepare(app);
+  add_options(app, options);
+  return run_command_line(app, argc, argv);
+}
+
 }  // namespace
 }  // namespace jounce::app
 
 int main(int argc, char** argv) {
-  CLI::App app("Measure speed on this machine", "jounce bench");
-  jounce::app::BenchOptions options;
-  app.set_version_flag("--version", std::string("jounce ") + jounce::version());
-  jounce::app::prepare(app);
-  jounce::app::add_options(app, options);
-  return jounce::app::run_command_line(app, argc, argv);
+  return jounce::app::tell_errors(jounce::app::run_bench, argc, argv);
 }

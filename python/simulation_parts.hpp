@@ -8,7 +8,7 @@
 
 namespace jounce::python {
 
-void add_inputs(py::class_<Simulation>& c);  ///< controllers, wrenches, ground
+void add_inputs(py::class_<Simulation>& c);                  ///< controllers, wrenches, ground
 void add_events(py::module_& m, py::class_<Simulation>& c);  ///< events, stops, landings
 
 }  // namespace jounce::python

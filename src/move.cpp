@@ -136,6 +136,7 @@ Move spline(const VectorArg& times, const MatrixArg& points, int s) {
   const std::span<const double> at = times;
   check_rows("spline", at.size(), points, points.columns(), "points");
   std::vector<PiecewisePolynomial> laws;
+  laws.reserve(static_cast<size_t>(points.columns()));
   for (int k = 0; k < points.columns(); ++k)
     laws.push_back(minimum_derivative_spline(points.column(k), at, s));
   return Move(std::move(laws));
@@ -155,6 +156,7 @@ Move interpolate(const VectorArg& times, const MatrixArg& q, const MatrixArg& v,
   }
   const HermiteRows rows(at, given);
   std::vector<PiecewisePolynomial> laws;
+  laws.reserve(static_cast<size_t>(q.columns()));
   for (int k = 0; k < q.columns(); ++k) laws.push_back(rows.coordinate(k));
   return Move(std::move(laws));
 }

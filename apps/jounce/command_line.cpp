@@ -24,7 +24,19 @@ int fail(int status, std::string message) {
   return status;
 }
 
-int parse(CLI::App& app, int argc, char** argv) {
+}  // namespace
+
+bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+
+void prepare(CLI::App& app) {
+  app.parse_complete_callback([] { best_isa(); });
+  const auto formatter = std::make_shared<HelpFormatter>();
+  formatter->label("SUBCOMMAND", "COMMAND");
+  formatter->label("Positionals", "Arguments");
+  app.formatter(formatter);
+}
+
+int run_command_line(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -40,21 +52,9 @@ int parse(CLI::App& app, int argc, char** argv) {
   return 0;
 }
 
-}  // namespace
-
-bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
-
-void prepare(CLI::App& app) {
-  app.parse_complete_callback([] { best_isa(); });
-  const auto formatter = std::make_shared<HelpFormatter>();
-  formatter->label("SUBCOMMAND", "COMMAND");
-  formatter->label("Positionals", "Arguments");
-  app.formatter(formatter);
-}
-
-int run_command_line(CLI::App& app, int argc, char** argv) {
+int tell_errors(int (*run)(int, char**), int argc, char** argv) {
   try {
-    return parse(app, argc, argv);
+    return run(argc, argv);
   } catch (const ExitStatus& status) {
     return status.value;
   } catch (const InputError& error) {

@@ -10,7 +10,10 @@ namespace jounce::app {
 /// Help in our words, and a refusal of a JOUNCE_ISA that there is not.
 void prepare(CLI::App& app);
 
-/// Parses, runs the callbacks and returns the exit status. Never throws.
+/// Parses, runs the callbacks and returns the exit status.
 int run_command_line(CLI::App& app, int argc, char** argv);
+
+/// run(argc, argv), and what it throws told on standard error with its exit status.
+int tell_errors(int (*run)(int, char**), int argc, char** argv);
 
 }  // namespace jounce::app

@@ -43,12 +43,14 @@ void add_commands(CLI::App& app) {
       "  jounce tour");
 }
 
+int run(int argc, char** argv) {
+  CLI::App app("Dynamics of articulated rigid bodies on Lie groups, to any order.", "jounce");
+  prepare(app);
+  add_commands(app);
+  return run_command_line(app, argc, argv);
+}
+
 }  // namespace
 }  // namespace jounce::app
 
-int main(int argc, char** argv) {
-  CLI::App app("Dynamics of articulated rigid bodies on Lie groups, to any order.", "jounce");
-  jounce::app::prepare(app);
-  jounce::app::add_commands(app);
-  return jounce::app::run_command_line(app, argc, argv);
-}
+int main(int argc, char** argv) { return jounce::app::tell_errors(jounce::app::run, argc, argv); }

@@ -47,6 +47,7 @@ void add_part(const Robot& robot, const SourceText& source, const CsvTable& tabl
               CoordinateTable& found) {
   const std::vector<std::string> names = names_of_part(robot, part);
   std::vector<int> columns;
+  columns.reserve(names.size());
   for (const std::string& name : names) columns.push_back(column_of(table, part, name));
   if (std::all_of(columns.begin(), columns.end(), [](int k) { return k < 0; })) return;
   for (std::size_t k = 0; k < columns.size(); ++k)

@@ -15,9 +15,9 @@
 namespace jounce::stewart_detail {
 namespace {
 
-using Box = Interval[unknowns];
+using IntervalBox = Interval[unknowns];
 
-struct System {
+struct IntervalSystem {
   LegForm<Interval> form[legs];
   double y[unknowns];
 };
@@ -55,14 +55,14 @@ void set_study(const SE3<double>& T, double* x) {
 }
 
 /// F'(X) for F = (rows of half_jacobian(x) x / 2, y.x - 1).
-void jacobian(const System& system, const Box& X, Interval (*J)[unknowns]) {
+void jacobian(const IntervalSystem& system, const IntervalBox& X, Interval (*J)[unknowns]) {
   half_jacobian(system.form, X, J);
   for (int i = 0; i < unknowns; ++i) J[7][i] = system.y[i];
 }
 
 /// F at the middle of the box.
-void value(const System& system, Box& F) {
-  Box y;
+void value(const IntervalSystem& system, IntervalBox& F) {
+  IntervalBox y;
   Interval J[unknowns][unknowns];
   for (int i = 0; i < unknowns; ++i) y[i] = system.y[i];
   jacobian(system, y, J);
@@ -74,8 +74,8 @@ void value(const System& system, Box& F) {
 }
 
 /// C, near the inverse of F'(y), by columns of solutions; false where it is not finite.
-bool approximate_inverse(const System& system, double (*C)[unknowns]) {
-  Box y;
+bool approximate_inverse(const IntervalSystem& system, double (*C)[unknowns]) {
+  IntervalBox y;
   Interval J[unknowns][unknowns];
   for (int i = 0; i < unknowns; ++i) y[i] = system.y[i];
   jacobian(system, y, J);
@@ -96,9 +96,9 @@ bool approximate_inverse(const System& system, double (*C)[unknowns]) {
 }
 
 /// Whether K(X) lies inside X = y + [-r, r]; `newton` is C F(y).
-bool maps_into_itself(const System& system, const double (*C)[unknowns], const Box& newton,
-                      double r) {
-  Box X;
+bool maps_into_itself(const IntervalSystem& system, const double (*C)[unknowns],
+                      const IntervalBox& newton, double r) {
+  IntervalBox X;
   Interval J[unknowns][unknowns];
   for (int i = 0; i < unknowns; ++i) X[i] = around(system.y[i], r);
   jacobian(system, X, J);
@@ -117,12 +117,12 @@ bool maps_into_itself(const System& system, const double (*C)[unknowns], const B
 }  // namespace
 
 Certificate certify(const CentredPlatform& p, const SE3<double>& T) {
-  System system{};
+  IntervalSystem system{};
   set_legs(p, system.form);
   set_study(T, system.y);
   double C[unknowns][unknowns];
   if (!approximate_inverse(system, C)) return {false, "the pose is singular", 0};
-  Box F, newton;
+  IntervalBox F, newton;
   value(system, F);
   double step = 0;
   for (int i = 0; i < unknowns; ++i) {

@@ -35,8 +35,11 @@ void add_cells(const Robot& robot, const std::string& name, const std::string& k
   if (value.is_boolean()) return cells.push_back({name, value.get<bool>() ? 1.0 : 0.0});
   if (value.is_string()) return;  // the name of a frame
   if (value.is_object()) {
-    for (const auto& [inner, entry] : value.items())
-      add_cells(robot, name.empty() ? inner : name + "." + inner, inner, entry, cells);
+    for (const auto& [inner, entry] : value.items()) {
+      std::string whole = name.empty() ? "" : name + ".";
+      whole += inner;
+      add_cells(robot, whole, inner, entry, cells);
+    }
     return;
   }
   if (!value.is_array())
