@@ -60,7 +60,7 @@ inline OwnedModel compiled(const RobotDescription& robot) {
     out << "<connect body1='" << loop.link_1 << "' body2='" << loop.link_2 << "' anchor='"
         << text(loop.placement_1.p) << "'/>";
   out << "</equality></mujoco>";
-  std::string path = std::filesystem::temp_directory_path() / "jounce_loopsXXXXXX.xml";
+  std::string path = std::filesystem::temp_directory_path() / "jounce_mujocoXXXXXX.xml";
   std::FILE* file = fdopen(mkstemps(path.data(), 4), "w");
   const std::string all = out.str();
   std::fwrite(all.data(), 1, all.size(), file);
