@@ -112,8 +112,8 @@ class TestForms(RobotTest):
         q, v, a = np.array([0.1, 0.2]), np.array([0.3, -0.4]), np.array([1.0, 2.0])
         tau = control.force(q, v, q, v, a, 0.0)
         self.assert_close(tau, j.Dynamics(robot).inverse(q, v, a, passive=False), 1e-12)
-        self.refused("AdaptiveController: all gains must be positive", j.AdaptiveController, robot,
-                     slide=0)
+        self.refused("AdaptiveController: all gains must be positive and finite",
+                     j.AdaptiveController, robot, slide=0)
 
 
 class TestFunctions(RobotTest):

@@ -3,6 +3,7 @@
 #include <jounce/adaptive.hpp>
 
 #include "matrices/cases.hpp"
+#include "support/allocation_guard.hpp"
 
 namespace jounce::test {
 namespace {
@@ -119,6 +120,21 @@ TEST(AdaptiveControl, KnowsInverseDynamics) {
   EXPECT_TRUE(within(1e-11 * largest(tau), found, tau, c));
 }
 
+TEST(AdaptiveControl, ForcesGoIntoMemoryWithoutAllocation) {
+  Case c(Robot(load("builtin:puma560")), 4);
+  AdaptiveController control(c.robot), twin(c.robot);
+  Vector tau(c.robot.nv());
+  const Vector wanted = 0.9 * c.q;
+  const auto run = [&] { control.force(c.q, c.v, wanted, c.v, c.a, 1e-3, into(tau)); };
+  run();
+  const NoAllocation guard;
+  run();
+  EXPECT_EQ(guard.count(), 0);
+  twin.force(c.q, c.v, wanted, c.v, c.a, 1e-3);
+  EXPECT_EQ(tau, twin.force(c.q, c.v, wanted, c.v, c.a, 1e-3));
+  EXPECT_EQ(control.estimate(), twin.estimate());
+}
+
 TEST(AdaptiveControl, RefusesBadInput) {
   EXPECT_EQ(message([] { AdaptiveController(load("builtin:quadruped")); }),
             "AdaptiveController: the coordinates of joint \"" +
@@ -126,7 +142,7 @@ TEST(AdaptiveControl, RefusesBadInput) {
                 "\" do not have its velocities as rates");
   const Robot arm = load("builtin:planar_2r");
   EXPECT_EQ(message([&] { AdaptiveController(arm, {.slide = 0}); }),
-            "AdaptiveController: all gains must be positive");
+            "AdaptiveController: all gains must be positive and finite");
   AdaptiveController control(arm);
   const std::vector<double> two(2), three(3);
   EXPECT_EQ(message([&] { control.force(two, two, three, two, two, 0.1); }),
