@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <jounce/dynamics.hpp>
+#include <jounce/equations/equations.hpp>
 #include <jounce/io.hpp>
 #include <jounce/kinematics.hpp>
 #include <jounce/mass_factors.hpp>
@@ -13,6 +14,7 @@
 #include "benchmarks/bench.hpp"
 #include "benchmarks/flops.hpp"
 #include "benchmarks/pack_kernels.hpp"
+#include "kernels/kernel_tree.hpp"
 #include "report/text.hpp"
 
 namespace jounce::bench {
@@ -23,6 +25,19 @@ struct Measured {
   std::function<void()> call;
   FlopCount flops = {};
 };
+
+/// The recursion without the door around it: checks of arguments, what surrounds the robot, the
+/// copy of the result. The ratio is that of the door's time to it.
+Row recursion_row(const Robot& robot, double inverse_ns) {
+  KernelTree tree(robot);
+  EquationsStorage<double> room(robot.system());
+  const Equations<double, double, KernelTree> equations{tree, room};
+  const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
+  const State<double> x = equations.set_up({q.data(), v.data(), v.data()}, {});
+  const double ns = nanoseconds([&] { tree.inverse(x, room.tree.view()); });
+  return {
+      .robot = robot.name(), .algorithm = "inverse/recursion", .ns = ns, .ratio = inverse_ns / ns};
+}
 
 std::vector<Row> dynamics_rows(const std::string& name) {
   Dynamics dynamics(load("builtin:" + name));
@@ -57,6 +72,7 @@ std::vector<Row> dynamics_rows(const std::string& name) {
                               .algorithm = one.algorithm,
                               .ns = nanoseconds(one.call),
                               .flops = double(one.flops.total())}));
+  rows.push_back(recursion_row(robot, rows.front().ns));
   const DynamicsTimes batch = pack_kernels().dynamics(robot.model(), q.data());
   const std::pair<const char*, double> times[] = {
       {"inverse", batch.inverse}, {"forward", batch.forward}, {"mass", batch.mass}};

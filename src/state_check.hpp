@@ -13,16 +13,28 @@
 namespace jounce {
 
 /// Refuses what Robot::check_q and check_v refuse. Whether no number is beyond 1e8: those are
-/// finite too, so that one pass answers both. Names are as written: their lengths are asked for
-/// only where something is refused.
-inline bool check_q(const Robot& robot, const char* caller, const char* argument,
-                    std::span<const double> q) {
+/// finite too, so that one pass over all vectors answers both. Names are as written: their lengths
+/// are asked for only where something is refused.
+inline bool check_state(const Robot& robot, const char* caller, std::span<const double> q,
+                        std::initializer_list<Named<double>> others) {
   const Robot::Data& d = Robot::Data::of(robot);
-  bool good = q.size() == static_cast<size_t>(d.nq) && moderate(q);
+  const auto nv = static_cast<size_t>(d.nv);
+  bool good = q.size() == static_cast<size_t>(d.nq);
+  for (const Named<double>& one : others) good &= one.x.size() == nv;
+  if (good) {
+    Squares squares;
+    squares.add(q);
+    const Named<double>* one = others.begin();
+    for (; others.end() - one >= 2; one += 2) squares.add(one[0].x, one[1].x.data());
+    if (one != others.end()) squares.add(one->x);
+    good = squares.moderate();
+  }
   for (const UnitPlace& place : d.unit_places)
     good = good && is_unit(q.data() + place.q, place.count);
-  if (!good) robot.check_q(caller, argument, q);
-  return good;
+  if (good) return true;
+  robot.check_q(caller, "q", q);
+  for (const Named<double>& one : others) robot.check_v(caller, one.name, one.x);
+  return false;
 }
 inline bool check_v(const Robot& robot, const char* caller, const char* argument,
                     std::span<const double> v) {
@@ -30,18 +42,8 @@ inline bool check_v(const Robot& robot, const char* caller, const char* argument
   if (!good) robot.check_v(caller, argument, v);
   return good;
 }
-/// The same as the doors of any kind of number call them.
-inline bool check_q(const Robot& robot, const char* caller, std::span<const double> q) {
-  return check_q(robot, caller, "q", q);
-}
 inline bool check_v(const Robot& robot, const char* caller, const Named<double>& v) {
   return check_v(robot, caller, v.name, v.x);
-}
-inline bool check_state(const Robot& robot, const char* caller, std::span<const double> q,
-                        std::initializer_list<Named<double>> others) {
-  bool all = check_q(robot, caller, "q", q);
-  for (const Named<double>& one : others) all = check_v(robot, caller, one.name, one.x) && all;
-  return all;
 }
 
 using detail::check_ground;

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <concepts>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -38,9 +39,10 @@ class BasicVectorArg {
     if (x.rows() > 1 && x.cols() > 1) detail::refuse_as_vector(x.rows(), x.cols());
     using Same = Eigen::Matrix<Real, Derived::RowsAtCompileTime, Derived::ColsAtCompileTime,
                                Derived::RowsAtCompileTime == 1 ? Eigen::RowMajor : Eigen::ColMajor>;
-    storage_.resize(static_cast<size_t>(x.size()));
-    Eigen::Map<Same>(storage_.data(), x.rows(), x.cols()) = x;
-    view_ = storage_;
+    const auto size = static_cast<size_t>(x.size());
+    storage_ = std::make_unique<Real[]>(size);
+    Eigen::Map<Same>(storage_.get(), x.rows(), x.cols()) = x;
+    view_ = {storage_.get(), size};
   }
   BasicVectorArg(const BasicVectorArg&) = delete;
   BasicVectorArg& operator=(const BasicVectorArg&) = delete;
@@ -48,7 +50,7 @@ class BasicVectorArg {
   operator std::span<const Real>() const { return view_; }  // NOLINT
 
  private:
-  std::vector<Real> storage_;
+  std::unique_ptr<Real[]> storage_;
   std::span<const Real> view_;
 };
 

@@ -51,7 +51,7 @@ KinematicSeries& KinematicSeries::at(const VectorArg& q, const MatrixArg& motion
   SeriesMemory& s = d.series;
   const std::span<const double> given = q;
   const int order = s.order_of("at", "motion", motion, 1);
-  check_q(d.robot, "at", given);
+  check_state(d.robot, "at", given, {});
   s.check_ground("at", ground);
   d.known = -1;
   s.set_ground(ground);

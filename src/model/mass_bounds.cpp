@@ -102,8 +102,9 @@ MassBounds::MassBounds(const Robot& robot) {
 
 bool MassBounds::beyond_doubt(const Workspace<double>& w) const {
   bool good = true;
-  for (size_t k = 0; k < place_.size(); ++k)
-    good = good && beyond_doubt(static_cast<int>(k), w.D[place_[k]]);
+  const int* places = place_.data();
+  const double* bounds = inverse_bound_.data();
+  for (size_t k = 0, n = place_.size(); k < n; ++k) good &= beyond(w.D[places[k]], bounds[k], {});
   if (!good || moving_.empty()) return good;
   double slid = 0;
   for (const int i : slides_) slid += norm(w.T[i].p);

@@ -47,13 +47,13 @@ bool unit_lengths(const Robot& robot, std::span<const Real> q) {
   return true;
 }
 
-/// Refuses what Robot::check_q and check_v refuse, in any part of a number. Whether all numbers are
-/// so small that no result can overflow: not asked of these kinds.
+/// Refuses what Robot::check_q and check_v refuse, in any part of a number. check_v and check_state
+/// say whether all numbers are so small that no result can overflow: not asked of these kinds.
 template <class Real>
-bool check_q(const Robot& robot, const char* caller, std::span<const Real> q) {
+void check_q(const Robot& robot, const char* caller, std::span<const Real> q) {
   using Parts = NumberParts<Real>;
   if (q.size() == static_cast<size_t>(robot.nq()) && all_finite(q) && unit_lengths(robot, q))
-    return false;
+    return;
   if (q.size() != static_cast<size_t>(robot.nq())) robot.check_q(caller, "q", part_of(q, 0));
   for (int k = 0; k < Parts::count; ++k) {
     const std::vector<double> part = part_of(q, k);
@@ -64,7 +64,6 @@ bool check_q(const Robot& robot, const char* caller, std::span<const Real> q) {
         throw InputError(std::string(caller) + ": " + name + "[" + std::to_string(j) + "] is " +
                          (std::isnan(part[j]) ? "NaN" : "infinite"));
   }
-  return false;
 }
 template <class Real>
 bool check_v(const Robot& robot, const char* caller, const Named<Real>& v) {
@@ -72,6 +71,14 @@ bool check_v(const Robot& robot, const char* caller, const Named<Real>& v) {
   if (v.x.size() != static_cast<size_t>(robot.nv())) robot.check_v(caller, v.name, part_of(v.x, 0));
   for (int k = 0; k < NumberParts<Real>::count; ++k)
     robot.check_v(caller, NumberParts<Real>::name(k) + v.name, part_of(v.x, k));
+  return false;
+}
+/// The position and the vectors of a call.
+template <class Real>
+bool check_state(const Robot& robot, const char* caller, std::span<const Real> q,
+                 std::initializer_list<Named<Real>> others) {
+  check_q(robot, caller, q);
+  for (const Named<Real>& one : others) check_v(robot, caller, one);
   return false;
 }
 template <class Real>

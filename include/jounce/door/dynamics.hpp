@@ -90,10 +90,11 @@ void BasicDynamics<Real, P>::inverse(const Arg& q, const Arg& v, const Arg& a, c
   Impl& d = *impl_;
   const std::span<const Real> at = q, speed = v, change = a;
   const bool tame = d.check("inverse", at, {{"v", speed}, {"a", change}}, around);
-  Real* to = detail::checked_into(d.robot, "inverse", "tau", tau, d.robot.nv());
+  const int n = d.system().nv;
+  Real* to = detail::checked_into(d.robot, "inverse", "tau", tau, n);
   const Real* found = d.equations().inverse({at.data(), speed.data(), change.data()}, around);
   if (!tame) require_finite_vector(d.robot, "inverse", "tau", found);
-  for (int k = 0; k < d.robot.nv(); ++k) to[k] = found[k];
+  for (int k = 0; k < n; ++k) to[k] = found[k];
 }
 
 template <class Real, class P>
@@ -102,9 +103,10 @@ void BasicDynamics<Real, P>::forward(const Arg& q, const Arg& v, const Arg& tau,
   Impl& d = *impl_;
   const std::span<const Real> at = q, speed = v, force = tau;
   d.check("forward", at, {{"v", speed}, {"tau", force}}, around);
-  Real* to = detail::checked_into(d.robot, "forward", "a", a, d.robot.nv());
+  const int n = d.system().nv;
+  Real* to = detail::checked_into(d.robot, "forward", "a", a, n);
   const Real* found = d.forward("forward", at.data(), speed.data(), force.data(), around);
-  std::copy(found, found + d.robot.nv(), to);
+  for (int k = 0; k < n; ++k) to[k] = found[k];
 }
 
 template <class Real, class P>

@@ -96,9 +96,7 @@ struct detail::KinematicsImpl {
     if (!tame_) require_finite_matrix(robot, caller, name, found, rows, c.nv);
   }
   bool check(std::span<const Real> q, std::initializer_list<Named<Real>> others) const {
-    bool good = check_q(robot, "at", q);
-    for (const Named<Real>& one : others) good = check_v(robot, "at", one) && good;
-    return good && moderate_robot;
+    return check_state(robot, "at", q, others) && moderate_robot;
   }
 
   Robot robot;
@@ -217,7 +215,7 @@ void BasicKinematics<Real, P>::jacobian(FrameId frame, Representation in, const 
                                         const Into<Real>& J) {
   Impl& d = *impl_;
   const std::span<const Real> x = q;
-  const bool tame = check_q(d.robot, "jacobian", x) && d.moderate_robot;
+  const bool tame = check_state(d.robot, "jacobian", x, {}) && d.moderate_robot;
   Real* found = detail::checked_into(d.robot, "jacobian", "J", J, 6, d.robot.nv());
   std::copy(x.begin(), x.end(), d.asked_q.begin());  // it may lie where J is written
   d.tree.path_jacobian(d.equations().at(d.asked_q.data()), d.scratch.tree.view(), d.seat(frame), in,

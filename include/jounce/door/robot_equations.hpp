@@ -65,15 +65,15 @@ class RobotEquations {
   bool solves_by_factors() const { return by_factors; }
 
   /// Refuses bad arguments. Whether no product of them and the robot's constants can overflow.
-  bool check(const char* caller, std::span<const Real> q,
-             std::initializer_list<Named<Real>> others) const {
-    bool tame = check_q(robot, caller, q);
-    for (const Named<Real>& one : others) tame = check_v(robot, caller, one) && tame;
-    return tame && moderate_robot;
+  [[gnu::always_inline]] bool check(const char* caller, std::span<const Real> q,
+                                    std::initializer_list<Named<Real>> others) const {
+    return check_state(robot, caller, q, others) && moderate_robot;
   }
-  bool check(const char* caller, std::span<const Real> q, std::initializer_list<Named<Real>> others,
-             const Around& around) const {
+  [[gnu::always_inline]] bool check(const char* caller, std::span<const Real> q,
+                                    std::initializer_list<Named<Real>> others,
+                                    const Around& around) const {
     const bool tame = check(caller, q, others);
+    if (around.wrenches.empty() && !around.ground) return tame;
     detail::check_surroundings(robot, caller, around);
     return tame && moderate(around);
   }

@@ -78,7 +78,7 @@ struct Equations {
   Workspace<Real>& workspace() const { return room.tree.view(); }
 
   /// The robot's coordinates as the tree's: viewed where there is no mimic joint, else expanded.
-  State<Real> tree_state(const OwnState<Real>& x) const {
+  [[gnu::always_inline]] State<Real> tree_state(const OwnState<Real>& x) const {
     const Coupling<P>& c = system().coupling;
     if (c.identity) return {x.q, x.v, x.a, room.zeros.data(), room.no_wrench.data()};
     expand_positions(c, x.q, room.q.data());
@@ -90,7 +90,7 @@ struct Equations {
     return tree_state({q, room.zeros.data(), room.zeros.data()});
   }
   /// A state with the ground set up for gravity and wrenches from outside in their bodies' frames.
-  State<Real> set_up(const OwnState<Real>& x, const Around& around) const {
+  [[gnu::always_inline]] State<Real> set_up(const OwnState<Real>& x, const Around& around) const {
     State<Real> state = tree_state(x);
     Workspace<Real>& w = workspace();
     if (around.gravity) set_ground(system().tree, around.ground, w);
@@ -129,7 +129,7 @@ struct Equations {
   }
 
   /// M a + c + g - J^T F_ext and what passive forces take, [nv].
-  Real* inverse(const OwnState<Real>& x, const Around& around) const {
+  [[gnu::always_inline]] Real* inverse(const OwnState<Real>& x, const Around& around) const {
     const State<Real> state = set_up(x, around);
     tree.inverse(state, workspace());
     Real* tau = gathered();

@@ -45,12 +45,16 @@ class MassBounds {
   int place(int k) const { return place_[static_cast<size_t>(k)]; }
   /// Whether pivot k, given as 1 / pivot, cannot be doubtful, unless the bounds depend on q.
   bool beyond_doubt(int k, double inverse, const PivotLimits& limits = {}) const {
-    return inverse > 0 && inverse * limits.doubtful < inverse_bound_[static_cast<size_t>(k)];
+    return beyond(inverse, inverse_bound_[static_cast<size_t>(k)], limits);
   }
   /// Whether no pivot of a workspace can be, with T of joints that slide and S of those that move.
   bool beyond_doubt(const Workspace<double>& w) const;
 
  private:
+  static bool beyond(double inverse, double inverse_bound, const PivotLimits& limits) {
+    return static_cast<int>(inverse > 0) &
+           static_cast<int>(inverse * limits.doubtful < inverse_bound);
+  }
   /// A coordinate whose bound is armature + |S_w|^2 (fixed + sliding slid^2) + linear |S_v|^2.
   struct Moving {
     int coordinate;
