@@ -5,6 +5,7 @@
 #include <cmath>
 #include <jounce/model/manifold.hpp>
 
+#include "io/number_text.hpp"
 #include "quotes.hpp"
 
 namespace jounce {
@@ -145,7 +146,12 @@ void CommandTable::forces(double t, double* tau) const {
   std::fill_n(tau, active_.size(), 0.0);
   if (!any()) return;
   for_each_active([&](const Entry& e) {
-    if (e.command.kind() == Command::Kind::force) tau[e.v] = (*e.command.law())(t);
+    if (e.command.kind() != Command::Kind::force) return;
+    tau[e.v] = (*e.command.law())(t);
+    if (!std::isfinite(tau[e.v]))
+      throw InputError("command: at t = " + io::number_text(t) + " the force on joint " +
+                       in_quotes(robot_.joints()[size_t(e.joint)].name) + " is " +
+                       io::number_text(tau[e.v]));
   });
 }
 void CommandTable::prescribe(double t, double* q, double* v, double* a) const {

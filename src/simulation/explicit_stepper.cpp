@@ -45,9 +45,7 @@ class ExplicitStepper final : public Stepper {
   double attempt(const SimulationState& x, double h) override {
     if (x.has_a) std::copy(x.a.begin(), x.a.end(), dv_.begin());
     explicit_step(table_, stages_, x.t, h, x.q.data(), x.v.data(), x.has_a, room());
-    std::copy(q_.begin(), q_.end(), q1_.begin());
-    std::copy(u_.begin(), u_.end(), u1_.begin());
-    std::copy(v_.begin(), v_.end(), v1_.begin());
+    q_.swap(q1_), u_.swap(u1_), v_.swap(v1_);
     has_a1_ = table_.last_at_end;
     if (has_a1_) std::copy_n(stage(dv_, table_.stages - 1), f_.nv(), a1_.begin());
     dense_ready_ = false;

@@ -5,20 +5,11 @@
 #include <cmath>
 #include <jounce/dense_matrix.hpp>
 
+#include "io/number_text.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "quotes.hpp"
 
 namespace jounce {
-namespace {
-
-bool finite(const double* x, int n) {
-  double sum = 0;
-  for (int k = 0; k < n; ++k) sum += 0 * x[k];
-  return sum == 0;
-}
-
-}  // namespace
-
 MotionEquations::MotionEquations(const Robot& robot, const SimulationOptions& options)
     : commands(robot),
       inputs(robot),
@@ -27,6 +18,7 @@ MotionEquations::MotionEquations(const Robot& robot, const SimulationOptions& op
       around_{.passive = options.passive, .gravity = options.gravity},
       prescribed_(std::make_unique<bool[]>(size_t(robot.nv()))),
       dynamics_(robot),
+      equations_(robot),
       bushings_(robot.system()),
       given_(size_t(robot.nv())),
       tau_(given_),
@@ -69,7 +61,10 @@ void MotionEquations::surround(double t) {
   around_.wrenches = inputs.wrenches();
   if (gravity_law == nullptr || !options_.gravity) return;
   around_.gravity = false;
-  around_.ground = Ground<double>{{}, {{0, 0, 0}, -gravity_law(t)}};  // what falls with g floats
+  const Vec3<double> g = gravity_law(t);
+  if (!detail::finite(g))
+    throw InputError("simulate: gravity at t = " + io::number_text(t) + " is not finite");
+  around_.ground = Ground<double>{{}, {{0, 0, 0}, -g}};  // what falls with g floats
 }
 void MotionEquations::write_forces(double t, const double* q, const double* v, double* tau) {
   commands.forces(t, tau);
@@ -81,8 +76,10 @@ void MotionEquations::write_forces(double t, const double* q, const double* v, d
 
 void MotionEquations::acceleration(double t, double* q, double* v, double* a) {
   ++evaluations;
-  if (!finite(q, nq()) || !finite(v, nv())) {  // a step that is much too long
-    std::fill_n(a, nv(), NAN);
+  Squares size;
+  size.add(at(q)), size.add(vector(v));
+  if (!size.moderate() && !(all_finite(at(q)) && all_finite(vector(v)))) {
+    std::fill_n(a, nv(), NAN);  // a step that is much too long
     return;
   }
   put_on_laws(t, q, v);
@@ -96,7 +93,8 @@ void MotionEquations::acceleration(double t, double* q, double* v, double* a) {
   } else if (prescribes()) {
     dynamics_.hybrid(prescribed(), at(q), vector(v), given_, tau_, around_, to(a), into(tau_));
   } else {
-    dynamics_.forward(at(q), vector(v), tau_, around_, to(a));
+    const double* found = equations_.forward("forward", q, v, tau_.data(), around_);
+    std::copy_n(found, nv(), a);
   }
   for (size_t k = 0; k < modes_.size(); ++k) {
     reaction_[k] = modes_[k] != 0 ? reaction_[k] + tau_[k] : 0;

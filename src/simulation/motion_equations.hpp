@@ -7,6 +7,7 @@
 #include <jounce/constrained_series.hpp>
 #include <jounce/dense_matrix.hpp>
 #include <jounce/derivatives.hpp>
+#include <jounce/door/robot_equations.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/equations/bushings.hpp>
 #include <jounce/equations/passive.hpp>
@@ -15,8 +16,10 @@
 #include <jounce/simulation.hpp>
 #include <optional>
 
+#include "kernels/kernel_tree.hpp"
 #include "simulation/commands.hpp"
 #include "simulation/inputs.hpp"
+#include "state_check.hpp"
 
 namespace jounce {
 
@@ -150,6 +153,9 @@ class MotionEquations {
   std::unique_ptr<bool[]> prescribed_;
   bool prescribes_ = false;
   Dynamics dynamics_;
+  /// What acceleration asks: it looks at states itself, forces and wrenches are looked at where
+  /// they arise, so that a door's checks would be a second look.
+  RobotEquations<double> equations_;
   std::optional<ConstrainedDynamics> loops_;
   std::optional<Derivatives> derivatives_;
   std::optional<ForwardDerivatives> forward_;

@@ -139,8 +139,7 @@ Simulation::Impl::Impl(const Robot& robot, const SimulationOptions& given)
 }
 
 void Simulation::Impl::check(const char* caller, const SimulationState& x) const {
-  f.robot().check_q(caller, "q", x.q);
-  f.robot().check_v(caller, "v", x.v);
+  check_state(f.robot(), caller, x.q, {{"v", x.v}});
   if (x.a.size() != x.v.size() || (!x.modes.empty() && x.modes.size() != x.v.size()))
     throw InputError(std::string(caller) + ": the state is not one of Simulation::start");
   if (!std::isfinite(x.t))
@@ -199,11 +198,9 @@ void Simulation::Impl::take(SimulationState& x, const Tried& step, double limit)
   const double end = step.at_break ? f.next_break(x.t) : limit;
   const bool last = x.t + step.h >= end || std::abs(end - x.t - step.h) <= 1e-15 * std::abs(end);
   stepper->end(x, q.data(), v.data());
-  for (const auto* numbers : {&q, &v})
-    for (const double one : *numbers)
-      if (!std::isfinite(one))
-        throw ComputationError("simulate: the step from t = " + io::number_text(x.t) +
-                               " does not lead to finite numbers, needs a shorter one");
+  if (!all_finite(q) || !all_finite(v))
+    throw ComputationError("simulate: the step from t = " + io::number_text(x.t) +
+                           " does not lead to finite numbers, needs a shorter one");
   stepper->accept(x, step.h);
   if (last) x.t = end;
   x.next_step = step.next;

@@ -276,6 +276,20 @@ TEST(Gravity, MayChangeWithTime) {
   EXPECT_LT(report.energy_drift, 1e-8);
 }
 
+TEST(Laws, AreRefusedWhereTheyAreNotFinite) {
+  const Robot arm = load("builtin:arm7");
+  const SimulationOptions rk4{.integrator = Integrator::rk4, .step = 0.1};
+  Simulation falls(arm, rk4), driven(arm, rk4);
+  falls.gravity([](double t) { return Vec3<double>{0, 0, t < 0.25 ? -9.81 : NAN}; });
+  driven.command(arm.joints()[3].name, Command::force([](double t) { return 1 / (0.5 - t); }));
+  SimulationState x = falls.start(arm.neutral(), std::vector<double>(7)), y = x;
+  EXPECT_EQ(message([&] { falls.run(x, 1); }), "simulate: gravity at t = 0.25 is not finite");
+  EXPECT_NEAR(x.t, 0.2, 1e-12) << "what was computed is kept";
+  EXPECT_EQ(message([&] { driven.run(y, 1); }),
+            "command: at t = 0.5 the force on joint \"" + arm.joints()[3].name + "\" is inf");
+  EXPECT_NEAR(y.t, 0.4, 1e-12);
+}
+
 TEST(Propellers, CarryWhatTheyThrust) {
   const Robot robot = test::ball();
   const Propellers rotors = tilted_hexarotor(0.3, 0.03, 0.35, 1e-5, 1.6e-7);

@@ -58,12 +58,12 @@ template <class Equations, class Real>
 void explicit_step(const ExplicitTable& table, Equations& f, double t, double h, const Real* q,
                    const Real* v, bool start_known, const StageRoom<Real>& room) {
   const int n = f.nv();
-  for (int k = 0; k < n; ++k) room.du[k] = room.v[k] = v[k];
+  for (int k = 0; k < n; ++k) room.v[k] = v[k];
   if (!start_known) {
-    for (int k = 0; k < f.nq(); ++k) room.q[k] = q[k];
+    for (int k = 0, nq = f.nq(); k < nq; ++k) room.q[k] = q[k];
     f.acceleration(t, room.q, room.v, room.dv);
-    for (int k = 0; k < n; ++k) room.du[k] = room.v[k];
   }
+  for (int k = 0; k < n; ++k) room.du[k] = room.v[k];
   for (int i = 1; i < table.stages; ++i) evaluate_stage(table, i, f, t, h, q, v, room);
   if (table.last_at_end) return;  // the last stage is the answer
   combine_stages(n, table.b, table.stages, h, v, room);
