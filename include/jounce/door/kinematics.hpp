@@ -113,9 +113,12 @@ struct detail::KinematicsImpl {
   std::vector<Vec3<Real>> subtree_moment;
   std::vector<Real> state_q = std::vector<Real>(static_cast<size_t>(robot.nq()), Real(0));
   std::vector<Real> asked_q = state_q;  ///< another configuration than the state's
-  std::vector<Real> unit = std::vector<Real>(static_cast<size_t>(robot.nv()), Real(0));
-  std::vector<Real> J = std::vector<Real>(6 * unit.size(), Real(0));  ///< for manipulability
-  std::vector<Real> J_transposed = J, rate = J;
+  std::vector<Real> J =  // here and below: for manipulability
+      std::vector<Real>(6 * static_cast<size_t>(robot.nv()), Real(0));
+  std::vector<Real> J_transposed = J;
+  std::vector<Real> tree_gradient = scratch.zeros;
+  std::vector<Twist<Real>> X = std::vector<Twist<Real>>(scratch.zeros.size());
+  std::vector<Wrench<Real>> weight = std::vector<Wrench<Real>>(X.size());
 };
 
 template <class Real, class P>
