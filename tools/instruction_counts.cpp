@@ -81,7 +81,13 @@ class Subject {
         {"inverse-vector-jacobian",
          [this] { first.inverse_vector_jacobian(v, q, v, v, {}, into(x), into(y), into(z)); }},
         {"forward-jacobian-vector",
-         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }}};
+         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }},
+        {"twist-derivatives",
+         [this] { first.twist(tip, Representation::body, q, v, {}, into(of_twist)); }},
+        {"acceleration-derivatives", [this] {
+           first.spatial_acceleration(tip, Representation::body, q, v, v, {},
+                                      into(of_acceleration));
+         }}};
   }
   std::vector<Call> calls_of_series() {
     return {{"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
@@ -122,6 +128,8 @@ class Subject {
   InverseDerivatives of_inverse{robot};
   ForwardDerivatives of_forward{robot};
   HybridDerivatives of_hybrid{robot};
+  TwistDerivatives of_twist{robot};
+  AccelerationDerivatives of_acceleration{robot};
   InverseSecondDerivatives of_inverse_second{robot};
   SecondProducts of_products{robot};
 };

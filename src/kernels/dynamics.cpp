@@ -5,19 +5,12 @@
 #include <jounce/algorithm/mass_matrix.hpp>
 
 #include "kernels/lanes/mass_and_bias.hpp"
+#include "kernels/on_vectors.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
 namespace {
 
-/// f of the recursion on the kind of vector that serves.
-template <class F>
-void on_vectors(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                const KernelRoom& room, F f) {
-  if constexpr (register_bytes(native_isa) >= 32)
-    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers});
-  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers});
-}
 void inverse(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics(r); });

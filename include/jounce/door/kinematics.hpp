@@ -42,11 +42,9 @@ struct detail::KinematicsImpl {
     const State<Real> x = equations().tree_state(
         {q, given >= velocities ? v : zeros, given >= accelerations ? a : zeros});
     tree.poses(x, state.view());
-    if (given >= velocities) {
-      set_ground(ground, state.view());
-      tree.twists(x, state.view());
-    }
-    if (given >= accelerations) tree.accelerations(x, state.view());
+    if (given >= velocities) set_ground(ground, state.view());
+    if (given == velocities) tree.twists(x, state.view());
+    if (given == accelerations) tree.motions(x, state.view());
     known = given;
   }
 
@@ -112,7 +110,6 @@ struct detail::KinematicsImpl {
   std::vector<Real> subtree_mass;
   std::vector<Vec3<Real>> subtree_moment;
   std::vector<Real> state_q = std::vector<Real>(static_cast<size_t>(robot.nq()), Real(0));
-  std::vector<Real> asked_q = state_q;  ///< another configuration than the state's
   std::vector<Real> J =  // here and below: for manipulability
       std::vector<Real>(6 * static_cast<size_t>(robot.nv()), Real(0));
   std::vector<Real> J_transposed = J;
@@ -222,8 +219,7 @@ void BasicKinematics<Real, P>::jacobian(FrameId frame, Representation in, const 
   const std::span<const Real> x = q;
   const bool tame = check_q(d.robot, "jacobian", x) && d.moderate_robot;
   Real* found = detail::checked_into(d.robot, "jacobian", "J", J, 6, d.robot.nv());
-  std::copy(x.begin(), x.end(), d.asked_q.begin());  // it may lie where J is written
-  d.tree.path_jacobian(d.equations().at(d.asked_q.data()), d.scratch.tree.view(), d.seat(frame), in,
+  d.tree.path_jacobian(d.equations().at(x.data()), d.scratch.tree.view(), d.seat(frame), in,
                        d.tree_columns(found));
   d.gather_found("jacobian", "J", 6, tame, found);
 }
@@ -231,10 +227,9 @@ template <class Real, class P>
 void BasicKinematics<Real, P>::jacobian_rate(FrameId frame, Representation in,
                                              const Into<Real>& rate) {
   Impl& d = *impl_;
-  const Twist<Real> V = d.twist("jacobian_rate", frame);
+  d.require("jacobian_rate", Impl::velocities);
   Real* found = detail::checked_into(d.robot, "jacobian_rate", "rate", rate, 6, d.robot.nv());
-  const auto& [body, offset] = d.seat(frame);
-  jounce::jacobian_rate(d.tree.system().tree, d.w(), body, offset, V, in, d.tree_columns(found));
+  d.tree.jacobian_rate(d.w(), d.seat(frame), in, d.tree_columns(found));
   d.gather_found("jacobian_rate", "rate", 6, d.tame, found);
 }
 

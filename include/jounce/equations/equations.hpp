@@ -109,8 +109,8 @@ struct Equations {
     const State<Real> state = tree_state({q, v, a != nullptr ? a : room.zeros.data()});
     set_ground(ground, w);
     tree.poses(state, w);
-    tree.twists(state, w);
-    if (a != nullptr) tree.accelerations(state, w);
+    if (a != nullptr) tree.motions(state, w);
+    else tree.twists(state, w);
     return state;
   }
 

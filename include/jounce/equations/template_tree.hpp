@@ -9,6 +9,7 @@
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
+#include <jounce/algorithm/forward_motion.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/jacobian.hpp>
@@ -30,10 +31,23 @@ class TemplateTree {
   Inertia<P>& inertia(int body) { return constants_.inertia(body); }
 
   void poses(const State<Real>& x, Workspace<Real>& w) { forward_poses(m(), x, w); }
-  void twists(const State<Real>& x, Workspace<Real>& w) { forward_twists(m(), x, w); }
-  void accelerations(const State<Real>& x, Workspace<Real>& w) { forward_accelerations(m(), x, w); }
+  /// Twists of all bodies, after poses.
+  void twists(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) forward_motion<false>(recursion(x, w));
+    else forward_twists(m(), x, w);
+  }
+  /// Twists and accelerations.
+  void motions(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) return forward_motion<true>(recursion(x, w));
+    forward_twists(m(), x, w);
+    forward_accelerations(m(), x, w);
+  }
   void jacobian(const Workspace<Real>& w, const FrameSeat<P>& seat, Representation in, Real* J) {
     jounce::jacobian(m(), w, seat.body, seat.offset, in, J);
+  }
+  void jacobian_rate(const Workspace<Real>& w, const FrameSeat<P>& seat, Representation in,
+                     Real* J) {
+    jounce::jacobian_rate(m(), w, seat.body, seat.offset, in, J);
   }
   void path_jacobian(const State<Real>& x, Workspace<Real>& w, const FrameSeat<P>& seat,
                      Representation in, Real* J) {
