@@ -70,6 +70,7 @@ class Subject {
             {"coriolis", [this] { dyn.coriolis(q, v, Factorization::christoffel, into(C)); }},
             {"momentum", [this] { dyn.momentum(q, v); }},
             {"centroidal", [this] { dyn.centroidal(q, v, into(A)); }},
+            {"centroidal-matrix", [this] { dyn.centroidal_matrix(q, into(J)); }},
             {"joint-wrenches", [this] { dyn.joint_wrenches(q, v, v, body, {}, into(wrenches)); }},
             {"regressor", [this] { regressor.force(q, v, v, {}, into(Y)); }}};
   }

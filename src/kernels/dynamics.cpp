@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inverse and forward dynamics and the mass matrix for one instruction set; compiled once for each.
+#include <jounce/algorithm/centroidal_matrix.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/mass_matrix.hpp>
@@ -24,6 +25,10 @@ void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
 
+void momentum_matrix(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                     const KernelRoom& room, double* A) {
+  on_vectors(m, x, w, room, [&](const auto& r) { centroidal_matrix(r, A); });
+}
 void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                    const KernelRoom& room, double* M) {
   if constexpr (register_bytes(native_isa) >= 32)
@@ -42,6 +47,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.forward = forward;
   k.mass = mass;
   k.mass_and_bias = mass_and_bias;
+  k.centroidal_matrix = momentum_matrix;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

@@ -86,6 +86,11 @@ class KernelTree {
                     double* inverse) {
     kernel.ltdl_inverse(pattern, LD, X, Y, inverse);
   }
+  bool centroidal_matrix(const State<double>& x, Workspace<double>& w, double* A) {
+    if (m().anchors > 1) poses(x, w);
+    kernel.centroidal_matrix(m(), x, w, room_, A);
+    return true;
+  }
   void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
     kernel.coriolis(m(), x, w, f, room, C, Mdot);

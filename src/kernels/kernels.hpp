@@ -81,6 +81,9 @@ struct Kernels {
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                const KernelRoom& room, double* M);
+  /// Of a model with several anchors after poses.
+  void (*centroidal_matrix)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                            const KernelRoom& room, double* A);
   /// M, and what inverse gives where x.a is zero.
   void (*mass_and_bias)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const KernelRoom& room, double* M);

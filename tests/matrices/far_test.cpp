@@ -278,9 +278,9 @@ void expect_same(const std::vector<Matrix>& near, const std::vector<Matrix>& far
 Matrix momentum(const Robot& robot, const Numbers& q) {
   Dynamics d(robot);
   const CentroidalMatrices centroidal = d.centroidal(q, Numbers(size_t(robot.nv()), 0.5));
-  Matrix both(12, robot.nv());
-  both << centroidal.matrix, centroidal.rate;
-  return both;
+  Matrix all(18, robot.nv());
+  all << centroidal.matrix, centroidal.rate, Matrix(d.centroidal_matrix(q));
+  return all;
 }
 
 constexpr double earth = 6.4e6;  // metres

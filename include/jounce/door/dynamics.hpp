@@ -309,6 +309,24 @@ void BasicDynamics<Real, P>::run_centroidal(const Arg& q, const Arg& v, Real* A,
 }
 
 template <class Real, class P>
+void BasicDynamics<Real, P>::centroidal_matrix(const Arg& q, const Into<Real>& A) {
+  Impl& d = *impl_;
+  const std::span<const Real> at = q;
+  const bool tame = d.check("centroidal_matrix", at, {});
+  require_moving_mass(d.robot, "centroidal_matrix");
+  Real* to = detail::checked_into(d.robot, "centroidal_matrix", "A", A, 6, d.robot.nv());
+  const State<Real> x = d.equations().at(at.data());
+  Real* tree_A = d.robot.has_mimic() ? d.tree_columns.data() : to;
+  if (!d.tree.centroidal_matrix(x, d.workspace(), tree_A)) {
+    SubtreeRoom<Real> room = d.subtrees();
+    d.tree.poses(x, d.workspace());
+    jounce::centroidal(d.model(), x, d.workspace(), room, tree_A, static_cast<Real*>(nullptr));
+  }
+  if (d.robot.has_mimic()) gather_columns(d.system().coupling, 6, tree_A, to);
+  if (!tame) require_finite_matrix(d.robot, "centroidal_matrix", "A", to, 6, d.robot.nv());
+}
+
+template <class Real, class P>
 Wrench<Real> BasicDynamics<Real, P>::joint_wrenches(const Arg& q, const Arg& v, const Arg& a,
                                                     Representation in, const Around& around,
                                                     const Into<Wrench<Real>>& joints) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/centroidal_matrix.hpp>
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
@@ -96,6 +97,14 @@ class TemplateTree {
   void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
   void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* X, Real* Y, Real* inverse) {
     jounce::ltdl_inverse(pattern, LD, X, Y, inverse);
+  }
+  /// The matrix of centroidal momentum alone, where that has a fast form; else false.
+  bool centroidal_matrix(const State<Real>& x, Workspace<Real>& w, Real* A) {
+    if constexpr (fast) {
+      if (m().anchors > 1) poses(x, w);
+      jounce::centroidal_matrix(recursion(x, w), A);
+    }
+    return fast;
   }
   void coriolis(const State<Real>& x, const Workspace<Real>& w, Factorization f,
                 SubtreeRoom<Real>& room, Real* C, Real* Mdot) {
