@@ -16,6 +16,10 @@ void inverse(const Model<double>& m, const State<double>& x, Workspace<double>& 
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics(r); });
 }
+void inverse_with_wrenches(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                           const KernelRoom& room) {
+  on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics<true>(r); });
+}
 void forward(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { forward_dynamics(r); });
@@ -44,6 +48,7 @@ void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<dou
 void add_dynamics_kernels(Kernels& k) {
   k.in_registers = register_bytes(native_isa) >= 32;
   k.inverse = inverse;
+  k.inverse_with_wrenches = inverse_with_wrenches;
   k.forward = forward;
   k.mass = mass;
   k.mass_and_bias = mass_and_bias;

@@ -47,6 +47,9 @@ class KernelTree {
     kernel.path_derivatives(m(), x, w, room_, seat.body, seat.offset, quantity, in, out);
   }
   void inverse(const State<double>& x, Workspace<double>& w) { kernel.inverse(m(), x, w, room_); }
+  void inverse_with_wrenches(const State<double>& x, Workspace<double>& w) {
+    kernel.inverse_with_wrenches(m(), x, w, room_);
+  }
   void forward(const State<double>& x, Workspace<double>& w) { kernel.forward(m(), x, w, room_); }
   void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
     kernel.hybrid(m(), x, prescribed, w);

@@ -77,6 +77,9 @@ struct Kernels {
   bool in_registers;
   void (*inverse)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
+  /// The same with w.F of all bodies.
+  void (*inverse_with_wrenches)(const Model<double>& m, const State<double>& x,
+                                Workspace<double>& w, const KernelRoom& room);
   void (*forward)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,

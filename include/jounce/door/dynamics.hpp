@@ -341,11 +341,12 @@ Wrench<Real> BasicDynamics<Real, P>::joint_wrenches(const Arg& q, const Arg& v, 
   if (in != Representation::body) d.tree.poses(x, w);
   for (size_t k = 0; k < d.child.size(); ++k) {
     const JointInfo& joint = d.robot.joints()[k];
-    const SE3<Real> T = w.pose[joint.body] * d.child[k];
-    const Wrench<Real> F = dual_Ad(d.child[k], w.F[joint.body]);
-    const Wrench<Real> found = in == Representation::body    ? F
-                               : in == Representation::space ? dual_Ad_inv(T, F)
-                                                             : Wrench<Real>{T.R * F.m, T.R * F.f};
+    Wrench<Real> found = dual_Ad(d.child[k], w.F[joint.body]);
+    if (in != Representation::body) {
+      const SE3<Real> T = w.pose[joint.body] * d.child[k];
+      found = in == Representation::space ? dual_Ad_inv(T, found)
+                                          : Wrench<Real>{T.R * found.m, T.R * found.f};
+    }
     if (!detail::finite(found))
       throw_not_finite("joint_wrenches", "the wrench of joint \"" + joint.name + "\"");
     to[k] = found;

@@ -60,6 +60,11 @@ class TemplateTree {
     if constexpr (fast) inverse_dynamics(recursion(x, w));
     else rnea(m(), x, w);
   }
+  /// The same, and w.F of all bodies.
+  void inverse_with_wrenches(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) inverse_dynamics<true>(recursion(x, w));
+    else rnea(m(), x, w);
+  }
   /// w.a and the factors w.D.
   void forward(const State<Real>& x, Workspace<Real>& w) {
     if constexpr (fast) forward_dynamics(recursion(x, w));
