@@ -77,10 +77,11 @@ struct detail::KinematicsImpl {
       throw_not_finite(caller, "frame \"" + robot.frame_info(frame).name + "\"");
     return x;
   }
-  Vec3<Real> checked_com(const char* caller, Known needed, Vec3<Real> Com<Real>::*which) const {
+  template <ComQuantity quantity>
+  Vec3<Real> checked_com(const char* caller, Known needed) const {
     require(caller, needed);
     require_moving_mass(robot, caller);
-    const Vec3<Real> found = jounce::com(tree.system().tree, w()).*which;
+    const Vec3<Real> found = jounce::com<quantity>(tree.system().tree, w());
     if (!tame && !detail::finite(found)) throw_not_finite(caller, "the centre of mass");
     return found;
   }
@@ -235,15 +236,16 @@ void BasicKinematics<Real, P>::jacobian_rate(FrameId frame, Representation in,
 
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com() const {
-  return impl_->checked_com("com", Impl::positions, &Com<Real>::position);
+  return impl_->template checked_com<ComQuantity::position>("com", Impl::positions);
 }
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com_velocity() const {
-  return impl_->checked_com("com_velocity", Impl::velocities, &Com<Real>::velocity);
+  return impl_->template checked_com<ComQuantity::velocity>("com_velocity", Impl::velocities);
 }
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com_acceleration() const {
-  return impl_->checked_com("com_acceleration", Impl::accelerations, &Com<Real>::acceleration);
+  return impl_->template checked_com<ComQuantity::acceleration>("com_acceleration",
+                                                                Impl::accelerations);
 }
 template <class Real, class P>
 void BasicKinematics<Real, P>::com_jacobian(const Into<Real>& J) {
