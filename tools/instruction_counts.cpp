@@ -91,7 +91,8 @@ class Subject {
          }}};
   }
   std::vector<Call> calls_of_series() {
-    return {{"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
+    return {{"higher-kinematics", [this] { moving.at(q, motion); }},
+            {"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
             {"higher-forward", [this] { series.forward(q, v, taus, {}, into(motion_found)); }},
             {"higher-hybrid", [this] {
                series.hybrid(prescribed(), q, motion, taus, {}, into(motion_found),
@@ -110,6 +111,7 @@ class Subject {
   Derivatives first{robot};
   SecondDerivatives second{robot};
   Series series{robot, order};
+  KinematicSeries moving{robot, order + 1};
 
   std::vector<double> q = robot.random(1), v;
   std::unique_ptr<bool[]> flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
