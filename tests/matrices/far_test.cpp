@@ -293,6 +293,17 @@ TEST(FarRobots, NothingDependsOnTheMount) {
   EXPECT_TRUE(within(1e-14 * largest(h), momentum(there, q3), h));
 }
 
+/// The same of a chain that has several anchors.
+TEST(FarRobots, MomentumOfALongChain) {
+  RobotDescription chain = generate({.bodies = 40, .kinds = {JointKind::revolute}, .seed = 3});
+  const Robot here(chain);
+  ASSERT_GT(here.model().anchors, 1);
+  chain.joints[0].geometry.placement.p += Vec3<double>{earth, -earth / 2, 1024};
+  const Numbers q = here.random(1);
+  const Matrix h = momentum(here, q);
+  EXPECT_TRUE(within(1e-13 * largest(h), momentum(Robot(chain), q), h));
+}
+
 /// The first joint carries the whole robot away.
 TEST(FarRobots, NothingDependsOnHowFarTheFirstJointHasGone) {
   for (const JointKind kind :
