@@ -4,10 +4,10 @@
 
 #include <jounce/algorithm/articulated_solve.hpp>
 #include <jounce/algorithm/crba.hpp>
+#include <jounce/algorithm/frame_path.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/ltdl.hpp>
-#include <jounce/algorithm/path_jacobian.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/scalar/counting.hpp>
 #include <memory>
@@ -16,12 +16,6 @@ namespace jounce::bench {
 namespace {
 
 using Vector = std::vector<Counting>;
-
-SE3<Counting> counting(const SE3<double>& T) {
-  return {SO3<Counting>{{{detail::as<Counting>(T.R.m.row[0]), detail::as<Counting>(T.R.m.row[1]),
-                          detail::as<Counting>(T.R.m.row[2])}}},
-          detail::as<Counting>(T.p)};
-}
 
 /// Pairs of velocities of which one carries the other.
 long entries_of_L(const Model<double>& m) {
@@ -64,9 +58,8 @@ DynamicsFlops count_dynamics(const Robot& robot) {
     for (int i = 1; i < m.bodies; ++i) move_joint(m, x, i, w);
     crba(m, w, composite.data(), M.data());
   });
-  flops.jacobian = count_flops([&] {
-    path_jacobian(m, x, w, tip.body, counting(tip.offset), Representation::body, J.data());
-  });
+  flops.jacobian = count_flops(
+      [&] { path_jacobian(recursion, tip.body, tip.offset, Representation::body, J.data()); });
   factor_articulated(m, x, w);
   flops.mass_solve = count_flops([&] { articulated_solve(m, v.data(), w, a.data()); });
   if (const long entries = entries_of_L(m); entries <= long(entries_worth_a_body) * m.nv)

@@ -21,6 +21,7 @@ std::vector<Row> matrix_rows(const std::string& name) {
   const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
   CoriolisMatrices C(robot);
   CentroidalMatrices A(robot);
+  Eigen::MatrixXd A_alone(6, robot.nv());
   RegressorMatrix Y(regressor);
   std::vector<Wrench<double>> joints(robot.joints().size());
   std::vector<double> tau(v.size());
@@ -33,6 +34,7 @@ std::vector<Row> matrix_rows(const std::string& name) {
       {"inverse-passive", [&] { dynamics.inverse_reference(q, v, v, v, ploen, into(tau)); }},
       {"momentum", [&] { dynamics.momentum(q, v); }},
       {"centroidal", [&] { dynamics.centroidal(q, v, into(A)); }},
+      {"centroidal-matrix", [&] { dynamics.centroidal_matrix(q, into(A_alone)); }},
       {"power-balance", [&] { dynamics.power_balance(q, v, v); }},
       {"joint-wrenches",
        [&] { dynamics.joint_wrenches(q, v, v, Representation::body, {}, into(joints)); }},

@@ -63,6 +63,9 @@ void add_dynamic_matrices(py::module_& m, py::class_<Dynamics>& c) {
       "The centroidal momentum matrix A and its rate, CentroidalMatrices (matrix, rate): momentum "
       "about the centre of mass in ground axes is A v on a ground at rest.",
       "q", "v");
+  add(
+      c, "centroidal_matrix", [](auto& d, const auto& q) { return d.centroidal_matrix(q); },
+      "The centroidal momentum matrix A alone, shape (6, nv), angular first.", "q");
 }
 
 void add_energy(py::module_& m, py::class_<Dynamics>& c) {

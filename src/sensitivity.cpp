@@ -246,7 +246,7 @@ void Sensitivity::Impl::write_joint_column(const ParameterTarget& t, const OwnSt
 }
 
 void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surroundings& around) {
-  const State<double> state = equations().inverse_with_wrenches(x, around);
+  const State<double> state = equations().inverse_in_full(x, around);
   double* column = matrix.data();
   std::fill(matrix.begin(), matrix.end(), 0.0);
   for (const ParameterTarget& t : targets) {
@@ -386,7 +386,7 @@ void Sensitivity::energy(const VectorArg& q, const VectorArg& v, const Into<doub
   double* to = d.room_of(name, found, 2);
   d.write_inertial(at.data(), speed.data());
   const State<double> state =
-      d.equations().inverse_with_wrenches({at.data(), d.still.data(), d.still.data()}, {});
+      d.equations().inverse_in_full({at.data(), d.still.data(), d.still.data()}, {});
   d.tree.poses(state, d.workspace());
   for (size_t p = 0; p < d.targets.size(); ++p) {
     double power = 0;

@@ -70,6 +70,7 @@ class Subject {
             {"coriolis", [this] { dyn.coriolis(q, v, Factorization::christoffel, into(C)); }},
             {"momentum", [this] { dyn.momentum(q, v); }},
             {"centroidal", [this] { dyn.centroidal(q, v, into(A)); }},
+            {"centroidal-matrix", [this] { dyn.centroidal_matrix(q, into(J)); }},
             {"joint-wrenches", [this] { dyn.joint_wrenches(q, v, v, body, {}, into(wrenches)); }},
             {"regressor", [this] { regressor.force(q, v, v, {}, into(Y)); }}};
   }
@@ -81,10 +82,17 @@ class Subject {
         {"inverse-vector-jacobian",
          [this] { first.inverse_vector_jacobian(v, q, v, v, {}, into(x), into(y), into(z)); }},
         {"forward-jacobian-vector",
-         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }}};
+         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }},
+        {"twist-derivatives",
+         [this] { first.twist(tip, Representation::body, q, v, {}, into(of_twist)); }},
+        {"acceleration-derivatives", [this] {
+           first.spatial_acceleration(tip, Representation::body, q, v, v, {},
+                                      into(of_acceleration));
+         }}};
   }
   std::vector<Call> calls_of_series() {
-    return {{"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
+    return {{"higher-kinematics", [this] { moving.at(q, motion); }},
+            {"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
             {"higher-forward", [this] { series.forward(q, v, taus, {}, into(motion_found)); }},
             {"higher-hybrid", [this] {
                series.hybrid(prescribed(), q, motion, taus, {}, into(motion_found),
@@ -103,6 +111,7 @@ class Subject {
   Derivatives first{robot};
   SecondDerivatives second{robot};
   Series series{robot, order};
+  KinematicSeries moving{robot, order + 1};
 
   std::vector<double> q = robot.random(1), v;
   std::unique_ptr<bool[]> flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
@@ -122,6 +131,8 @@ class Subject {
   InverseDerivatives of_inverse{robot};
   ForwardDerivatives of_forward{robot};
   HybridDerivatives of_hybrid{robot};
+  TwistDerivatives of_twist{robot};
+  AccelerationDerivatives of_acceleration{robot};
   InverseSecondDerivatives of_inverse_second{robot};
   SecondProducts of_products{robot};
 };

@@ -247,6 +247,16 @@ class BasicDynamics {
                    detail::OwnedAccess::numbers(to.rate));
   }
 
+  /// A(q) alone, 6 x nv, angular first.
+  template <class Owned = BasicOwnedMatrix<Real>>
+  Owned centroidal_matrix(const Arg& q) {
+    const int n = robot().nv();
+    Owned A(6, n);
+    centroidal_matrix(q, Into<Real>(detail::OwnedAccess::numbers(A), 6, n));
+    return A;
+  }
+  void centroidal_matrix(const Arg& q, const Into<Real>& A);
+
   /// What every joint transmits: in the child link's frame (body), in ground axes at the child
   /// link's origin (hybrid), or in the ground frame (space).
   template <class Owned = BasicJointWrenches<Real>>

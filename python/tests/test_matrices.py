@@ -48,6 +48,7 @@ class Matrices(RobotTest):
         for robot, dynamics, q, v, a, size in self.cases():
             centroidal, momentum = dynamics.centroidal(q, v), dynamics.momentum(q, v)
             A, rate = centroidal.matrix, centroidal.rate
+            self.assert_close(dynamics.centroidal_matrix(q), A, 1e-12 * size, robot)
             self.assert_close(A @ v, momentum.about_com.vector, 1e-11 * size, robot)
             self.assert_close(momentum.com, j.Kinematics(robot).at(q).com(), 1e-12, robot)
             wrenches = dynamics.joint_wrenches(q, v, a)

@@ -51,8 +51,8 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   /// Matrix k of `six` in the robot's coordinates, until the next one is asked for.
   const double* gathered_six_rows(int k);
   void run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
-                 const OwnState<double>& x, const OptionalGround<double>& ground, double* dq,
-                 double* dv, double* da);
+                 const OwnState<double>& x, const OptionalGround<double>& ground, bool tame,
+                 double* dq, double* dv, double* da);
   /// Four matrices of 6 x nv, in `six`: d momentum/dq, d rate/dq, d rate/dv, A.
   void run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground);
 

@@ -60,11 +60,15 @@ KinematicSeries& KinematicSeries::at(const VectorArg& q, const MatrixArg& motion
   for (int k = 0; k <= order; ++k) s.expand(k);
   const Model<double>& m = d.robot.model();
   SeriesWorkspace<double>& w = s.storage.view();
-  start_series(m, d.q.data(), w);
   std::copy_n(s.V_0.begin(), order + 1, w.V[0]);
-  s.kernel.twists(m, d.q.data(), order, w);
-  for (int i = 1; i < m.bodies; ++i) extend_joint(m, d.q.data(), i, order + 1, w);
-  for (int k = 0; k <= order + 1; ++k) extend_ground_poses(m, s.ground(), k, w);
+  if (s.kernel.kinematics_in_lanes != nullptr) {
+    s.kernel.kinematics_in_lanes(m, d.q.data(), order, w, s.lanes.view());
+  } else {
+    start_series(m, d.q.data(), w);
+    s.kernel.twists(m, d.q.data(), order, w);
+    for (int i = 1; i < m.bodies; ++i) extend_joint(m, d.q.data(), i, order + 1, w);
+    for (int k = 0; k <= order + 1; ++k) extend_ground_poses(m, s.ground(), k, w);
+  }
   d.known = order;
   return *this;
 }

@@ -33,7 +33,45 @@ double Kinematics::manipulability(FrameId frame) {
   return volume;
 }
 
-/// d/dq_k of the volume w is w tr(J^+ dJ), with dJ the rate of J at v = e_k.
+namespace {
+
+/// What a custom joint's own screws add to the gradient, whose body has the pose Y seen from the
+/// frame: W_l . Ad_Y dS_l/dq_k.
+void add_custom_gradient(const Model<double>& m, const State<double>& x, int i,
+                         const SE3<double>& Y, const Wrench<double>* weight, double* gradient) {
+  const int first = m.v_at[i];
+  differentiate_custom(*m.custom[i], x.q + m.q_at[i], x.v + first,
+                       [&](const CustomPartials<double>& partial) {
+                         for (int k = 0; k < partial.dof; ++k)
+                           for (int l = 0; l < partial.dof; ++l)
+                             gradient[first + k] += dot(weight[first + l], Ad(Y, partial.S(l, k)));
+                       });
+}
+
+/// The sum of W_i . dX_i/dq_k over the columns X_i of a body Jacobian, along every coordinate k. A
+/// coordinate further out moves the frame away under X_i: dX_i/dq_k = [X_i, X_k], and so
+/// W_i . dX_i/dq_k = (ad_{X_i}^T W_i) . X_k, a sum that grows from the ground on.
+void gradient_by_brackets(const Model<double>& m, const State<double>& x,
+                          const Workspace<double>& w, const FrameSeat<double>& seat,
+                          const Twist<double>* X, const Wrench<double>* weight, double* gradient) {
+  const SE3<double> T = detail::pose_from_centre(w, seat.body, seat.offset);
+  std::fill(gradient, gradient + m.nv, 0.0);
+  Wrench<double> inner{};
+  for (int i = 1; i <= seat.body; ++i) {  // columns of bodies that do not carry the frame are zero
+    for (int part = m.part_at[i]; part < m.part_at[i + 1]; ++part) {
+      const auto [first, last] = detail::part_range(m, i, m.part[part]);
+      for (int k = first; k < last; ++k) gradient[k] = dot(inner, X[k]);
+      for (int k = first; k < last; ++k) inner += dual_ad(X[k], weight[k]);
+    }
+    if (is_custom(m, i))
+      add_custom_gradient(m, x, i, inverse(T) * SE3<double>{w.pose[i].R, w.central[i]}, weight,
+                          gradient);
+  }
+}
+
+}  // namespace
+
+/// d/dq_k of the volume w is w tr(J^+ dJ).
 template <>
 void Kinematics::manipulability_gradient(FrameId frame, const Into<double>& gradient) {
   Impl& d = *impl_;
@@ -42,27 +80,29 @@ void Kinematics::manipulability_gradient(FrameId frame, const Into<double>& grad
   const int n = d.robot.nv();
   double* to = detail::checked_into(d.robot, name, "gradient", gradient, n);
   write_transposed(d, name, frame);
-  double *Q = d.J_transposed.data(), *inverse = d.J.data();  // of J, transposed: G Q^T
+  double* Q = d.J_transposed.data();
   const dense::SixColumns span = dense::span_of(n, Q, 0);
   std::fill(to, to + n, 0.0);
   if (span.volume == 0) return;
-  for (int j = 0; j < n; ++j) {
-    std::fill(inverse + 6 * j, inverse + 6 * (j + 1), 0.0);
-    for (int c = 0; c < 6; ++c) dense::add_multiple(6, Q[n * c + j], span.G[c], inverse + 6 * j);
-  }
-  const FrameSeat<double>& seat = d.seat(frame);
   const System<double>& s = d.tree.system();
-  const Workspace<double>& w = d.scratch.tree.view();
-  for (int k = 0; k < n; ++k) {
-    d.unit[size_t(k)] = 1;
-    d.equations().move(d.state_q.data(), d.unit.data(), nullptr, {});
-    d.unit[size_t(k)] = 0;
-    double* rate = d.rate.data();
-    jounce::jacobian_rate(s.tree, w, seat.body, seat.offset, Ad_inv(seat.offset, w.V[seat.body]),
-                          Representation::body, d.tree_columns(rate));
-    d.gather_found(name, "rate", 6, d.tame, rate);
-    to[k] = span.volume * dense::dot(6 * n, inverse, rate);
+  const int tree_n = s.tree.nv;
+  const State<double> x = d.equations().at(d.state_q.data());
+  const double* columns = d.tree_columns(d.J.data());
+  for (int k = 0; k < tree_n; ++k) {
+    const double* c = columns + 6 * k;
+    d.X[size_t(k)] = {{c[0], c[1], c[2]}, {c[3], c[4], c[5]}};
+    double inverse[6] = {};  // a row of A J^+, with J^+ = Q G^T
+    with_leader(s.coupling, k, [&](int own, double ratio) {
+      for (int r = 0; r < 6; ++r)
+        dense::add_multiple(6, ratio * Q[n * r + own], span.G[r], inverse);
+    });
+    const double* i = inverse;
+    d.weight[size_t(k)] = {{i[0], i[1], i[2]}, {i[3], i[4], i[5]}};
   }
+  double* found = d.tree_gradient.data();
+  gradient_by_brackets(s.tree, x, d.w(), d.seat(frame), d.X.data(), d.weight.data(), found);
+  for (int k = 0; k < tree_n; ++k) found[k] *= span.volume;
+  gather(s.coupling, found, to);
   require_finite_vector(d.robot, name, "gradient", to);
 }
 

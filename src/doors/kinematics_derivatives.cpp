@@ -30,18 +30,25 @@ const double* Impl::gathered_six_rows(int k) {
 }
 
 void Impl::run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
-                     const OwnState<double>& x, const OptionalGround<double>& ground, double* dq,
-                     double* dv, double* da) {
-  const auto& [body, offset] = seat(frame);
-  const State<double> state = set_poses(x, ground);
+                     const OwnState<double>& x, const OptionalGround<double>& ground, bool tame,
+                     double* dq, double* dv, double* da) {
+  const FrameSeat<double>& at = seat(frame);
   double* const own[] = {dq, dv, da};
-  frame_derivatives(model(), state, workspace(), body, offset, quantity, in, storage.room,
-                    {six_rows(0, dq), six_rows(1, dv), da != nullptr ? six_rows(2, da) : nullptr});
+  const FramePartials<double> to{six_rows(0, dq), six_rows(1, dv),
+                                 da != nullptr ? six_rows(2, da) : nullptr};
+  if (custom) {
+    const State<double> state = set_poses(x, ground);
+    frame_derivatives(model(), state, workspace(), at.body, at.offset, quantity, in, storage.room,
+                      to);
+  } else {
+    const State<double> state = equations().set_up(x, {.ground = ground, .gravity = false});
+    tree.path_derivatives(state, workspace(), at, quantity, in, to);
+  }
   constexpr const char* names[] = {"dq", "dv", "da"};
   for (int k = 0; k < 3; ++k) {
     if (own[k] == nullptr) continue;
     gather_six_rows(k, own[k]);
-    require_finite_matrix(robot, caller, names[k], own[k], 6, nv());
+    if (!tame) require_finite_matrix(robot, caller, names[k], own[k], 6, nv());
   }
 }
 
@@ -50,9 +57,10 @@ void Derivatives::run_twist(FrameId frame, Representation in, const Arg& q, cons
                             const GroundMotion& ground, double* dq, double* dv) {
   Impl& d = *impl_;
   const std::span<const double> at = q, speed = v;
-  d.check("twist_derivatives", at, {{"v", speed}}, ground);
+  const bool tame = d.check("twist_derivatives", at, {{"v", speed}}, ground);
   d.run_frame("twist_derivatives", frame, FrameQuantity::twist, in,
-              {at.data(), speed.data(), d.room.zeros.data()}, ground, dq, dv, nullptr);
+              d.keep(at, speed, std::span(d.room.zeros).first(speed.size())), ground, tame, dq, dv,
+              nullptr);
 }
 template <>
 void Derivatives::run_acceleration(Acceleration kind, FrameId frame, Representation in,
@@ -65,11 +73,11 @@ void Derivatives::run_acceleration(Acceleration kind, FrameId frame, Representat
     throw InputError(std::string(name) + ": the representation must be body or " +
                      (spatial ? "space" : "hybrid"));
   const std::span<const double> at = q, speed = v, change = a;
-  impl_->check(name, at, {{"v", speed}, {"a", change}}, ground);
+  const bool tame = impl_->check(name, at, {{"v", speed}, {"a", change}}, ground);
   impl_->run_frame(
       name, frame,
       spatial ? FrameQuantity::spatial_acceleration : FrameQuantity::classical_acceleration, in,
-      {at.data(), speed.data(), change.data()}, ground, dq, dv, da);
+      impl_->keep(at, speed, change), ground, tame, dq, dv, da);
 }
 
 void Impl::run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground) {

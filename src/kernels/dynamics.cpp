@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inverse and forward dynamics and the mass matrix for one instruction set; compiled once for each.
+#include <jounce/algorithm/centroidal_matrix.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/mass_matrix.hpp>
 
 #include "kernels/lanes/mass_and_bias.hpp"
+#include "kernels/on_vectors.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
 namespace {
 
-/// f of the recursion on the kind of vector that serves.
-template <class F>
-void on_vectors(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                const KernelRoom& room, F f) {
-  if constexpr (register_bytes(native_isa) >= 32)
-    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers});
-  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers});
-}
 void inverse(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics(r); });
+}
+void inverse_with_wrenches(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                           const KernelRoom& room) {
+  on_vectors(m, x, w, room, [](const auto& r) { inverse_dynamics<true>(r); });
 }
 void forward(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const KernelRoom& room) {
@@ -31,6 +29,10 @@ void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
 
+void momentum_matrix(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                     const KernelRoom& room, double* A) {
+  on_vectors(m, x, w, room, [&](const auto& r) { centroidal_matrix(r, A); });
+}
 void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                    const KernelRoom& room, double* M) {
   if constexpr (register_bytes(native_isa) >= 32)
@@ -46,9 +48,11 @@ void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<dou
 void add_dynamics_kernels(Kernels& k) {
   k.in_registers = register_bytes(native_isa) >= 32;
   k.inverse = inverse;
+  k.inverse_with_wrenches = inverse_with_wrenches;
   k.forward = forward;
   k.mass = mass;
   k.mass_and_bias = mass_and_bias;
+  k.centroidal_matrix = momentum_matrix;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

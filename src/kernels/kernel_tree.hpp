@@ -26,19 +26,30 @@ class KernelTree {
   const System<double>& system() const { return system_; }
 
   void poses(const State<double>& x, Workspace<double>& w) { kernel.poses(m(), x, w, wide()); }
-  void twists(const State<double>& x, Workspace<double>& w) { kernel.twists(m(), x, w); }
-  void accelerations(const State<double>& x, Workspace<double>& w) {
-    kernel.accelerations(m(), x, w);
-  }
+  void twists(const State<double>& x, Workspace<double>& w) { kernel.twists(m(), x, w, room_); }
+  void motions(const State<double>& x, Workspace<double>& w) { kernel.motions(m(), x, w, room_); }
   void jacobian(const Workspace<double>& w, const FrameSeat<double>& seat, Representation in,
                 double* J) {
     kernel.jacobian(m(), w, seat.body, seat.offset, in, J);
   }
+  void jacobian_rate(const Workspace<double>& w, const FrameSeat<double>& seat, Representation in,
+                     double* J) {
+    kernel.jacobian_rate(m(), w, seat.body, seat.offset, in, J);
+  }
   void path_jacobian(const State<double>& x, Workspace<double>& w, const FrameSeat<double>& seat,
                      Representation in, double* J) {
-    kernel.path_jacobian(m(), x, w, seat.body, seat.offset, in, J);
+    kernel.path_jacobian(m(), x, w, room_, seat.body, seat.offset, in, J);
+  }
+  /// Of trees without custom joints.
+  void path_derivatives(const State<double>& x, Workspace<double>& w, const FrameSeat<double>& seat,
+                        FrameQuantity quantity, Representation in,
+                        const FramePartials<double>& out) {
+    kernel.path_derivatives(m(), x, w, room_, seat.body, seat.offset, quantity, in, out);
   }
   void inverse(const State<double>& x, Workspace<double>& w) { kernel.inverse(m(), x, w, room_); }
+  void inverse_with_wrenches(const State<double>& x, Workspace<double>& w) {
+    kernel.inverse_with_wrenches(m(), x, w, room_);
+  }
   void forward(const State<double>& x, Workspace<double>& w) { kernel.forward(m(), x, w, room_); }
   void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
     kernel.hybrid(m(), x, prescribed, w);
@@ -77,6 +88,11 @@ class KernelTree {
   void ltdl_inverse(const MassPattern& pattern, const double* LD, double* X, double* Y,
                     double* inverse) {
     kernel.ltdl_inverse(pattern, LD, X, Y, inverse);
+  }
+  bool centroidal_matrix(const State<double>& x, Workspace<double>& w, double* A) {
+    if (m().anchors > 1) poses(x, w);
+    kernel.centroidal_matrix(m(), x, w, room_, A);
+    return true;
   }
   void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {

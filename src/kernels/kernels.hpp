@@ -20,6 +20,7 @@ struct ConstrainedColumns;
 struct ConstrainedResponse;
 struct ConstrainedProducts;
 enum class Factorization : unsigned char;
+enum class FrameQuantity : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
 struct InverseRoom;
@@ -34,6 +35,8 @@ template <class Real>
 struct ConstrainedFactors;
 template <class Real>
 struct DerivativeRoom;
+template <class Real>
+struct FramePartials;
 template <class Real>
 struct InversePartials;
 template <class Real>
@@ -60,19 +63,30 @@ struct Kernels {
   /// forward_poses. wide: [bodies].
   void (*poses)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                 lanes::Pose* wide);
-  void (*twists)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
-  void (*accelerations)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
+  /// forward_motion: twists alone, or accelerations too.
+  void (*twists)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                 const KernelRoom& room);
+  void (*motions)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                  const KernelRoom& room);
   void (*jacobian)(const Model<double>& m, const Workspace<double>& w, int body,
                    const SE3<double>& offset, Representation in, double* J);
+  void (*jacobian_rate)(const Model<double>& m, const Workspace<double>& w, int body,
+                        const SE3<double>& offset, Representation in, double* J);
   /// inverse_dynamics, forward_dynamics and mass_matrix, on vectors in registers or, where those
   /// are too small, of three numbers.
   bool in_registers;
   void (*inverse)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
+  /// The same with w.F of all bodies.
+  void (*inverse_with_wrenches)(const Model<double>& m, const State<double>& x,
+                                Workspace<double>& w, const KernelRoom& room);
   void (*forward)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                const KernelRoom& room, double* M);
+  /// Of a model with several anchors after poses.
+  void (*centroidal_matrix)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                            const KernelRoom& room, double* A);
   /// M, and what inverse gives where x.a is zero.
   void (*mass_and_bias)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const KernelRoom& room, double* M);
@@ -87,7 +101,12 @@ struct Kernels {
   void (*articulated_inverse)(const Model<double>& m, const Workspace<double>& w,
                               const InverseRoom& room, int stride, double* inverse);
   void (*path_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                        int body, const SE3<double>& offset, Representation in, double* J);
+                        const KernelRoom& room, int body, const SE3<double>& offset,
+                        Representation in, double* J);
+  void (*path_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                           const KernelRoom& room, int body, const SE3<double>& offset,
+                           FrameQuantity quantity, Representation in,
+                           const FramePartials<double>& out);
   void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
                    Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot);
   /// A and A a + Adot v, from the state of the tree.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The recursions of higher order for one instruction set; compiled once for each.
 #include "kernels/lanes/hybrid_series_in_lanes.hpp"
+#include "kernels/lanes/kinematic_series_in_lanes.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
@@ -22,6 +23,7 @@ void add_series_kernels(SeriesKernels& k) {
   k.hybrid_step = hybrid_series_step<double, double>;
   k.start_ground = start_ground<double, double>;
   if constexpr (register_bytes(native_isa) >= 32) {
+    k.kinematics_in_lanes = kinematic_series_in_lanes;
     k.inverse_in_lanes = inverse_series_in_lanes;
     k.hybrid_start_in_lanes = start_hybrid_series_in_lanes;
     k.hybrid_step_in_lanes = hybrid_series_step_in_lanes;

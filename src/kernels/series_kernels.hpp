@@ -23,6 +23,10 @@ struct SeriesKernels {
   // The same in lanes, after start_ground; null where registers are too short to gain by it.
   void (*start_ground)(const Model<double>& m, const Twist<double>* V_0, int order,
                        SeriesWorkspace<double>& w);
+  /// Twists up to `order`, poses and screws up to order + 1, after V[0] is set; start_ground is
+  /// not asked for.
+  void (*kinematics_in_lanes)(const Model<double>& m, const double* q, int order,
+                              SeriesWorkspace<double>& w, SeriesLanes& lanes);
   void (*inverse_in_lanes)(const Model<double>& m, const double* q, int order, bool external,
                            SeriesWorkspace<double>& w, SeriesLanes& lanes);
   void (*hybrid_start_in_lanes)(const Model<double>& m, const double* q, const bool* prescribed,

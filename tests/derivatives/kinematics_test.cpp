@@ -48,9 +48,9 @@ Outputs outputs(const DerivativeCase& c, FrameId id, const std::vector<Gradient>
   const FrameInfo& frame = c.robot.frame_info(id);
   add_frame(w.pose[frame.body] * frame.offset, Ad_inv(frame.offset, w.V[frame.body]),
             Ad_inv(frame.offset, w.Vdot[frame.body]), to);
-  const Com<Gradient> centre = com(m, w);
-  to.add(centre.position, centre.velocity);
-  to.add(centre.acceleration);
+  const Vec3<Gradient> centre = com<ComQuantity::position>(m, w);
+  to.add(centre, com<ComQuantity::velocity>(m, w));
+  to.add(com<ComQuantity::acceleration>(m, w));
   const Momentum<Gradient> h = momentum(m, w);
   to.add(h.about_com.m, h.about_com.f);
   Wrench<Gradient> rate{};  // of the momentum of all bodies about the ground's origin
@@ -61,7 +61,7 @@ Outputs outputs(const DerivativeCase& c, FrameId id, const std::vector<Gradient>
     potential -= dot(w.pose[i].p * m.G[i].mass + w.pose[i].R * m.G[i].h, m.gravity);
   }
   for (int k = 0; k < m.nv; ++k) kinetic += v[size_t(k)] * v[size_t(k)] * (0.5 * m.armature[k]);
-  to.add(rate.m - cross(centre.position, rate.f), rate.f);
+  to.add(rate.m - cross(centre, rate.f), rate.f);
   to.all.insert(to.all.end(), {kinetic, potential});
   return to;
 }

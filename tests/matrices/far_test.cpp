@@ -278,9 +278,9 @@ void expect_same(const std::vector<Matrix>& near, const std::vector<Matrix>& far
 Matrix momentum(const Robot& robot, const Numbers& q) {
   Dynamics d(robot);
   const CentroidalMatrices centroidal = d.centroidal(q, Numbers(size_t(robot.nv()), 0.5));
-  Matrix both(12, robot.nv());
-  both << centroidal.matrix, centroidal.rate;
-  return both;
+  Matrix all(18, robot.nv());
+  all << centroidal.matrix, centroidal.rate, Matrix(d.centroidal_matrix(q));
+  return all;
 }
 
 constexpr double earth = 6.4e6;  // metres
@@ -291,6 +291,17 @@ TEST(FarRobots, NothingDependsOnTheMount) {
   expect_same(independent_of_place(here, q3), independent_of_place(there, q3), 1e-14, "mount");
   const Matrix h = momentum(here, q3);
   EXPECT_TRUE(within(1e-14 * largest(h), momentum(there, q3), h));
+}
+
+/// The same of a chain that has several anchors.
+TEST(FarRobots, MomentumOfALongChain) {
+  RobotDescription chain = generate({.bodies = 40, .kinds = {JointKind::revolute}, .seed = 3});
+  const Robot here(chain);
+  ASSERT_GT(here.model().anchors, 1);
+  chain.joints[0].geometry.placement.p += Vec3<double>{earth, -earth / 2, 1024};
+  const Numbers q = here.random(1);
+  const Matrix h = momentum(here, q);
+  EXPECT_TRUE(within(1e-13 * largest(h), momentum(Robot(chain), q), h));
 }
 
 /// The first joint carries the whole robot away.

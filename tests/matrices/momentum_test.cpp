@@ -19,6 +19,9 @@ TEST(Momentum, IsTheCentroidalMatrixTimesVelocity) {
     const Momentum<double> h = c.dynamics.momentum(c.q, c.v);
     const DenseMatrix A = c.dynamics.centroidal(c.q, c.v).matrix;
     EXPECT_TRUE(within(1e-12 * largest(A), to_eigen(h.about_com), A * c.v, c));
+    const DenseMatrix alone = c.dynamics.centroidal_matrix(c.q);
+    EXPECT_TRUE(within(1e-13 * largest(A), alone, A, c));
+    EXPECT_EQ(DenseMatrix(c.dynamics.centroidal_matrix(c.q)), alone) << "remembers the first call";
     Kinematics kinematics(c.robot);
     kinematics.at(c.q, c.v);
     EXPECT_TRUE(near(h.com, kinematics.com(), 1e-12, seed));

@@ -85,6 +85,7 @@ void everything(Doors<Real>& doors, const Given<Real>& x, Sink sink) {
     if (f != Factorization::plain)
       sink("inverse_reference", d.inverse_reference(x.q, x.v, x.v_r, x.a, f));
   }
+  sink("centroidal matrix", d.centroidal_matrix(x.q));
   const auto centroidal = d.centroidal(x.q, x.v);
   sink("centroidal", centroidal.matrix), sink("centroidal rate", centroidal.rate);
   const auto momentum = d.momentum(x.q, x.v);

@@ -301,6 +301,7 @@ TEST(AnyNumber, AllocatesNothing) {
     d.mass(x.q, into(M)), d.mass_inverse(x.q, into(inverse));
     d.bias(x.q, x.v, into(tau)), d.gravity(x.q, into(tau));
     d.coriolis(x.q, x.v, Factorization::christoffel, into(C)), d.centroidal(x.q, x.v, into(A));
+    d.centroidal_matrix(x.q, six);
     d.inverse_reference(x.q, x.v, x.v_r, x.a, Factorization::ploen, into(tau));
     d.joint_wrenches(x.q, x.v, x.a, Representation::space, around, into(wrenches));
     (void)d.energy(x.q, x.v), (void)d.energy_rate(x.q, x.v, x.a), (void)d.momentum(x.q, x.v);

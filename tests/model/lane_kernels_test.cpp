@@ -8,6 +8,7 @@
 #include <jounce/model/workspace.hpp>
 
 #include "model/random_robot.hpp"
+#include "support/near.hpp"
 #include "support/scale.hpp"
 #include "support/within.hpp"
 
@@ -55,6 +56,59 @@ TEST(LaneKernels, InverseEqualsTheReference) {
     const Vector tau = Vector::Map(reference.storage.view().tau, c.robot.nv());
     const Vector fast = c.dynamics.inverse(c.q, c.v, c.a, c.around());
     EXPECT_TRUE(within(1e-12 * largest(tau), fast, tau, c));
+  }
+}
+
+/// In one sweep, with accelerations and without them.
+TEST(LaneKernels, MotionsEqualTheReference) {
+  for (std::uint64_t seed = 0; seed < trees; ++seed) {
+    RobotInMotion c = case_of(seed);
+    Reference reference(c);
+    Workspace<double>& w = reference.storage.view();
+    w.Vdot[0] = c.ground->Vdot;
+    forward_poses(reference.model, reference.x, w);
+    forward_twists(reference.model, reference.x, w);
+    forward_accelerations(reference.model, reference.x, w);
+    Kinematics moving(c.robot), turning(c.robot);
+    moving.at(c.q, c.v, c.a, c.ground);
+    turning.at(c.q, c.v);
+    for (int k = 0; k < int(c.robot.frames().size()); ++k) {
+      const FrameInfo& frame = c.robot.frame_info(FrameId(k));
+      const Twist<double> V = Ad_inv(frame.offset, w.V[frame.body]);
+      const Twist<double> A = Ad_inv(frame.offset, w.Vdot[frame.body]);
+      EXPECT_TRUE(test::near(moving.twist_body(FrameId(k)), V, 1e-12, seed));
+      EXPECT_TRUE(test::near(moving.spatial_acceleration_body(FrameId(k)), A, 1e-11, seed));
+    }
+    w.V[0] = {};
+    forward_twists(reference.model, reference.x, w);
+    for (int k = 0; k < int(c.robot.frames().size()); ++k) {
+      const FrameInfo& frame = c.robot.frame_info(FrameId(k));
+      const Twist<double> V = Ad_inv(frame.offset, w.V[frame.body]);
+      EXPECT_TRUE(test::near(turning.twist_body(FrameId(k)), V, 1e-12, seed));
+    }
+  }
+}
+
+TEST(LaneKernels, WrenchesEqualTheReference) {
+  for (std::uint64_t seed = 0; seed < trees; ++seed) {
+    RobotInMotion c = case_of(seed);
+    Reference reference(c);
+    Workspace<double>& w = reference.storage.view();
+    rnea(reference.model, reference.x, w);
+    const auto found = c.dynamics.joint_wrenches(c.q, c.v, c.a, Representation::body, c.around());
+    double size = norm(w.F[0].m) + norm(w.F[0].f);
+    for (int i = 1; i < reference.model.bodies; ++i)
+      size = std::max(size, norm(w.F[i].m) + norm(w.F[i].f));
+    const auto expect_same = [&](const Wrench<double>& F, const Wrench<double>& expected) {
+      EXPECT_LE(norm(F.m - expected.m) + norm(F.f - expected.f), 1e-12 * size) << "seed " << seed;
+    };
+    expect_same(found.ground, w.F[0]);
+    for (size_t k = 0; k < found.joints.size(); ++k) {
+      const JointInfo& joint = c.robot.joints()[k];
+      const auto& link = c.robot.description().joints[size_t(joint.description)].child;
+      const SE3<double>& offset = c.robot.frame_info(c.robot.frame(link)).offset;
+      expect_same(found.joints[k], dual_Ad(offset, w.F[joint.body]));
+    }
   }
 }
 

@@ -119,6 +119,8 @@ void Words::add_dynamics() {
   add("bias", by_nothing, {"q", "v"}, {{n, 1}},
       [&](auto& x, auto& to) { d.bias(x[0], x[1], to[0]); });
   add("gravity", by_nothing, {"q"}, {{n, 1}}, [&](auto& x, auto& to) { d.gravity(x[0], to[0]); });
+  add("centroidal_matrix", by_nothing, {"q"}, {{6, n}},
+      [&](auto& x, auto& to) { d.centroidal_matrix(x[0], to[0]); });
   for (const Factorization f :
        {Factorization::ploen, Factorization::lie, Factorization::christoffel})
     add("inverse_reference", by_nothing, {"q", "v", "v_r", "a_r"}, {{n, 1}},

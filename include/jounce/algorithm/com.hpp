@@ -12,30 +12,30 @@
 
 namespace jounce {
 
-template <class Real>
-struct Com {
-  Vec3<Real> position, velocity, acceleration;  ///< in ground axes
-};
+/// What is asked of the centre of mass.
+enum class ComQuantity : unsigned char { position, velocity, acceleration };
 
 inline namespace JOUNCE_ISA {
 
-/// Position, and velocity and acceleration from the twists and accelerations in w.
-template <class P, class Real>
-constexpr Com<Real> com(const Model<P>& m, const Workspace<Real>& w) {
-  Com<Real> sum{};
+/// In ground axes, from poses and, where asked, twists and accelerations in w.
+template <ComQuantity quantity, class P, class Real>
+constexpr Vec3<Real> com(const Model<P>& m, const Workspace<Real>& w) {
+  Vec3<Real> sum{};
   P mass(0);
   for (int i = 1; i < m.bodies; ++i) {
     const auto& [R, p] = w.pose[i];
     const Inertia<P>& G = m.G[i];
-    const Twist<Real>&V = w.V[i], &A = w.Vdot[i];
-    const Vec3<Real> momentum = V.v * G.mass + cross(V.w, G.h);
-    sum.position += p * G.mass + R * G.h;
-    sum.velocity += R * momentum;
-    sum.acceleration += R * (A.v * G.mass + cross(A.w, G.h) + cross(V.w, momentum));
     mass = mass + G.mass;
+    if constexpr (quantity == ComQuantity::position) {
+      sum += p * G.mass + R * G.h;
+    } else {
+      const Twist<Real>&V = w.V[i], &A = w.Vdot[i];
+      const Vec3<Real> momentum = V.v * G.mass + cross(V.w, G.h);
+      if constexpr (quantity == ComQuantity::velocity) sum += R * momentum;
+      else sum += R * (A.v * G.mass + cross(A.w, G.h) + cross(V.w, momentum));
+    }
   }
-  const P scale = P(1) / mass;
-  return {sum.position * scale, sum.velocity * scale, sum.acceleration * scale};
+  return sum * (P(1) / mass);
 }
 
 /// The Jacobian of the position (3 x nv, column by column); moment is room for one vector and mass

@@ -4,7 +4,7 @@
 // Against the reference (rnea.hpp) it trades three things. Accelerations are classical, that of the
 // body's origin as a point: a_i = R^T (a_p + K_p p), K = [alpha] + [w][w], and no linear velocity
 // is carried. A chain's motion and force stay in local variables; only branching points are read
-// back. T, V, Vdot and F are not left in the workspace.
+// back. T, V and Vdot are not left in the workspace.
 //
 // A joint moves its body by (w_r, v_r) relative to its parent, with S a + Sdot v = (alpha_r, a_r):
 //   w = R^T w_p + w_r,  alpha = R^T alpha_p + w x w_r + alpha_r,
@@ -36,18 +36,21 @@ constexpr typename Kind::Force through_joint(const Recursion<Kind>& r, int i,
 
 inline namespace JOUNCE_ISA {
 
-/// As rnea, but leaves only tau.
-template <class Kind>
+/// As rnea, but leaves only tau and, where `wrenches`, F.
+template <bool wrenches = false, class Kind>
 [[gnu::flatten]] constexpr void inverse_dynamics(const Recursion<Kind>& r) noexcept {
   detail::sweep_forces<true>(r);
   typename Kind::Force F{};
   for (int i = r.m.bodies - 1; i > 0; --i) {
-    F = detail::through_joint(r, i, F + r.room.force[i]);
+    F = F + r.room.force[i];
+    if constexpr (wrenches) r.w.F[i] = Kind::numbers(F);
+    F = detail::through_joint(r, i, F);
     const int p = r.m.parent[i];
     if (p == i - 1) continue;
     r.room.force[p] = r.room.force[p] + F;
     F = {};
   }
+  if constexpr (wrenches) r.w.F[0] = Kind::numbers(F + r.room.force[0]);
 }
 
 }  // namespace JOUNCE_ISA

@@ -61,6 +61,30 @@ constexpr void write_jacobian(const Model<P>& m, const Workspace<Real>& w, int b
   }
 }
 
+/// A column X at a point, of a screw that body i carries along, has the rate ad_{V_i} X + Sdot.
+/// Where the point and the axes move too, by U, it is ad_{V_i - U} X + Sdot: U is nothing (space),
+/// the velocity of the frame's origin (hybrid), the frame's twist (body).
+template <Representation in, class P, class Real, class A>
+constexpr void write_jacobian_rate(const Model<P>& m, const Workspace<Real>& w, int body,
+                                   const SE3<A>& offset, Real* J) {
+  const SE3<Real> T = pose_from_centre(w, body, offset);
+  const auto seen = [&](int i) {
+    return SE3<Real>{w.pose[i].R, in == Representation::space ? w.pose[i].p : w.central[i] - T.p};
+  };
+  Twist<Real> U{};
+  if (in != Representation::space) U = Ad(seen(body), w.V[body]);
+  if (in == Representation::hybrid) U.w = {};
+  for (int i = body; i > 0; i = m.parent[i]) {
+    const SE3<Real> at = seen(i);
+    const Twist<Real> V = Ad(at, w.V[i]) - U;
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
+      Twist<Real> rate = ad(V, screw_from(m, w, i, k, at.p));
+      if (!m.constant_screws(i)) rate += Ad(at, w.Sdot[k]);
+      write_column(in == Representation::body ? turn_back(T.R, rate) : rate, J + 6 * k);
+    }
+  }
+}
+
 }  // namespace detail::inline JOUNCE_ISA
 
 inline namespace JOUNCE_ISA {
@@ -81,26 +105,19 @@ constexpr void jacobian(const Model<P>& m, const Workspace<Real>& w, int body, c
   }
 }
 
-/// The time derivative of the same Jacobian, after forward_twists. V is the frame's body twist.
-///
-/// Space: d/dt Ad_{pose_i} S = Ad_{pose_i} (ad_{V_i} S + Sdot). The others move with the frame.
+/// The time derivative of the same Jacobian, after forward_twists.
 template <class P, class Real, class A>
 constexpr void jacobian_rate(const Model<P>& m, const Workspace<Real>& w, int body,
-                             const SE3<A>& offset, const Twist<Real>& V, Representation in,
-                             Real* J) {
+                             const SE3<A>& offset, Representation in, Real* J) {
   for (int k = 0; k < 6 * m.nv; ++k) J[k] = Real(0);
-  const SE3<Real> T = detail::pose_from_centre(w, body, offset);
-  const Vec3<Real> velocity = T.R * V.v;
-  for (int i = body; i > 0; i = m.parent[i])
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const SE3<Real> at{w.pose[i].R, in == Representation::space ? w.pose[i].p : w.central[i]};
-      const Twist<Real> X = Ad(at, w.S[k]);
-      const Twist<Real> dX = Ad(at, ad(w.V[i], w.S[k]) + w.Sdot[k]);
-      Twist<Real> column = dX;
-      if (in == Representation::hybrid) column.v = dX.v + cross(dX.w, T.p) + cross(X.w, velocity);
-      if (in == Representation::body) column = Ad_inv(T, dX) - ad(V, Ad_inv(T, X));
-      detail::write_column(column, J + 6 * k);
-    }
+  switch (in) {
+    case Representation::body:
+      return detail::write_jacobian_rate<Representation::body>(m, w, body, offset, J);
+    case Representation::space:
+      return detail::write_jacobian_rate<Representation::space>(m, w, body, offset, J);
+    case Representation::hybrid:
+      return detail::write_jacobian_rate<Representation::hybrid>(m, w, body, offset, J);
+  }
 }
 
 }  // namespace JOUNCE_ISA

@@ -36,6 +36,7 @@ struct Room {
   typename Kind::Screw* screw = nullptr;  ///< [nv]
   typename Kind::Pose* pose = nullptr;    ///< [bodies]
   typename Kind::Cut* cut = nullptr;      ///< [bodies]
+  int* path = nullptr;                    ///< [bodies] those that carry a frame
 };
 
 /// Owns a Room; make one per thread.
@@ -48,10 +49,11 @@ class RoomStorage {
         force_(branch_.size()),
         screw_(static_cast<size_t>(m.nv)),
         pose_(branch_.size()),
-        cut_(branch_.size()) {}
+        cut_(branch_.size()),
+        path_(branch_.size()) {}
 
   Room<Kind> view() {
-    return {branch_.data(), force_.data(), screw_.data(), pose_.data(), cut_.data()};
+    return {branch_.data(), force_.data(), screw_.data(), pose_.data(), cut_.data(), path_.data()};
   }
 
  private:
@@ -60,6 +62,7 @@ class RoomStorage {
   std::vector<typename Kind::Screw> screw_;
   std::vector<typename Kind::Pose> pose_;
   std::vector<typename Kind::Cut> cut_;
+  std::vector<int> path_;
 };
 
 /// What a recursion reads and writes.
@@ -128,6 +131,18 @@ constexpr PointMotion<typename Kind::Vector> motion_behind(
   Vector alpha = plus_cross_z(Rt * parent.alpha, carried, v);
   if constexpr (accelerated) alpha = plus_z(alpha, r.x.a[r.m.v_at[i]]);
   return {plus_z(carried, v), alpha, Rt * (parent.a + turning(parent, body.position()))};
+}
+
+/// The screws of joint i, whose body has the pose U.
+template <class Kind>
+constexpr void write_screws(const Recursion<Kind>& r, int i, const typename Kind::Pose& U) {
+  const int k = r.m.v_at[i];
+  if (r.body[i].angle >= 0) {
+    const auto z = z_axis(U);
+    r.room.screw[k] = {z, cross(U.p, z)};
+    return;
+  }
+  for (int j = k; j < r.m.v_at[i + 1]; ++j) r.room.screw[j] = Ad(U, r.w.S[j]);
 }
 
 /// The motion of the ground, which the caller set as twists.

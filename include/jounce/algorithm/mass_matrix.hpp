@@ -11,29 +11,28 @@
 #include <jounce/algorithm/origins.hpp>
 
 namespace jounce {
+
+/// In which axes screws are seen: those of each tree's first body, or the ground's.
+enum class ScrewAxes : unsigned char { first_body, ground };
+
 namespace detail::inline JOUNCE_ISA {
 
-/// Poses and screws in the axes of each tree's first body, from the bodies' anchors or, where only
-/// it serves, from its own.
-template <Origins origins, class Kind>
+/// Poses and screws, from the bodies' anchors or, where only it serves, from the first body.
+template <Origins origins, ScrewAxes axes = ScrewAxes::first_body, class Kind>
 constexpr void sweep_screws(const Recursion<Kind>& r) {
   const Room<Kind>& room = r.room;
   move_other_joints(r);
   typename Kind::Pose U{};
   for (int i = 1; i < r.m.bodies; ++i) {
-    const int p = r.m.parent[i], k = r.m.v_at[i], angle = r.body[i].angle;
+    const int p = r.m.parent[i], angle = r.body[i].angle;
     if (p != i - 1) U = room.pose[p];
     if (p == 0) U = {};
-    else if (angle >= 0) U = turned_pose(U, r.body[i], r.w.sin[angle], r.w.cos[angle]);
-    else U = U * r.w.T[i];
+    if (p == 0 && axes == ScrewAxes::ground) U.p = Kind::vector(-r.w.T[1].p);
+    if (p > 0 || axes == ScrewAxes::ground)
+      U = angle >= 0 ? turned_pose(U, r.body[i], r.w.sin[angle], r.w.cos[angle]) : U * r.w.T[i];
     if (origins == Origins::anchors && r.m.is_anchor(i)) room.cut[i].d = U.p, U.p = {};
     room.pose[i] = U;
-    if (angle >= 0) {
-      const auto z = z_axis(U);
-      room.screw[k] = {z, cross(U.p, z)};
-      continue;
-    }
-    for (int j = k; j < r.m.v_at[i + 1]; ++j) room.screw[j] = Ad(U, r.w.S[j]);
+    write_screws(r, i, U);
   }
 }
 
@@ -52,11 +51,10 @@ constexpr void write_column(const Recursion<Kind>& r, int i, int k,
   row[k] = row[k] + r.m.armature[k];
 }
 
-template <Origins origins, class Kind>
-[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+/// f(i, G) for all bodies, the last one first, with the inertia G of all that body i carries.
+template <Origins origins, class Kind, class F>
+constexpr void for_each_composite(const Recursion<Kind>& r, F f) {
   const Room<Kind>& room = r.room;
-  move_angles(r.m, r.x, r.w);
-  sweep_screws<origins>(r);
   typename Kind::CompositeInertia G{};
   for (int i = r.m.bodies - 1; i > 0; --i) {
     const int p = r.m.parent[i];
@@ -65,12 +63,21 @@ template <Origins origins, class Kind>
       G = G + room.branch[i].composite;
       room.branch[i].composite = {};
     }
-    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write_column<origins>(r, i, k, G, M);
+    f(i, G);
     if (origins == Origins::anchors && r.m.is_cut(i)) G = moved_from(room.cut[i].d, G);
     if (p == i - 1 && p > 0) continue;
     if (p > 0) room.branch[p].composite = room.branch[p].composite + G;
     G = {};
   }
+}
+
+template <Origins origins, class Kind>
+[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+  move_angles(r.m, r.x, r.w);
+  sweep_screws<origins>(r);
+  for_each_composite<origins>(r, [&](int i, const typename Kind::CompositeInertia& G) {
+    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write_column<origins>(r, i, k, G, M);
+  });
 }
 
 }  // namespace detail::inline JOUNCE_ISA

@@ -42,7 +42,8 @@ constexpr Momentum<Real> momentum(const Model<P>& m, const Workspace<Real>& w) {
   return {{h.m - cross(c, h.f), h.f}, w.pose[m.centre].p + c};
 }
 
-/// A and Adot (6 x nv, column by column, angular first), after forward_poses.
+/// A and, where it is not null, Adot (6 x nv, column by column, angular first), after
+/// forward_poses.
 template <class P, class Real>
 constexpr void centroidal(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                           SubtreeRoom<Real>& room, Real* A, Real* Adot) noexcept {
@@ -57,8 +58,9 @@ constexpr void centroidal(const Model<P>& m, const State<Real>& x, const Workspa
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
       const Wrench<Real> h = room.G[i] * room.S[k];
-      const Wrench<Real> hdot = room.Gdot[i] * room.S[k] + room.G[i] * room.Psi[k];
       detail::write_column(Twist<Real>{h.m - cross(c, h.f), h.f}, A + 6 * k);
+      if (Adot == nullptr) continue;
+      const Wrench<Real> hdot = room.Gdot[i] * room.S[k] + room.G[i] * room.Psi[k];
       detail::write_column(Twist<Real>{hdot.m - cross(c, hdot.f) - cross(cdot, h.f), hdot.f},
                            Adot + 6 * k);
     }

@@ -74,6 +74,18 @@ struct ThreeNumbers {
   [[gnu::always_inline]] static constexpr const BlockInertia& numbers(const BlockInertia& H) {
     return H;
   }
+  [[gnu::always_inline]] static constexpr void write(const Screw& a, Real* to) {
+    to[0] = a.w.x, to[1] = a.w.y, to[2] = a.w.z;
+    to[3] = a.v.x, to[4] = a.v.y, to[5] = a.v.z;
+  }
+  template <class A>
+  [[gnu::always_inline]] static constexpr Pose pose(const SE3<A>& T) {
+    return {detail::constant<A, Real>(T.R), detail::as<Real>(T.p)};
+  }
+  /// The other frame's axes in those that T is seen from.
+  [[gnu::always_inline]] static constexpr Matrix transposed_axes(const Pose& T) {
+    return transpose(T.R.m);
+  }
 
   // What is felt at a frame with the pose T, felt where T is seen from.
   static constexpr BlockInertia on_parent(const Pose& T, const BlockInertia& H) {
@@ -133,6 +145,24 @@ template <class P, class Real>
 constexpr SE3<Real> turned_pose(const SE3<Real>& U, const BodyNumbers<P>& body, const Real& sin,
                                 const Real& cos) {
   return {U.R * SO3<Real>{body.rotation(sin, cos)}, U * body.position()};
+}
+/// Mass times the centre of mass of a body with the pose U.
+template <class P, class Real>
+constexpr Vec3<Real> first_moment(const SE3<Real>& U, const Inertia<P>& G) {
+  return U.R * G.h + U.p * G.mass;
+}
+/// The pose of the parent of a body with the pose U, behind a revolute joint.
+template <class P, class Real>
+constexpr SE3<Real> pose_of_parent(const SE3<Real>& U, const BodyNumbers<P>& body, const Real& sin,
+                                   const Real& cos) {
+  const SO3<Real> R = U.R * SO3<Real>{body.inverse_rotation(sin, cos)};
+  return {R, U.p - R * body.position()};
+}
+/// U T^-1.
+template <class Real>
+constexpr SE3<Real> times_inverse(const SE3<Real>& U, const SE3<Real>& T) {
+  const SO3<Real> R = U.R * inverse(T.R);
+  return {R, U.p - R * T.p};
 }
 template <class Real>
 constexpr Vec3<Real> z_axis(const SE3<Real>& U) {

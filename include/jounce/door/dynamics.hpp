@@ -311,6 +311,24 @@ void BasicDynamics<Real, P>::run_centroidal(const Arg& q, const Arg& v, Real* A,
 }
 
 template <class Real, class P>
+void BasicDynamics<Real, P>::centroidal_matrix(const Arg& q, const Into<Real>& A) {
+  Impl& d = *impl_;
+  const std::span<const Real> at = q;
+  const bool tame = d.check("centroidal_matrix", at, {});
+  require_moving_mass(d.robot, "centroidal_matrix");
+  Real* to = detail::checked_into(d.robot, "centroidal_matrix", "A", A, 6, d.robot.nv());
+  const State<Real> x = d.equations().at(at.data());
+  Real* tree_A = d.robot.has_mimic() ? d.tree_columns.data() : to;
+  if (!d.tree.centroidal_matrix(x, d.workspace(), tree_A)) {
+    SubtreeRoom<Real> room = d.subtrees();
+    d.tree.poses(x, d.workspace());
+    jounce::centroidal(d.model(), x, d.workspace(), room, tree_A, static_cast<Real*>(nullptr));
+  }
+  if (d.robot.has_mimic()) gather_columns(d.system().coupling, 6, tree_A, to);
+  if (!tame) require_finite_matrix(d.robot, "centroidal_matrix", "A", to, 6, d.robot.nv());
+}
+
+template <class Real, class P>
 Wrench<Real> BasicDynamics<Real, P>::joint_wrenches(const Arg& q, const Arg& v, const Arg& a,
                                                     Representation in, const Around& around,
                                                     const Into<Wrench<Real>>& joints) {
@@ -325,11 +343,12 @@ Wrench<Real> BasicDynamics<Real, P>::joint_wrenches(const Arg& q, const Arg& v, 
   if (in != Representation::body) d.tree.poses(x, w);
   for (size_t k = 0; k < d.child.size(); ++k) {
     const JointInfo& joint = d.robot.joints()[k];
-    const SE3<Real> T = w.pose[joint.body] * d.child[k];
-    const Wrench<Real> F = dual_Ad(d.child[k], w.F[joint.body]);
-    const Wrench<Real> found = in == Representation::body    ? F
-                               : in == Representation::space ? dual_Ad_inv(T, F)
-                                                             : Wrench<Real>{T.R * F.m, T.R * F.f};
+    Wrench<Real> found = dual_Ad(d.child[k], w.F[joint.body]);
+    if (in != Representation::body) {
+      const SE3<Real> T = w.pose[joint.body] * d.child[k];
+      found = in == Representation::space ? dual_Ad_inv(T, found)
+                                          : Wrench<Real>{T.R * found.m, T.R * found.f};
+    }
     if (!detail::finite(found))
       throw_not_finite("joint_wrenches", "the wrench of joint \"" + joint.name + "\"");
     to[k] = found;

@@ -42,11 +42,9 @@ struct detail::KinematicsImpl {
     const State<Real> x = equations().tree_state(
         {q, given >= velocities ? v : zeros, given >= accelerations ? a : zeros});
     tree.poses(x, state.view());
-    if (given >= velocities) {
-      set_ground(ground, state.view());
-      tree.twists(x, state.view());
-    }
-    if (given >= accelerations) tree.accelerations(x, state.view());
+    if (given >= velocities) set_ground(ground, state.view());
+    if (given == velocities) tree.twists(x, state.view());
+    if (given == accelerations) tree.motions(x, state.view());
     known = given;
   }
 
@@ -79,10 +77,11 @@ struct detail::KinematicsImpl {
       throw_not_finite(caller, "frame \"" + robot.frame_info(frame).name + "\"");
     return x;
   }
-  Vec3<Real> checked_com(const char* caller, Known needed, Vec3<Real> Com<Real>::*which) const {
+  template <ComQuantity quantity>
+  Vec3<Real> checked_com(const char* caller, Known needed) const {
     require(caller, needed);
     require_moving_mass(robot, caller);
-    const Vec3<Real> found = jounce::com(tree.system().tree, w()).*which;
+    const Vec3<Real> found = jounce::com<quantity>(tree.system().tree, w());
     if (!tame && !detail::finite(found)) throw_not_finite(caller, "the centre of mass");
     return found;
   }
@@ -110,10 +109,12 @@ struct detail::KinematicsImpl {
   std::vector<Real> subtree_mass;
   std::vector<Vec3<Real>> subtree_moment;
   std::vector<Real> state_q = std::vector<Real>(static_cast<size_t>(robot.nq()), Real(0));
-  std::vector<Real> asked_q = state_q;  ///< another configuration than the state's
-  std::vector<Real> unit = std::vector<Real>(static_cast<size_t>(robot.nv()), Real(0));
-  std::vector<Real> J = std::vector<Real>(6 * unit.size(), Real(0));  ///< for manipulability
-  std::vector<Real> J_transposed = J, rate = J;
+  std::vector<Real> J =  // here and below: for manipulability
+      std::vector<Real>(6 * static_cast<size_t>(robot.nv()), Real(0));
+  std::vector<Real> J_transposed = J;
+  std::vector<Real> tree_gradient = scratch.zeros;
+  std::vector<Twist<Real>> X = std::vector<Twist<Real>>(scratch.zeros.size());
+  std::vector<Wrench<Real>> weight = std::vector<Wrench<Real>>(X.size());
 };
 
 template <class Real, class P>
@@ -217,8 +218,7 @@ void BasicKinematics<Real, P>::jacobian(FrameId frame, Representation in, const 
   const std::span<const Real> x = q;
   const bool tame = check_state(d.robot, "jacobian", x, {}) && d.moderate_robot;
   Real* found = detail::checked_into(d.robot, "jacobian", "J", J, 6, d.robot.nv());
-  std::copy(x.begin(), x.end(), d.asked_q.begin());  // it may lie where J is written
-  d.tree.path_jacobian(d.equations().at(d.asked_q.data()), d.scratch.tree.view(), d.seat(frame), in,
+  d.tree.path_jacobian(d.equations().at(x.data()), d.scratch.tree.view(), d.seat(frame), in,
                        d.tree_columns(found));
   d.gather_found("jacobian", "J", 6, tame, found);
 }
@@ -226,24 +226,24 @@ template <class Real, class P>
 void BasicKinematics<Real, P>::jacobian_rate(FrameId frame, Representation in,
                                              const Into<Real>& rate) {
   Impl& d = *impl_;
-  const Twist<Real> V = d.twist("jacobian_rate", frame);
+  d.require("jacobian_rate", Impl::velocities);
   Real* found = detail::checked_into(d.robot, "jacobian_rate", "rate", rate, 6, d.robot.nv());
-  const auto& [body, offset] = d.seat(frame);
-  jounce::jacobian_rate(d.tree.system().tree, d.w(), body, offset, V, in, d.tree_columns(found));
+  d.tree.jacobian_rate(d.w(), d.seat(frame), in, d.tree_columns(found));
   d.gather_found("jacobian_rate", "rate", 6, d.tame, found);
 }
 
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com() const {
-  return impl_->checked_com("com", Impl::positions, &Com<Real>::position);
+  return impl_->template checked_com<ComQuantity::position>("com", Impl::positions);
 }
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com_velocity() const {
-  return impl_->checked_com("com_velocity", Impl::velocities, &Com<Real>::velocity);
+  return impl_->template checked_com<ComQuantity::velocity>("com_velocity", Impl::velocities);
 }
 template <class Real, class P>
 Vec3<Real> BasicKinematics<Real, P>::com_acceleration() const {
-  return impl_->checked_com("com_acceleration", Impl::accelerations, &Com<Real>::acceleration);
+  return impl_->template checked_com<ComQuantity::acceleration>("com_acceleration",
+                                                                Impl::accelerations);
 }
 template <class Real, class P>
 void BasicKinematics<Real, P>::com_jacobian(const Into<Real>& J) {

@@ -109,8 +109,8 @@ struct Equations {
     const State<Real> state = tree_state({q, v, a != nullptr ? a : room.zeros.data()});
     set_ground(ground, w);
     tree.poses(state, w);
-    tree.twists(state, w);
-    if (a != nullptr) tree.accelerations(state, w);
+    if (a != nullptr) tree.motions(state, w);
+    else tree.twists(state, w);
     return state;
   }
 
@@ -143,20 +143,27 @@ struct Equations {
     tree.inverse(state, workspace());
     return gathered();
   }
-  /// Forces of inverse with twists, wrenches and F_ext of all bodies left in the workspace.
+  /// Forces of inverse with wrenches and F_ext of all bodies left in the workspace.
   State<Real> inverse_with_wrenches(const OwnState<Real>& x, const Around& around) const {
+    const State<Real> state = set_up(x, around);
+    tree.inverse_with_wrenches(state, workspace());
+    return state;
+  }
+  /// Forces of inverse with T, twists, accelerations, wrenches and F_ext of all bodies left there.
+  State<Real> inverse_in_full(const OwnState<Real>& x, const Around& around) const {
     const State<Real> state = set_up(x, around);
     rnea(system().tree, state, workspace());
     return state;
   }
-  /// The same where the bodies also feel their bushings, which take from what joints transmit.
+  /// As inverse_with_wrenches where the bodies also feel their bushings, which take from what
+  /// joints transmit.
   State<Real> inverse_with_bushings(const OwnState<Real>& x, const Around& around) const {
     if (room.bushings == nullptr || !around.passive) return inverse_with_wrenches(x, around);
     State<Real> state = set_up(x, around);
     if (around.wrenches.empty()) std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
     add_bushing_wrenches(system(), x.q, x.v, *room.bushings, room.F_ext.data());
     state.F_ext = room.F_ext.data();
-    rnea(system().tree, state, workspace());
+    tree.inverse_with_wrenches(state, workspace());
     return state;
   }
   /// M a_r + C v_r + g.

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <jounce/algorithm/articulated_solve.hpp>
+#include <jounce/algorithm/centroidal_matrix.hpp>
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
+#include <jounce/algorithm/forward_motion.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/jacobian.hpp>
@@ -30,10 +32,23 @@ class TemplateTree {
   Inertia<P>& inertia(int body) { return constants_.inertia(body); }
 
   void poses(const State<Real>& x, Workspace<Real>& w) { forward_poses(m(), x, w); }
-  void twists(const State<Real>& x, Workspace<Real>& w) { forward_twists(m(), x, w); }
-  void accelerations(const State<Real>& x, Workspace<Real>& w) { forward_accelerations(m(), x, w); }
+  /// Twists of all bodies, after poses.
+  void twists(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) forward_motion<false>(recursion(x, w));
+    else forward_twists(m(), x, w);
+  }
+  /// Twists and accelerations.
+  void motions(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) return forward_motion<true>(recursion(x, w));
+    forward_twists(m(), x, w);
+    forward_accelerations(m(), x, w);
+  }
   void jacobian(const Workspace<Real>& w, const FrameSeat<P>& seat, Representation in, Real* J) {
     jounce::jacobian(m(), w, seat.body, seat.offset, in, J);
+  }
+  void jacobian_rate(const Workspace<Real>& w, const FrameSeat<P>& seat, Representation in,
+                     Real* J) {
+    jounce::jacobian_rate(m(), w, seat.body, seat.offset, in, J);
   }
   void path_jacobian(const State<Real>& x, Workspace<Real>& w, const FrameSeat<P>& seat,
                      Representation in, Real* J) {
@@ -43,6 +58,11 @@ class TemplateTree {
   /// w.tau.
   void inverse(const State<Real>& x, Workspace<Real>& w) {
     if constexpr (fast) inverse_dynamics(recursion(x, w));
+    else rnea(m(), x, w);
+  }
+  /// The same, and w.F of all bodies.
+  void inverse_with_wrenches(const State<Real>& x, Workspace<Real>& w) {
+    if constexpr (fast) inverse_dynamics<true>(recursion(x, w));
     else rnea(m(), x, w);
   }
   /// w.a and the factors w.D.
@@ -82,6 +102,14 @@ class TemplateTree {
   void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
   void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* X, Real* Y, Real* inverse) {
     jounce::ltdl_inverse(pattern, LD, X, Y, inverse);
+  }
+  /// The matrix of centroidal momentum alone, where that has a fast form; else false.
+  bool centroidal_matrix(const State<Real>& x, Workspace<Real>& w, Real* A) {
+    if constexpr (fast) {
+      if (m().anchors > 1) poses(x, w);
+      jounce::centroidal_matrix(recursion(x, w), A);
+    }
+    return fast;
   }
   void coriolis(const State<Real>& x, const Workspace<Real>& w, Factorization f,
                 SubtreeRoom<Real>& room, Real* C, Real* Mdot) {

@@ -3,7 +3,8 @@
 // it leaves out, and from there up to frame 1. Loops and bushings have one.
 #pragma once
 
-#include <jounce/algorithm/path_jacobian.hpp>
+#include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/three_numbers.hpp>
 #include <jounce/equations/coupling.hpp>
 
 namespace jounce::inline JOUNCE_ISA {
@@ -17,7 +18,7 @@ constexpr SE3<Real> walk(const Way<P>& loop, const Workspace<Real>& w, F f) {
   for (int k = 0; k < loop.down; ++k) {
     const int i = loop.way[k];
     f(i, Y, 1);
-    Y = detail::times_inverse(Y, w.T[i]);
+    Y = times_inverse(Y, w.T[i]);
   }
   for (int k = loop.down; k < loop.down + loop.up; ++k) {
     const int i = loop.way[k];

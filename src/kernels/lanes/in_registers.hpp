@@ -122,6 +122,20 @@ inline namespace JOUNCE_ISA {
   return {x * c + y * s, y * c - x * s, column(2),
           U.x * spread(body.p[0]) + U.y * spread(body.p[1]) + (U.z * spread(body.p[2]) + U.p)};
 }
+/// Mass times the centre of mass of a body with the pose U.
+[[gnu::always_inline]] inline Column first_moment(const Pose& U, const CompositeInertia& G) {
+  return Columns3{U.x, U.y, U.z} * G.h + U.p * G.mass;
+}
+/// The pose of the parent of a body with the pose U, behind a revolute joint.
+[[gnu::always_inline]] inline Pose pose_of_parent(const Pose& U, const LaneBody& body, double sin,
+                                                  double cos) {
+  const Column c = spread(cos), s = spread(sin), x = U.x * c - U.y * s, y = U.x * s + U.y * c;
+  const auto column = [&](int k) {
+    return x * spread(body.row[k][0]) + y * spread(body.row[k][1]) + U.z * spread(body.row[k][2]);
+  };
+  const Pose W{column(0), column(1), column(2), U.p};
+  return {W.x, W.y, W.z, U.p - turned_by(W, {body.p[0], body.p[1], body.p[2]})};
+}
 [[gnu::always_inline]] inline const Column& z_axis(const Pose& U) { return U.z; }
 [[gnu::always_inline]] inline Screw Ad(const Pose& U, const Twist<double>& V) {
   const Column w = turned_by(U, V.w);
@@ -152,6 +166,15 @@ struct InRegisters {
   }
   [[gnu::always_inline]] static Wrench<double> numbers(const Force& F) {
     return {lanes::vector(F.m), lanes::vector(F.f)};
+  }
+  [[gnu::always_inline]] static void write(const Screw& a, double* to) {
+    store(shuffled<0, 1, 2, 4>(a.w, a.v), to);
+    const auto rest = __builtin_shufflevector(a.v.r, a.v.r, 1, 2);
+    __builtin_memcpy(to + 4, &rest, sizeof(rest));
+  }
+  [[gnu::always_inline]] static Pose pose(const SE3<double>& T) { return lanes::Pose{} * T; }
+  [[gnu::always_inline]] static Matrix transposed_axes(const Pose& T) {
+    return transpose(Columns3{T.x, T.y, T.z});
   }
   [[gnu::always_inline]] static ArticulatedInertia<double> numbers(const BlockInertia& H) {
     const auto mat = [](const Columns3& M) {

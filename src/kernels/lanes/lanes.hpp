@@ -155,6 +155,9 @@ inline namespace JOUNCE_ISA {
 [[gnu::always_inline]] inline Screw operator+(const Screw& a, const Screw& b) {
   return {a.w + b.w, a.v + b.v};
 }
+[[gnu::always_inline]] inline Screw operator-(const Screw& a, const Screw& b) {
+  return {a.w - b.w, a.v - b.v};
+}
 [[gnu::always_inline]] inline Screw operator*(const Screw& a, double s) {
   return {a.w * s, a.v * s};
 }

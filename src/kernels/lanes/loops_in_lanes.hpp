@@ -11,15 +11,6 @@
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
 
-/// U T^-1.
-[[gnu::always_inline]] inline Pose times_inverse(const Pose& U, const SE3<double>& T) {
-  const auto& [a, b, c] = T.R.m.row;
-  const Column x = turned_by(U, a), y = turned_by(U, b), z = turned_by(U, c);
-  return {x, y, z, U.p - (x * spread(T.p.x) + y * spread(T.p.y) + z * spread(T.p.z))};
-}
-[[gnu::always_inline]] inline Screw operator-(const Screw& a, const Screw& b) {
-  return {a.w - b.w, a.v - b.v};
-}
 /// The screw of velocity k, of body i, which has the pose U.
 [[gnu::always_inline]] inline Screw joint_screw(const Model<double>& m, const Workspace<double>& w,
                                                 int i, int k, const Pose& U) {

@@ -39,6 +39,13 @@ inline namespace JOUNCE_ISA {
   return times(U, T.R, U.x * spread(T.p.x) + U.y * spread(T.p.y) + (U.z * spread(T.p.z) + U.p));
 }
 
+/// U T^-1.
+[[gnu::always_inline]] inline Pose times_inverse(const Pose& U, const SE3<double>& T) {
+  const auto& [a, b, c] = T.R.m.row;
+  const Column x = turned_by(U, a), y = turned_by(U, b), z = turned_by(U, c);
+  return {x, y, z, U.p - (x * spread(T.p.x) + y * spread(T.p.y) + z * spread(T.p.z))};
+}
+
 /// Writes a pose by rows: a transposition in registers.
 [[gnu::always_inline]] inline void store(const Pose& T, SE3<double>& pose) {
   const Column a = shuffled<0, 4, 2, 6>(T.x, T.y);  // x0 y0 x2 y2
