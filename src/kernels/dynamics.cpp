@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inverse and forward dynamics and the mass matrix for one instruction set; compiled once for each.
+// Inverse, forward and hybrid dynamics and the mass matrix for one instruction set; compiled once
+// for each.
 #include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/mass_matrix.hpp>
@@ -26,6 +27,10 @@ void forward(const Model<double>& m, const State<double>& x, Workspace<double>& 
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { forward_dynamics(r); });
 }
+void hybrid(const Model<double>& m, const State<double>& x, const bool* prescribed,
+            Workspace<double>& w, const KernelRoom& room) {
+  on_vectors(m, x, w, room, [&](const auto& r) { hybrid_dynamics(r, prescribed); });
+}
 void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
           const KernelRoom& room, double* M) {
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
@@ -47,6 +52,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.in_registers = register_bytes(native_isa) >= 32;
   k.inverse = inverse;
   k.forward = forward;
+  k.hybrid = hybrid;
   k.mass = mass;
   k.mass_and_bias = mass_and_bias;
 }

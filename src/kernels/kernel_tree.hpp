@@ -41,7 +41,7 @@ class KernelTree {
   void inverse(const State<double>& x, Workspace<double>& w) { kernel.inverse(m(), x, w, room_); }
   void forward(const State<double>& x, Workspace<double>& w) { kernel.forward(m(), x, w, room_); }
   void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
-    kernel.hybrid(m(), x, prescribed, w);
+    kernel.hybrid(m(), x, prescribed, w, room_);
   }
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
     kernel.mass(m(), x, w, room_, M);

@@ -64,8 +64,8 @@ struct Kernels {
   void (*accelerations)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*jacobian)(const Model<double>& m, const Workspace<double>& w, int body,
                    const SE3<double>& offset, Representation in, double* J);
-  /// inverse_dynamics, forward_dynamics and mass_matrix, on vectors in registers or, where those
-  /// are too small, of three numbers.
+  /// inverse_dynamics, forward_dynamics, hybrid_dynamics and mass_matrix, on vectors in registers
+  /// or, where those are too small, of three numbers.
   bool in_registers;
   void (*inverse)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
@@ -77,7 +77,7 @@ struct Kernels {
   void (*mass_and_bias)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const KernelRoom& room, double* M);
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
-                 Workspace<double>& w);
+                 Workspace<double>& w, const KernelRoom& room);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
   void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
                        double* inverse);

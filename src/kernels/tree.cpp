@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinematics and hybrid dynamics for one instruction set; compiled once for each.
-#include <jounce/algorithm/hybrid.hpp>
+// Kinematics for one instruction set; compiled once for each.
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/path_jacobian.hpp>
@@ -28,7 +27,6 @@ void add_tree_kernels(Kernels& k) {
   k.twists = twists;
   k.accelerations = forward_accelerations<double, double>;
   k.jacobian = jacobian<double, double, double>;
-  k.hybrid = hybrid<double, double>;
   k.path_jacobian = path_jacobian<double, double>;
 }
 

@@ -9,7 +9,6 @@
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
-#include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/ltdl.hpp>
@@ -51,7 +50,8 @@ class TemplateTree {
     else aba(m(), x, w);
   }
   void hybrid(const State<Real>& x, const bool* prescribed, Workspace<Real>& w) {
-    jounce::hybrid(m(), x, prescribed, w);
+    if constexpr (fast) hybrid_dynamics(recursion(x, w), prescribed);
+    else jounce::hybrid(m(), x, prescribed, w);
   }
   /// The tree's mass matrix; M is zero where it is for every q.
   void mass(const State<Real>& x, Workspace<Real>& w, Real* M) {
