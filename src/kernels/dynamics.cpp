@@ -16,8 +16,8 @@ template <class F>
 void on_vectors(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                 const KernelRoom& room, F f) {
   if constexpr (register_bytes(native_isa) >= 32)
-    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers});
-  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers});
+    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame});
+  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers, room.frame});
 }
 void inverse(const Model<double>& m, const State<double>& x, Workspace<double>& w,
              const KernelRoom& room) {
@@ -40,8 +40,8 @@ void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<dou
                    const KernelRoom& room, double* M) {
   if constexpr (register_bytes(native_isa) >= 32)
     if (m.anchors <= 1)
-      return lanes::mass_and_bias(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers},
-                                  M);
+      return lanes::mass_and_bias(
+          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, M);
   inverse(m, x, w, room);
   mass(m, x, w, room, M);
 }

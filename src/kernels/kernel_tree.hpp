@@ -14,13 +14,15 @@ namespace jounce {
 
 class KernelTree {
  public:
+  static constexpr bool takes_outside = true;
+
   explicit KernelTree(const Robot& robot)
       : system_(robot.system()),
         bodies_(lane_bodies(robot.model())),
         composite_(size_t(robot.bodies())) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
-    room_ = {bodies_.data(), registers_.view(), numbers_.view()};
+    room_ = {bodies_.data(), registers_.view(), numbers_.view(), system_.frame};
   }
 
   const System<double>& system() const { return system_; }

@@ -189,7 +189,7 @@ template <class Kind>
   for (int k = 0; k < r.m.nv; ++k) r.w.a[k] = prescribed[k] ? r.x.a[k] : Real(0);
   State<Real> known = r.x;
   known.a = r.w.a;
-  detail::sweep_forces<true>(Recursion<Kind>{r.m, r.body, known, r.w, r.room});
+  detail::sweep_forces<true>(Recursion<Kind>{r.m, r.body, known, r.w, r.room, r.frame});
   detail::sweep_inertias(r, detail::Prescribed{prescribed});
   detail::sweep_accelerations(r, detail::Prescribed{prescribed});
 }

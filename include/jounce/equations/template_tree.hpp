@@ -22,6 +22,9 @@ namespace jounce {
 template <class P, class Real>
 class TemplateTree {
  public:
+  /// Whether inverse, forward and hybrid take wrenches from outside as they were given.
+  static constexpr bool takes_outside = is_plain_or_pack<Real>;
+
   explicit TemplateTree(const Robot& robot)
       : constants_(robot.system()), composite_(static_cast<size_t>(robot.bodies())) {}
 
@@ -90,11 +93,11 @@ class TemplateTree {
 
  private:
   /// Where a number is a few registers; the fast forms of others would take long to compile.
-  static constexpr bool fast = is_plain_or_pack<Real>;
+  static constexpr bool fast = takes_outside;
   using Kind = ThreeNumbers<Real, P>;
   const Model<P>& m() const { return system().tree; }
   Recursion<Kind> recursion(const State<Real>& x, Workspace<Real>& w) {
-    return {m(), {m()}, x, w, room_.view()};
+    return {m(), {m()}, x, w, room_.view(), system().frame};
   }
 
   SystemStorage<P> constants_;
