@@ -122,7 +122,7 @@ void add_joint_wrenches(py::module_& m, py::class_<Series>& c) {
 void bind_dynamic_series(py::module_& m) {
   auto c = add_order<Series>(
       m, "Series",
-      "Dynamics of one robot with its time derivatives, up to an order of 0 to 16: "
+      "Dynamics of one robot with its time derivatives, up to a given order: "
       "Series(robot, 3).inverse(q, motion).\n\n"
       "Column k of an array is the k-th derivative: motion is v, a, jerk, ..., taus is tau, tau', "
       "... The order of an answer follows from the columns that are given. Arrays that come back "

@@ -47,7 +47,8 @@ class JointWrenchSeries {
 
 class Series {
  public:
-  /// The highest order of an answer, 0 to 16.
+  /// The highest order of an answer: as memory allows, 0 to 16 for robots with custom joints,
+  /// bushings, or springs where coordinates are not flat.
   Series(Robot robot, int order);
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;

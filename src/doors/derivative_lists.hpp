@@ -16,7 +16,8 @@ namespace jounce {
 /// Owns what a DerivativeLanes points to.
 class DerivativeLanesStorage {
  public:
-  explicit DerivativeLanesStorage(const Model<double>& m)
+  explicit DerivativeLanesStorage(const System<double>& s) : DerivativeLanesStorage(s, s.tree) {}
+  DerivativeLanesStorage(const System<double>& s, const Model<double>& m)
       : screw(size_t(m.nv)),
         coordinate(size_t(m.nv) + 3),
         composite(size_t(m.bodies)),
@@ -24,8 +25,14 @@ class DerivativeLanesStorage {
         force(size_t(m.bodies)),
         motion(2 * size_t(m.bodies)),
         cut(size_t(m.bodies)),
-        component(15 * ((size_t(m.nv) + 7) / 4 * 4)) {
+        standing(coordinate.size()),
+        path(composite.size()),
+        carried(composite.size()),
+        ground_body(composite.size()),
+        component(21 * ((size_t(m.nv) + 7) / 4 * 4)) {
     add_ranges(m);
+    for (int i = 1; i < m.bodies; ++i)
+      ground_body[size_t(i)] = m.parent[i] > 0 ? ground_body[size_t(m.parent[i])] : i;
     view_ = {.screw = screw.data(),
              .coordinate = coordinate.data(),
              .G = composite.data(),
@@ -33,6 +40,11 @@ class DerivativeLanesStorage {
              .F = force.data(),
              .V = motion.data(),
              .cut = cut.data(),
+             .standing = standing.data(),
+             .path = path.data(),
+             .carried = carried.data(),
+             .ground_body = ground_body.data(),
+             .frame = s.frame,
              .rows = component.data(),
              .stride = (m.nv + 7) / 4 * 4,
              .ranges = {range_at.data(), range_middle.data(), range.data(), range_anchor.data()}};
@@ -84,6 +96,10 @@ class DerivativeLanesStorage {
   std::vector<lanes::Force> force;
   std::vector<lanes::Screw> motion;
   std::vector<lanes::Cut> cut;
+  std::vector<lanes::StandingLanes> standing;
+  std::vector<lanes::PathSums> path;
+  std::vector<lanes::CarriedSums> carried;
+  std::vector<int> ground_body;
   std::vector<double> component;
   std::vector<int> range_at, range_middle, range_anchor;
   std::vector<RowRange> range;

@@ -14,26 +14,21 @@ const double* Impl::spread(const double* x, int k) {
   return to;
 }
 
-void Impl::solve_mass(const char* caller, const double* q, double* x) {
-  if (robot.has_mimic()) {
-    factor(caller, q, nullptr);
-    ltdl_solve(dense().pattern.view(), dense().LD.data(), x);
-    return;
-  }
-  tree.factor(equations().at(q), workspace());
-  require_pivots(caller, q, workspace(), nullptr);
+void Impl::solve_mass(double* x) {
+  if (robot.has_mimic()) return ltdl_solve(dense().pattern.view(), dense().LD.data(), x);
+  tree.keep_factors(workspace());
   tree.solve(x, workspace(), x);
 }
 
 void Impl::run_vector_jacobian(const double* y, const OwnState<double>& x,
                                const Surroundings& around, const InversePartials<double>& out) {
-  const State<double> state = equations().set_up(x, around);
-  DerivativeRoom<double> with = storage.with_turning(equations(), around);
+  auto [state, with] = storage.set_up(equations(), x, around, in_lanes());
   const int n = model().nv;
   const double* tree_y = spread(y, 3);
   double* found = tree_vectors.data();
   const InversePartials<double> tree_out{found, found + n, found + 2 * n};
-  tree.kernel.vector_jacobian(model(), state, workspace(), tree_y, with, sums, tree_out);
+  tree.kernel.vector_jacobian(model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
+                              in_lanes(), tree_y, with, sums, tree_out);
   gather(system().coupling, tree_out.dq, out.dq);
   gather(system().coupling, tree_out.dv, out.dv);
   gather(system().coupling, tree_out.da, out.da);
@@ -47,12 +42,12 @@ void Impl::run_vector_jacobian(const double* y, const OwnState<double>& x,
 const double* Impl::run_jacobian_vector(const OwnState<double>& x,
                                         const InversePartials<const double>& along,
                                         const Surroundings& around) {
-  const State<double> state = equations().set_up(x, around);
-  DerivativeRoom<double> with = storage.with_turning(equations(), around);
+  auto [state, with] = storage.set_up(equations(), x, around, in_lanes());
   const InversePartials<const double> tree_along{spread(along.dq, 0), spread(along.dv, 1),
                                                  spread(along.da, 2)};
   double* found = tree_vectors.data() + 3 * model().nv;
-  tree.kernel.jacobian_vector(model(), state, workspace(), tree_along, with, sums, found);
+  tree.kernel.jacobian_vector(model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
+                              in_lanes(), tree_along, with, sums, found);
   double* dtau = product.data();
   gather(system().coupling, found, dtau);
   if (!around.passive) return dtau;
@@ -119,7 +114,7 @@ void Derivatives::forward_vector_jacobian(const Arg& y, const Arg& q, const Arg&
   const ProductResult to(d.robot, name, "dtau", dq, dv, dtau);
   d.run_accelerations(name, {at.data(), speed.data()}, force.data(), around, nullptr);
   std::copy(weights.begin(), weights.end(), d.solved.begin());
-  d.solve_mass(name, at.data(), d.solved.data());
+  d.solve_mass(d.solved.data());
   const int n = d.nv();
   const InversePartials<double> found = d.three_vectors();
   d.run_vector_jacobian(d.solved.data(), {at.data(), speed.data(), d.a.data()}, around, found);
@@ -165,7 +160,7 @@ void Derivatives::forward_jacobian_vector(const Arg& q, const Arg& v, const Arg&
       d.run_jacobian_vector({at.data(), speed.data(), d.a.data()},
                             {along_q.data(), along_v.data(), d.room.zeros.data()}, around);
   for (size_t k = 0; k < d.solved.size(); ++k) d.solved[k] = along_tau[k] - taken[k];
-  d.solve_mass(name, at.data(), d.solved.data());
+  d.solve_mass(d.solved.data());
   require_finite_vector(d.robot, name, "da", d.solved.data());
   std::copy(d.solved.begin(), d.solved.end(), to);
 }

@@ -10,7 +10,7 @@ using Impl = detail::DerivativesImpl<double, double>;
 
 Impl::DerivativesImpl(Robot robot_)
     : DerivativeEquations(std::move(robot_)),
-      lanes(model()),
+      lanes(system()),
       lists(dense().pattern.view(), system().passive.bushings.count > 0),
       path(3 * size_t(model().bodies)),
       carried(3 * size_t(model().bodies)),
@@ -33,12 +33,12 @@ Impl::DerivativesImpl(Robot robot_)
 
 void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,
                        const InversePartials<double>& own) {
-  inverse_derivatives(equations(), storage, x, around, tree_partials(own), own,
+  inverse_derivatives(equations(), storage, x, around, tree_partials(own), own, in_lanes(),
                       [&](const State<double>& state, DerivativeRoom<double>& with,
                           const InversePartials<double>& to) {
-                        tree.kernel.inverse_derivatives(
-                            model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
-                            !custom && with.outside == nullptr, with, to);
+                        tree.kernel.inverse_derivatives(model(), state, workspace(), tree.bodies(),
+                                                        tree.wide(), lanes.view(), in_lanes(), with,
+                                                        to);
                       });
 }
 
@@ -125,6 +125,27 @@ void Impl::hybrid_columns(const bool* prescribed, const double* X, const double*
     }
 }
 
+void Impl::run_hybrid(const char* caller, const bool* fixed, const OwnState<double>& x,
+                      const double* tau, const Surroundings& around, double* dq, double* dv,
+                      double* dgiven) {
+  run_accelerations(caller, x, tau, around, fixed);
+  const InversePartials<double> partials = inverse();
+  run_inverse({x.q, x.v, a.data()}, around, partials);
+  factor_matrix(caller, partials.da, fixed);
+  write_inverse(padded_inverse.data());
+  const int n = nv(), stride = padded_rows(n);
+  double* given = square(2);
+  for (int k = 0; k < n; ++k) {
+    const double* M = partials.da + n * k;
+    std::copy(M, M + n, padded_mass.data() + stride * k);
+    std::fill(given + n * k, given + n * (k + 1), 0.0);
+    if (fixed[k]) std::copy(M, M + n, given + n * k);
+    else given[n * k + k] = -1;  // a force that is given need not be balanced
+  }
+  hybrid_columns(fixed, given, given, dgiven, dv);
+  hybrid_columns(fixed, partials.dq, partials.dv, dq, dv);
+}
+
 template <>
 void Derivatives::run_hybrid(std::span<const bool> prescribed, const Arg& q, const Arg& v,
                              const Arg& a, const Arg& tau, const Around& around, double* dq,
@@ -134,23 +155,9 @@ void Derivatives::run_hybrid(std::span<const bool> prescribed, const Arg& q, con
   const std::span<const double> at = q, speed = v, change = a, force = tau;
   check_prescribed(d.robot, name, prescribed);
   const bool tame = d.check(name, at, {{"v", speed}, {"a", change}, {"tau", force}}, around);
-  const bool* fixed = prescribed.data();
-  d.run_accelerations(name, {at.data(), speed.data(), change.data()}, force.data(), around, fixed);
-  d.run_inverse({at.data(), speed.data(), d.a.data()}, around, d.inverse());
-  const InversePartials<double> inverse = d.inverse();
-  d.factor_matrix(name, inverse.da, fixed);
-  d.write_inverse(d.padded_inverse.data());
-  const int n = d.nv(), stride = d.padded_rows(n);
-  double* given = d.square(2);
-  for (int k = 0; k < n; ++k) {
-    const double* M = inverse.da + n * k;
-    std::copy(M, M + n, d.padded_mass.data() + stride * k);
-    std::fill(given + n * k, given + n * (k + 1), 0.0);
-    if (fixed[k]) std::copy(M, M + n, given + n * k);
-    else given[n * k + k] = -1;  // a force that is given need not be balanced
-  }
-  d.hybrid_columns(fixed, given, given, dgiven, dv);
-  d.hybrid_columns(fixed, inverse.dq, inverse.dv, dq, dv);
+  d.run_hybrid(name, prescribed.data(), {at.data(), speed.data(), change.data()}, force.data(),
+               around, dq, dv, dgiven);
+  const int n = d.nv();
   if (tame && d.all_moderate(d.a.data()) && d.moderate_inverse(d.padded_inverse.data())) return;
   require_finite_matrix(d.robot, name, "dq", dq, n, n);
   require_finite_matrix(d.robot, name, "dv", dv, n, n);

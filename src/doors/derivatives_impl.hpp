@@ -26,6 +26,11 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   /// d a/d(q, v, tau), after which `a` and `inverse()` are those of the state.
   void run_forward(const char* caller, const OwnState<double>& x, const double* tau,
                    const Surroundings& around, double* dq, double* dv, double* dtau);
+  /// The unknowns of hybrid dynamics by q, v and what is given, after which `a` is that of the
+  /// state.
+  void run_hybrid(const char* caller, const bool* fixed, const OwnState<double>& x,
+                  const double* tau, const Surroundings& around, double* dq, double* dv,
+                  double* dgiven);
   /// Columns of hybrid derivatives x, y from those of inverse dynamics, X, Y.
   void hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
                       double* y);
@@ -38,8 +43,8 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   const double* run_jacobian_vector(const OwnState<double>& x,
                                     const InversePartials<const double>& along,
                                     const Surroundings& around);
-  /// x := M(q)^-1 x.
-  void solve_mass(const char* caller, const double* q, double* x);
+  /// x := M^-1 x, after run_accelerations of forward dynamics and what keeps its factors.
+  void solve_mass(double* x);
   /// Coordinates of the robot -> of the tree, in place k of four.
   const double* spread(const double* x, int k);
 
@@ -64,6 +69,8 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   InversePartials<double> three_vectors() {
     return {vectors.data(), vectors.data() + nv(), vectors.data() + 2 * nv()};
   }
+  /// Whether derivatives run in lanes, which take wrenches from outside as they were given.
+  bool in_lanes() const { return tree.kernel.in_registers && !custom; }
   double* square(int k) { return squares.data() + size_t(nv()) * size_t(nv()) * size_t(k); }
   bool all_moderate(const double* x) const {
     return moderate(std::span<const double>(x, size_t(nv())));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Second derivatives by dual numbers through the first ones: any joint, any wrench, O(n^2 d).
+// Second derivatives by dual numbers through the first ones: any joint, O(n^2 d).
 #pragma once
 
 #include <jounce/algorithm/derivative_products.hpp>

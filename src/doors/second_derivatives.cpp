@@ -13,9 +13,11 @@ SecondDerivatives::Impl::Impl(Robot robot_)
       product_column(change.size()),
       before(change.size()),
       W(size_t(model().bodies)),
-      ground_body(size_t(model().bodies)),
       change_lanes(change.size() + 3),
       moment(9 * size_t(lanes.view().stride)),
+      standing(change.size()),
+      weighted(2 * size_t(model().bodies)),
+      standing_by_row(2 * moment.size()),
       a_dq(inverse_dq.size()),
       a_dv(inverse_dq.size()),
       weights(size_t(nv())),
@@ -27,12 +29,18 @@ SecondDerivatives::Impl::Impl(Robot robot_)
       part_first.insert(part_first.end(), size_t(part.last - part.first), part.first);
       part_last.insert(part_last.end(), size_t(part.last - part.first), part.last);
     }
-  for (int i = 1; i < m.bodies; ++i)
-    ground_body[size_t(i)] = m.parent[i] > 0 ? ground_body[size_t(m.parent[i])] : i;
-  second_room = {change.data(),     product_column.data(), before.data(),      W.data(),
-                 part_first.data(), part_last.data(),      lanes.view().ranges};
+  second_room = {.change = change.data(),
+                 .product = product_column.data(),
+                 .before = before.data(),
+                 .W = W.data(),
+                 .part_first = part_first.data(),
+                 .part_last = part_last.data(),
+                 .ranges = lanes.view().ranges,
+                 .standing = standing.data(),
+                 .y_M = weighted.data(),
+                 .y_Q = weighted.data() + m.bodies};
   second_lanes = {lanes.view(),      change_lanes.data(), moment.data(),
-                  part_first.data(), part_last.data(),    ground_body.data()};
+                  part_first.data(), part_last.data(),    standing_by_row.data()};
   if (robot.has_mimic())
     for (detail::ZeroNumbers<double>& one : tree_product)
       one = detail::ZeroNumbers<double>(dense().tree.size());
@@ -59,17 +67,17 @@ void SecondDerivatives::Impl::run_inverse_twice(const OwnState<double>& x,
                                                 const Surroundings& around,
                                                 const SecondBlocks& tree_blocks,
                                                 const SecondBlocks& own) {
-  const State<double> state = equations().set_up(x, around);
+  auto [state, with] = storage.set_up(equations(), x, around, in_lanes());
   Workspace<double>& w = workspace();
   const SecondPartials<double>& to = tree_blocks.blocks;
-  if (by_dual_numbers(around)) {
+  if (custom) {
     tree_blocks.rounded = true;
     dual.tensors(state, w.V[0], w.Vdot[0], around.wrenches, to);
   } else {
     const size_t n = size_t(model().nv);
     without_rounding(tree_blocks, n * n * n);
     tree.kernel.second_derivatives(model(), state, w, tree.bodies(), tree.wide(), second_lanes,
-                                   storage.room, second_room, to);
+                                   with, second_room, to);
   }
   const SecondPartials<double>& out = own.blocks;
   if (robot.has_mimic()) {
@@ -90,7 +98,7 @@ void SecondDerivatives::Impl::run_inverse_twice(const OwnState<double>& x,
 
 void SecondDerivatives::Impl::run_products(const double* y, const OwnState<double>& x,
                                            const Surroundings& around, const SecondBlocks& own) {
-  const State<double> state = equations().set_up(x, around);
+  auto [state, with] = storage.set_up(equations(), x, around, false);
   Workspace<double>& w = workspace();
   const double* tree_y = spread(y, 3);
   const bool folds = robot.has_mimic();
@@ -99,14 +107,13 @@ void SecondDerivatives::Impl::run_products(const double* y, const OwnState<doubl
                                                      tree_product[2].data(), tree_product[3].data()}
                             : own.blocks,
                         folds ? tree_product_rounded : own.rounded};
-  if (by_dual_numbers(around)) {
+  if (custom) {
     to.rounded = true;
     dual.products(state, w.V[0], w.Vdot[0], around.wrenches, tree_y, to.blocks);
   } else {
     const size_t n = size_t(model().nv);
     without_rounding(to, n * n);
-    tree.kernel.second_products(model(), state, w, tree_y, storage.room, sums, second_room,
-                                to.blocks);
+    tree.kernel.second_products(model(), state, w, tree_y, with, sums, second_room, to.blocks);
   }
   const SecondPartials<double>& out = own.blocks;
   if (folds) {

@@ -28,9 +28,6 @@ struct SecondDerivatives::Impl : detail::DerivativesImpl<double, double> {
   /// Blocks for a kernel, which writes nothing where there is always zero: dual numbers leave their
   /// rounding there. n: numbers of a block.
   static SecondPartials<double> without_rounding(const SecondBlocks& x, size_t n);
-  bool by_dual_numbers(const Surroundings& around) const {
-    return custom || any_in_ground_axes(around.wrenches);
-  }
   /// f(i, k, l, d2 tau_i/dq_k dq_l), g(k, d2 tau_k/dv_k dv_k) and h(i, k, l, d2 tau_i/dq_k dv_l) of
   /// damping, friction, springs and bushings.
   template <class F, class G, class H>
@@ -48,16 +45,18 @@ struct SecondDerivatives::Impl : detail::DerivativesImpl<double, double> {
   std::vector<Twist<double>> before;
   std::vector<Inertia<double>> W;
   std::vector<int> part_first, part_last;
-  std::vector<int> ground_body;  ///< [bodies] the body on the ground that carries it
   SecondRoom<double> second_room;
   std::vector<lanes::ChangeLanes> change_lanes;
   std::vector<double> moment;
+  std::vector<StandingChange<double>> standing;
+  std::vector<Mat3<double>> weighted;   ///< [2 bodies]
+  std::vector<double> standing_by_row;  ///< [18 stride]
   SecondLanes second_lanes;
   detail::ZeroNumbers<double> tree_product[4];  ///< [tree nv squared] where there are mimic joints
   bool tree_product_rounded = false;
   detail::ZeroNumbers<double> a_dq, a_dv;   ///< [nv squared]
   std::vector<double> weights;              ///< [nv]
-  DualWork dual;                            ///< for what the fast way does not take
+  DualWork dual;                            ///< for custom joints
   std::unique_ptr<BushingCurves> bushings;  ///< where there are any
 };
 

@@ -16,30 +16,26 @@ struct Series::Impl : SeriesEquations {
     return detail::checked_into(robot, caller, name, to, nv(), columns);
   }
   /// Derivatives of the wrench through joint i of the tree, at a frame of its body.
-  template <int K>
   void write_wrench(int i, const SE3<double>& frame, Representation in, int order,
                     Wrench<double>* to) const {
-    using Number = Taylor<double, K>;
     const SeriesWorkspace<double>& w = series.storage.view();
-    Wrench<Number> F;
+    const Wrench<double>* F = w.F[i];
     for (int k = 0; k <= order; ++k) {
-      const auto [m, f] = dual_Ad(frame, w.F[i][k]);
-      F.m.x.c[k] = m.x, F.m.y.c[k] = m.y, F.m.z.c[k] = m.z;
-      F.f.x.c[k] = f.x, F.f.y.c[k] = f.y, F.f.z.c[k] = f.z;
+      Wrench<double> sum{};
+      if (in == Representation::body) sum = dual_Ad(frame, F[k]);
+      for (int l = 0; l <= k && in != Representation::body; ++l) {
+        const SO3<double>& R = w.pose[i][k - l].R;
+        const auto [m, f] = in == Representation::space ? F[l] : about(frame.p, F[l]);
+        sum += Wrench<double>{R * m, R * f};
+        for (int j = 0; j <= l && in == Representation::space; ++j)
+          sum.m += cross(w.pose[i][l - j].p, R * F[j].f);
+      }
+      to[k] = to[k] + sum * factorial(k);
     }
-    const SE3<Number> T = taylor_pose<K>(w.pose[i], order) * frame;
-    if (in == Representation::space) F = dual_Ad_inv(T, F);
-    if (in == Representation::hybrid) F = {T.R * F.m, T.R * F.f};
-    for (int k = 0; k <= order; ++k)
-      to[k] = to[k] + Wrench<double>{{F.m.x.c[k], F.m.y.c[k], F.m.z.c[k]},
-                                     {F.f.x.c[k], F.f.y.c[k], F.f.z.c[k]}} *
-                          factorial(k);
   }
-  void write_wrench(int i, const SE3<double>& frame, Representation in, int order,
-                    Wrench<double>* to) const {
-    constexpr int low = SeriesMemory::short_order;
-    if (order <= low) write_wrench<low>(i, frame, in, order, to);
-    else write_wrench<highest_order>(i, frame, in, order, to);
+  /// A wrench about the point p, in the same axes.
+  static Wrench<double> about(const Vec3<double>& p, const Wrench<double>& F) {
+    return {F.m - cross(p, F.f), F.f};
   }
   void write(const std::vector<double>& found, int columns, double* to) const {
     std::copy_n(found.begin(), nv() * columns, to);
@@ -47,7 +43,8 @@ struct Series::Impl : SeriesEquations {
 };
 
 Series::Series(Robot robot, int order) {
-  impl_ = std::make_unique<Impl>(std::move(robot), checked_series_order("Series", order));
+  const int checked = checked_dynamics_order("Series", robot, order);
+  impl_ = std::make_unique<Impl>(std::move(robot), checked);
 }
 Series::Series(Series&&) noexcept = default;
 Series& Series::operator=(Series&&) noexcept = default;

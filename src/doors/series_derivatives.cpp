@@ -8,12 +8,14 @@
 // starts the deviation; coefficient r of dtau times r! is d tau^(r). For forward dynamics the same
 // equation is solved for da, coefficient after coefficient: M[0] da[r] = dtau[r] - (what is known);
 // of hybrid dynamics for da of the free coordinates, and then for dtau of the prescribed ones.
+// Order 0 is what Derivatives gives.
 #include <algorithm>
 #include <array>
 #include <jounce/algorithm/series_workspace.hpp>
 #include <jounce/model/manifold.hpp>
 #include <jounce/series_derivatives.hpp>
 
+#include "doors/derivatives_impl.hpp"
 #include "linear_algebra/lu.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "series/factorial.hpp"
@@ -59,6 +61,8 @@ void add_product(const Square& A, const Square& B, double scale, Square& out) {
 }  // namespace
 
 struct SeriesDerivatives::Impl : SeriesEquations {
+  using DerivativesNow = detail::DerivativesImpl<double, double>;
+
   Impl(Robot robot_, int order_)
       : SeriesEquations(std::move(robot_), order_),
         n(nv()),
@@ -69,6 +73,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
         padded_inverse(size_t(padded_rows(n)) * size_t(n)),
         mass_inverse(n, n),
         rest(n, n) {
+    if (order == 0) now = std::make_unique<DerivativesNow>(robot);
     matrices = make_matrix_series(robot, order);
     free_mass.resize(n);
     for (auto* deviation : {&dq, &dv, &da}) deviation->assign(size_t(order) + 2, Square(n, n));
@@ -91,6 +96,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
   void require_finite_blocks(const char* caller, const double* blocks) const;
 
   int n, order;
+  std::unique_ptr<DerivativesNow> now;  ///< for order 0
   std::unique_ptr<MatrixSeries> matrices;
   DerivativeSeries along;  ///< A, B and M
   std::vector<double> v;   ///< [order + 2][nv] coefficients
@@ -268,6 +274,18 @@ void SeriesDerivatives::run_inverse(const VectorArg& q, const MatrixArg& motion,
   const char* caller = "inverse_series";
   check_columns(caller, d.robot, d.order, "motion", motion, d.order + 2);
   d.inverse_series(q, motion, around);
+  if (d.order == 0) {
+    const InversePartials<double> found = d.now->inverse();
+    d.now->run_inverse(
+        {std::span<const double>(q).data(), motion.column(0).data(), motion.column(1).data()},
+        d.at_instant(around), found);
+    double* to = blocks;
+    for (const double* matrix : {found.dq, found.dv, found.da})
+      to = std::copy_n(matrix, d.n * d.n, to);
+    d.require_finite_blocks(caller, blocks);
+    std::copy_n(d.taus.begin(), d.n, series);
+    return;
+  }
   d.run(q, motion, around);
   for (int s = 0; s <= d.order + 2; ++s) {
     d.extend_turns(s);
@@ -285,6 +303,17 @@ void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
   const char* caller = "forward_series";
   check_columns(caller, d.robot, d.order, "taus", taus, d.order + 1);
   d.forward_series(q, v, taus, around);
+  if (d.order == 0) {
+    double *dv = blocks + d.n * d.n, *dtau = d.now->padded_inverse.data();
+    d.now->run_forward(caller,
+                       {std::span<const double>(q).data(), std::span<const double>(v).data()},
+                       d.given_forces().data(), d.at_instant(around), blocks, dv, dtau);
+    for (int k = 0; k < d.n; ++k)
+      std::copy_n(dtau + d.padded_rows(d.n) * k, d.n, dv + d.n * (d.n + k));
+    d.require_finite_blocks(caller, blocks);
+    std::copy_n(d.motion.begin(), 2 * d.n, series);
+    return;
+  }
   d.run(q, MatrixArg(d.motion, d.n), around);
   d.run_mass_inverse(q);
   for (int s = 0; s <= d.order + 2; ++s) {
@@ -310,6 +339,17 @@ void SeriesDerivatives::run_hybrid(std::span<const bool> prescribed, const Vecto
   const char* caller = "hybrid_series";
   check_columns(caller, d.robot, d.order, "motion", motion, d.order + 2);
   d.hybrid_series(prescribed, q, motion, taus, around);
+  if (d.order == 0) {
+    d.now->run_hybrid(
+        caller, prescribed.data(),
+        {std::span<const double>(q).data(), motion.column(0).data(), motion.column(1).data()},
+        d.given_forces().data(), d.at_instant(around), blocks, blocks + d.n * d.n,
+        blocks + 2 * d.n * d.n);
+    d.require_finite_blocks(caller, blocks);
+    for (size_t j = 0; j < size_t(d.n); ++j)
+      series[j] = prescribed[j] ? d.taus[j] : d.motion[size_t(d.n) + j];
+    return;
+  }
   d.run(q, MatrixArg(d.motion, d.n), around);
   d.factor_free(prescribed.data());
   for (int s = 0; s <= d.order + 2; ++s) {

@@ -4,8 +4,8 @@
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
-#include "kernels/lanes/columns_in_lanes.hpp"
 #include "kernels/lanes/forward_derivatives.hpp"
+#include "kernels/lanes/products_in_lanes.hpp"
 #include "kernels/table.hpp"
 
 namespace jounce::inline JOUNCE_ISA {
@@ -22,14 +22,20 @@ void inverse_derivatives(const Model<double>& m, const State<double>& x, Workspa
   else rnea_derivatives<Origins::centre>(m, x, w, room, out);
 }
 void vector_jacobian(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                     const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                     const InversePartials<double>& out) {
+                     const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
+                     bool simple, const double* y, DerivativeRoom<double>& room,
+                     ProductRoom<double>& sums, const InversePartials<double>& out) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    if (simple) return vector_jacobian_in_lanes(m, x, w, body, pose, lanes, y, out);
   forward_poses(m, x, w);
   rnea_vector_jacobian(m, x, w, y, room, sums, out);
 }
 void jacobian_vector(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                     const InversePartials<const double>& along, DerivativeRoom<double>& room,
-                     ProductRoom<double>& sums, double* tau) {
+                     const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
+                     bool simple, const InversePartials<const double>& along,
+                     DerivativeRoom<double>& room, ProductRoom<double>& sums, double* tau) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    if (simple) return jacobian_vector_in_lanes(m, x, w, body, pose, lanes, along, tau);
   forward_poses(m, x, w);
   rnea_jacobian_vector(m, x, w, along, room, sums, tau);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inverse and forward dynamics and the mass matrix for one instruction set; compiled once for each.
+// Inverse, forward and hybrid dynamics and the mass matrix for one instruction set; compiled once
+// for each.
 #include <jounce/algorithm/centroidal_matrix.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
@@ -24,6 +25,10 @@ void forward(const Model<double>& m, const State<double>& x, Workspace<double>& 
              const KernelRoom& room) {
   on_vectors(m, x, w, room, [](const auto& r) { forward_dynamics(r); });
 }
+void hybrid(const Model<double>& m, const State<double>& x, const bool* prescribed,
+            Workspace<double>& w, const KernelRoom& room) {
+  on_vectors(m, x, w, room, [&](const auto& r) { hybrid_dynamics(r, prescribed); });
+}
 void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
           const KernelRoom& room, double* M) {
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
@@ -37,8 +42,8 @@ void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<dou
                    const KernelRoom& room, double* M) {
   if constexpr (register_bytes(native_isa) >= 32)
     if (m.anchors <= 1)
-      return lanes::mass_and_bias(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers},
-                                  M);
+      return lanes::mass_and_bias(
+          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, M);
   inverse(m, x, w, room);
   mass(m, x, w, room, M);
 }
@@ -50,6 +55,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.inverse = inverse;
   k.inverse_with_wrenches = inverse_with_wrenches;
   k.forward = forward;
+  k.hybrid = hybrid;
   k.mass = mass;
   k.mass_and_bias = mass_and_bias;
   k.centroidal_matrix = momentum_matrix;

@@ -14,13 +14,15 @@ namespace jounce {
 
 class KernelTree {
  public:
+  static constexpr bool takes_outside = true;
+
   explicit KernelTree(const Robot& robot)
       : system_(robot.system()),
         bodies_(lane_bodies(robot.model())),
         composite_(size_t(robot.bodies())) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
-    room_ = {bodies_.data(), registers_.view(), numbers_.view()};
+    room_ = {bodies_.data(), registers_.view(), numbers_.view(), system_.frame};
   }
 
   const System<double>& system() const { return system_; }
@@ -52,7 +54,7 @@ class KernelTree {
   }
   void forward(const State<double>& x, Workspace<double>& w) { kernel.forward(m(), x, w, room_); }
   void hybrid(const State<double>& x, const bool* prescribed, Workspace<double>& w) {
-    kernel.hybrid(m(), x, prescribed, w);
+    kernel.hybrid(m(), x, prescribed, w, room_);
   }
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
     kernel.mass(m(), x, w, room_, M);

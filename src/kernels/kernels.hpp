@@ -72,8 +72,8 @@ struct Kernels {
                    const SE3<double>& offset, Representation in, double* J);
   void (*jacobian_rate)(const Model<double>& m, const Workspace<double>& w, int body,
                         const SE3<double>& offset, Representation in, double* J);
-  /// inverse_dynamics, forward_dynamics and mass_matrix, on vectors in registers or, where those
-  /// are too small, of three numbers.
+  /// inverse_dynamics, forward_dynamics, hybrid_dynamics and mass_matrix, on vectors in registers
+  /// or, where those are too small, of three numbers.
   bool in_registers;
   void (*inverse)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                   const KernelRoom& room);
@@ -91,7 +91,7 @@ struct Kernels {
   void (*mass_and_bias)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const KernelRoom& room, double* M);
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
-                 Workspace<double>& w);
+                 Workspace<double>& w, const KernelRoom& room);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
   void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
                        double* inverse);
@@ -138,19 +138,21 @@ struct Kernels {
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,
                     Twist<double>* V_r, Twist<double>* S, double* Y);
-  /// rnea_derivatives, from the state. lanes are used where `simple`: no custom joint, no wrench in
-  /// ground axes.
+  /// rnea_derivatives, from the state. lanes are used where `simple`: in registers, no custom
+  /// joint. They take wrenches from outside as they were given, the reference those of F_ext.
   void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                               const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
                               bool simple, DerivativeRoom<double>& room,
                               const InversePartials<double>& out);
-  /// rnea_vector_jacobian and rnea_jacobian_vector, from the state.
+  /// rnea_vector_jacobian and rnea_jacobian_vector, likewise.
   void (*vector_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                          const double* y, DerivativeRoom<double>& room, ProductRoom<double>& sums,
-                          const InversePartials<double>& out);
+                          const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
+                          bool simple, const double* y, DerivativeRoom<double>& room,
+                          ProductRoom<double>& sums, const InversePartials<double>& out);
   void (*jacobian_vector)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                          const InversePartials<const double>& along, DerivativeRoom<double>& room,
-                          ProductRoom<double>& sums, double* tau);
+                          const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
+                          bool simple, const InversePartials<const double>& along,
+                          DerivativeRoom<double>& room, ProductRoom<double>& sums, double* tau);
   void (*minus_inverse_times)(const RelatedCoordinates& related, const double* inverse, int stride,
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
   /// rnea_second_derivatives and rnea_second_products, from the state.

@@ -11,8 +11,8 @@ template <class F>
 [[gnu::always_inline]] inline void on_vectors(const Model<double>& m, const State<double>& x,
                                               Workspace<double>& w, const KernelRoom& room, F f) {
   if constexpr (register_bytes(native_isa) >= 32)
-    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers});
-  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers});
+    f(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame});
+  else f(Recursion<InNumbers>{m, {m}, x, w, room.numbers, room.frame});
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

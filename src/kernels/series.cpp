@@ -24,7 +24,8 @@ void add_series_kernels(SeriesKernels& k) {
   k.start_ground = start_ground<double, double>;
   if constexpr (register_bytes(native_isa) >= 32) {
     k.kinematics_in_lanes = kinematic_series_in_lanes;
-    k.inverse_in_lanes = inverse_series_in_lanes;
+    k.inverse_twists_in_lanes = inverse_twists_in_lanes;
+    k.inverse_forces_in_lanes = inverse_forces_in_lanes;
     k.hybrid_start_in_lanes = start_hybrid_series_in_lanes;
     k.hybrid_step_in_lanes = hybrid_series_step_in_lanes;
   }

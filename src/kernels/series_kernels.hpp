@@ -27,8 +27,11 @@ struct SeriesKernels {
   /// not asked for.
   void (*kinematics_in_lanes)(const Model<double>& m, const double* q, int order,
                               SeriesWorkspace<double>& w, SeriesLanes& lanes);
-  void (*inverse_in_lanes)(const Model<double>& m, const double* q, int order, bool external,
-                           SeriesWorkspace<double>& w, SeriesLanes& lanes);
+  // Wrenches from outside are taken off the lanes' forces between twists and forces.
+  void (*inverse_twists_in_lanes)(const Model<double>& m, const double* q, int order,
+                                  SeriesWorkspace<double>& w, SeriesLanes& lanes);
+  void (*inverse_forces_in_lanes)(const Model<double>& m, int order, SeriesWorkspace<double>& w,
+                                  SeriesLanes& lanes);
   void (*hybrid_start_in_lanes)(const Model<double>& m, const double* q, const bool* prescribed,
                                 int order, SeriesWorkspace<double>& w, SeriesLanes& lanes);
   void (*hybrid_step_in_lanes)(const Model<double>& m, const double* q, const bool* prescribed,

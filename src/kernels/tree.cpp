@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinematics and hybrid dynamics for one instruction set; compiled once for each.
+// Kinematics for one instruction set; compiled once for each.
 #include <jounce/algorithm/forward_motion.hpp>
-#include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/path_derivatives.hpp>
@@ -49,7 +48,6 @@ void add_tree_kernels(Kernels& k) {
   k.motions = motions;
   k.jacobian = jacobian<double, double, double>;
   k.jacobian_rate = jacobian_rate<double, double, double>;
-  k.hybrid = hybrid<double, double>;
   k.path_jacobian = frame_jacobian;
   k.path_derivatives = frame_derivatives;
 }

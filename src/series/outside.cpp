@@ -1,45 +1,70 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Wrenches from outside with their derivatives, brought into the frames of the bodies they act on:
-// [Ali] (67)-(70) the other way round, by running equations/outside.hpp on Taylor numbers. Where
-// the ground moves, its axes at the instant itself are meant.
+// [Ali] (67)-(70) the other way round. Where the ground moves, its axes at the instant itself are
+// meant. The pose of a body that such a wrench acts on follows from its twist, T' = T [V], and from
+// where it is: no other body is asked.
 #include <algorithm>
-#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/inverse_series.hpp>
-#include <jounce/equations/outside.hpp>
 
 #include "series/series_memory.hpp"
-#include "series/taylor_arguments.hpp"
 
 namespace jounce {
-namespace {
 
-template <int K>
-void add_coefficients(const System<double>& s, const OutsideWrenchSeries& one, int first, int last,
-                      SeriesWorkspace<double>& w) {
-  const auto& [body, offset] = s.frame[static_cast<int>(one.frame)];
-  const SE3<Taylor<double, K>> T = one.in == Representation::body
-                                       ? SE3<Taylor<double, K>>{}
-                                       : taylor_pose<K>(w.pose[body], last);
-  const auto [m, f] = seen_in_body(wrench_series<K>(one.derivatives, last), one.in, offset, T);
-  for (int k = first; k <= last; ++k)
-    w.F_ext[body][k] +=
-        Wrench<double>{{m.x.c[k], m.y.c[k], m.z.c[k]}, {f.x.c[k], f.y.c[k], f.z.c[k]}};
-}
-
-}  // namespace
-
-bool SeriesMemory::in_lanes(std::span<const OutsideWrenchSeries> wrenches) const {
-  return kernel.inverse_in_lanes != nullptr && !any_in_ground_axes(wrenches);
-}
-
-void SeriesMemory::add_outside(std::span<const OutsideWrenchSeries> wrenches, int first, int last) {
+/// Coefficients first to last of the body's pose, after those below. V falls with gravity and the
+/// body does not: p lacks g t^2 / 2.
+void SeriesMemory::extend_pose_of(int body, const Vec3<double>& gravity, int first, int last,
+                                  bool in_lanes) {
   SeriesWorkspace<double>& w = storage.view();
+  Twist<double>* V = w.V[body];
+  SE3<double>* T = w.pose[body];
+  for (int k = std::max(first, 1); k <= last; ++k) {
+    if (in_lanes) V[k - 1] = twist_lanes::twist(lanes.view().V[body][k - 1]);
+    detail::extend_pose(V, k, T);
+    if (k == 2) T[k].p += gravity * 0.5;
+  }
+}
+
+/// Coefficient k in the body's frame.
+Wrench<double> SeriesMemory::outside_in_body(const OutsideWrenchSeries& one, int k) const {
+  const auto& [body, offset] = robot.system().frame[static_cast<int>(one.frame)];
+  const int given = static_cast<int>(one.derivatives.size());
+  const auto F = [&](int l) {
+    return one.derivatives[static_cast<size_t>(l)] * detail::inverse_factorial(l);
+  };
+  if (one.in == Representation::body)
+    return k < given ? dual_Ad_inv(offset, F(k)) : Wrench<double>{};
+  const SE3<double>* T = storage.view().pose[body];
+  Wrench<double> sum{};
+  for (int l = 0; l <= k && l < given; ++l) {
+    const auto [m, f] = F(l);
+    sum.f += inverse_times(T[k - l].R, f);
+    sum.m += inverse_times(T[k - l].R, m);
+    if (one.in == Representation::hybrid) continue;
+    for (int j = 0; j <= k - l; ++j) sum.m -= inverse_times(T[j].R, cross(T[k - l - j].p, f));
+  }
+  if (one.in == Representation::hybrid) sum.m += cross(offset.p, sum.f);
+  return sum;
+}
+
+void SeriesMemory::add_outside(std::span<const OutsideWrenchSeries> wrenches,
+                               const Vec3<double>& gravity, int first, int last, bool in_lanes) {
   has_outside = has_outside || !wrenches.empty();
-  if (any_in_ground_axes(wrenches))
-    for (int k = first; k <= last; ++k) extend_ground_poses(robot.model(), ground(), k, w);
-  for (const OutsideWrenchSeries& one : wrenches)
-    if (last <= short_order) add_coefficients<short_order>(robot.system(), one, first, last, w);
-    else add_coefficients<highest_order>(robot.system(), one, first, last, w);
+  for (const OutsideWrenchSeries& one : wrenches) {
+    const int body = robot.system().frame[static_cast<int>(one.frame)].body;
+    if (one.in != Representation::body) extend_pose_of(body, gravity, first, last, in_lanes);
+    for (int k = first; k <= last; ++k) storage.view().F_ext[body][k] += outside_in_body(one, k);
+  }
+}
+
+void SeriesMemory::take_outside(std::span<const OutsideWrenchSeries> wrenches,
+                                const Vec3<double>& gravity, int last) {
+  for (const OutsideWrenchSeries& one : wrenches) {
+    const int body = robot.system().frame[static_cast<int>(one.frame)].body;
+    if (one.in != Representation::body) extend_pose_of(body, gravity, 0, last, true);
+    LaneRow* F = lanes.view().F[body];
+    for (int k = 0; k <= last; ++k)
+      twist_lanes::put(twist_lanes::wrench(F[k]) - outside_in_body(one, k), F[k]);
+  }
 }
 
 void SeriesMemory::clear_outside() {

@@ -50,10 +50,12 @@ double signed_square_coefficient(const Rows<double>& v, size_t j, int k) {
 
 }  // namespace
 
-double SeriesMemory::Friction::extend(double speed, int k) {
-  ratio.c[k] = slip_ratio(speed);
+double SeriesMemory::extend_friction(size_t j, double speed, int k) {
+  const size_t n = size_t(order) + 2;
+  double *ratio = friction.data() + 3 * n * j, *slip = ratio + n, *slope = slip + n;
+  ratio[k] = slip_ratio(speed);
   detail::extend_tanh(ratio, k, slip, slope);
-  return slip.c[k];
+  return slip[k];
 }
 
 double SeriesMemory::unit_resistance(Resistance law, size_t j, int k) {
@@ -62,7 +64,7 @@ double SeriesMemory::unit_resistance(Resistance law, size_t j, int k) {
     case Resistance::damping:
       return speed;
     case Resistance::friction:
-      return friction[j].extend(speed, k);
+      return extend_friction(j, speed, k);
     case Resistance::drag:
       return signed_square_coefficient(own_v(), j, k);
   }

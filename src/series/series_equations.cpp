@@ -28,7 +28,7 @@ Model<double> without_gravity(Model<double> m) {
 SeriesEquations::SeriesEquations(Robot robot_, int order)
     : RobotEquations(std::move(robot_)),
       series(robot, order),
-      motion(size_t(nv() * (order + 2))),
+      motion(size_t(nv()) * size_t(order + 2)),
       taus(motion.size()),
       weightless(without_gravity(model())),
       none(std::make_unique<bool[]>(size_t(nv()))) {}
@@ -49,7 +49,14 @@ int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_m
                                     const SeriesSurroundings& around, const char* caller) {
   const std::span<const double> at = q;
   const int order = start_inverse(caller, at, given_motion, around);
-  series.run_inverse(tree_in(around), equations().at(at.data()).q, order, around.wrenches);
+  if (order == 0) {
+    inverse_at_instant({at.data(), given_motion.column(0).data(), given_motion.column(1).data()},
+                       around);
+    return order;
+  }
+  const State<double> state = equations().at(at.data());
+  place_outside(state, around.wrenches);
+  series.run_inverse(tree_in(around), state.q, order, around.wrenches);
   for (int k = 0; k <= order; ++k) actuator_forces(at.data(), k, around, taus.data() + nv() * k);
   write_derivatives({taus.data(), nv()}, order, nv(), taus.data());
   require_finite_matrix(robot, caller, "taus", taus.data(), nv(), order + 1);
@@ -68,7 +75,7 @@ int SeriesEquations::inverse_wrenches(const VectorArg& q, const MatrixArg& given
   series.kernel.twists(m, tree_q, order + 1, w);
   for (int k = 0; k <= order; ++k) extend_ground_poses(m, series.ground(), k, w);
   series.clear_outside();
-  series.add_outside(around.wrenches, 0, order);
+  series.add_outside(around.wrenches, m.gravity, 0, order, false);
   series.kernel.forces(m, order, w);
   return order;
 }
@@ -114,6 +121,12 @@ void SeriesEquations::actuator_forces(const double* q, int k, const SeriesSurrou
 /// The unknown of v and tau from what is given, whose coefficients are in the workspace.
 void SeriesEquations::run_hybrid(const char* caller, const double* q, const bool* prescribed,
                                  int order, const SeriesSurroundings& around) {
+  if (order == 0) {
+    hybrid_at_instant(caller, {q, series.own_v()[0], series.own_v()[1]}, series.own_tau()[0],
+                      prescribed, around);
+    return;
+  }
+  place_outside(equations().at(q), around.wrenches);
   if (robot.has_mimic()) run_coupled(caller, q, prescribed, order, around);
   else run_tree(caller, q, prescribed, order, around);
   write_derivatives(series.own_v(), order + 1, nv(), motion.data());
@@ -129,7 +142,7 @@ void SeriesEquations::run_tree(const char* caller, const double* q, const bool* 
   SeriesLanes& lanes = series.lanes.view();
   const SeriesKernels& run = series.kernel;
   const Model<double>& m = tree_in(around);
-  const bool in_lanes = series.in_lanes(around.wrenches), pushed = !around.wrenches.empty();
+  const bool in_lanes = series.in_lanes(), pushed = !around.wrenches.empty();
   if (in_lanes) {
     run.start_ground(m, series.ground(), order, w);
     run.hybrid_start_in_lanes(m, q, prescribed, order, w, lanes);
@@ -141,12 +154,62 @@ void SeriesEquations::run_tree(const char* caller, const double* q, const bool* 
   for (int k = 0; k <= order; ++k) {
     const double* more = series.passive_less_given(q, k, around);
     for (int j = 0; more != nullptr && j < nv(); ++j) w.tau[k][j] -= more[j];
-    series.add_outside(around.wrenches, k, k);
+    series.add_outside(around.wrenches, m.gravity, k, k, in_lanes);
     if (in_lanes) run.hybrid_step_in_lanes(m, q, prescribed, k, pushed, w, lanes);
     else run.hybrid_step(m, q, prescribed, k, w);
     if (k == 0) require_mass(caller, q, prescribed);
     for (int j = 0; more != nullptr && j < nv(); ++j) w.tau[k][j] += more[j];
   }
+}
+
+void SeriesEquations::place_outside(const State<double>& state,
+                                    std::span<const OutsideWrenchSeries> wrenches) {
+  if (!any_in_ground_axes(wrenches)) return;
+  tree.poses(state, workspace());
+  for (const OutsideWrenchSeries& one : wrenches) {
+    const int body = system().frame[static_cast<int>(one.frame)].body;
+    series.storage.view().pose[body][0] = workspace().pose[body];
+  }
+}
+
+Surroundings SeriesEquations::at_instant(const SeriesSurroundings& around) {
+  wrenches_now.clear();
+  for (const OutsideWrenchSeries& one : around.wrenches)
+    if (!one.derivatives.empty())
+      wrenches_now.push_back({one.frame, one.derivatives.front(), one.in});
+  Surroundings now{.wrenches = wrenches_now, .passive = around.passive, .gravity = around.gravity};
+  if (const size_t n = around.ground.size(); n > 0)
+    now.ground = {around.ground[0], n > 1 ? around.ground[1] : Twist<double>{}};
+  return now;
+}
+
+void SeriesEquations::inverse_at_instant(const OwnState<double>& x,
+                                         const SeriesSurroundings& around) {
+  std::copy_n(equations().inverse(x, at_instant(around)), nv(), taus.begin());
+  if (around.joint_torques.columns() > 0)
+    for (size_t j = 0; j < size_t(nv()); ++j) taus[j] -= around.joint_torques.column(0)[j];
+  require_finite_vector(robot, "inverse_series", "taus", taus.data());
+}
+
+/// Nothing is prescribed in forward dynamics.
+void SeriesEquations::hybrid_at_instant(const char* caller, const OwnState<double>& x,
+                                        const double* tau, const bool* prescribed,
+                                        const SeriesSurroundings& around) {
+  const size_t n = size_t(nv());
+  const bool helped = around.joint_torques.columns() > 0;
+  const auto help = [&](size_t j) { return helped ? around.joint_torques.column(0)[j] : 0.0; };
+  for (size_t j = 0; j < n; ++j) {
+    series.passive[j] = tau[j] + help(j);
+    motion[j] = x.v[j];
+    taus[j] = tau[j];
+  }
+  const bool forward_alone = prescribed == none.get();
+  const double* found =
+      forward_alone ? forward(caller, x.q, x.v, series.passive.data(), at_instant(around))
+                    : hybrid(caller, prescribed, x, series.passive.data(), at_instant(around));
+  std::copy_n(found, n, motion.begin() + nv());
+  for (size_t j = 0; j < n; ++j)
+    if (prescribed[j]) taus[j] = room.forces[j] - help(j);
 }
 
 /// Refuses a singular mass matrix, from the pivots of order 0.

@@ -29,6 +29,10 @@ struct SeriesEquations : RobotEquations<double> {
   /// poses in the ground in the workspace.
   int inverse_wrenches(const VectorArg& q, const MatrixArg& given_motion,
                        const SeriesSurroundings& around);
+  /// What surrounds the robot at the instant itself, until the next call.
+  Surroundings at_instant(const SeriesSurroundings& around);
+  /// [nv] forces given to order 0 of forward and hybrid dynamics, with those of joint_torques.
+  std::span<const double> given_forces() const { return series.passive; }
   /// [nv] flags of forward dynamics.
   const bool* nothing() const { return none.get(); }
 
@@ -52,9 +56,16 @@ struct SeriesEquations : RobotEquations<double> {
   /// Coefficient k of the actuators' forces from what the inverse recursion left in the tree.
   void actuator_forces(const double* q, int k, const SeriesSurroundings& around, double* to);
   void require_mass(const char* caller, const double* q, const bool* prescribed);
+  /// Poses at the instant itself of the bodies that wrenches in ground axes act on.
+  void place_outside(const State<double>& state, std::span<const OutsideWrenchSeries> wrenches);
+  /// Order 0 by the dynamics without series.
+  void inverse_at_instant(const OwnState<double>& x, const SeriesSurroundings& around);
+  void hybrid_at_instant(const char* caller, const OwnState<double>& x, const double* tau,
+                         const bool* prescribed, const SeriesSurroundings& around);
 
   Model<double> weightless;
   std::unique_ptr<bool[]> none;  ///< [nv] nothing is prescribed
+  std::vector<OutsideWrench<double>> wrenches_now;
 };
 
 }  // namespace jounce

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <jounce/equations/coupling.hpp>
+#include <jounce/model/manifold.hpp>
 
 #include "finite_results.hpp"
 #include "series/taylor_arguments.hpp"
@@ -41,6 +42,18 @@ int checked_series_order(const char* door, int order) {
   return order;
 }
 
+int checked_dynamics_order(const char* door, const Robot& robot, int order) {
+  bool limited = !robot.bushings().empty();
+  const Model<double>& m = robot.model();
+  for (int i = 1; i < m.bodies; ++i) limited = limited || is_custom(m, i);
+  for (const Factor& f : springs(robot.system().passive)) limited = limited || !is_flat(f);
+  if (limited) return checked_series_order(door, order);
+  if (order < 0)
+    throw InputError(std::string(door) + ": order is " + std::to_string(order) +
+                     ", needs 0 or more");
+  return order;
+}
+
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
                    const MatrixArg& x, int columns) {
   if (x.columns() != columns)
@@ -55,12 +68,12 @@ SeriesMemory::SeriesMemory(Robot robot_, int order_)
       order(order_),
       storage(robot.model(), order),
       lanes(robot.model(), order),
-      v(size_t(robot.nv() * (order + 2))),
+      v(size_t(robot.nv()) * size_t(order + 2)),
       taus(v.size()),
       V_0(size_t(order + 2)),
       passive(size_t(robot.nv())),
-      friction(passive.size()),
-      positions(robot.system().passive.springs > 0 ? size_t(robot.nq() * (order + 1)) : 0),
+      friction(3 * v.size()),
+      positions(robot.system().passive.springs > 0 ? size_t(robot.nq()) * size_t(order + 1) : 0),
       bushings(robot.bushings().empty() ? nullptr : make_bushing_series(robot, order)) {}
 
 int SeriesMemory::order_of(const char* caller, const char* argument, const MatrixArg& x,
@@ -128,16 +141,16 @@ void SeriesMemory::fold(int k, double* out) const {
 
 void SeriesMemory::run_inverse(const Model<double>& m, const double* q, int wanted,
                                std::span<const OutsideWrenchSeries> wrenches) {
-  if (in_lanes(wrenches)) {
-    clear_outside();
-    add_outside(wrenches, 0, wanted);
+  if (in_lanes()) {
     kernel.start_ground(m, ground(), wanted, storage.view());
-    kernel.inverse_in_lanes(m, q, wanted, !wrenches.empty(), storage.view(), lanes.view());
+    kernel.inverse_twists_in_lanes(m, q, wanted, storage.view(), lanes.view());
+    take_outside(wrenches, m.gravity, wanted);
+    kernel.inverse_forces_in_lanes(m, wanted, storage.view(), lanes.view());
   } else {
     kernel.start(m, q, ground(), wanted, storage.view());
     kernel.twists(m, q, wanted + 1, storage.view());
     clear_outside();
-    add_outside(wrenches, 0, wanted);
+    add_outside(wrenches, m.gravity, 0, wanted, false);
     kernel.forces(m, wanted, storage.view());
   }
 }

@@ -15,6 +15,9 @@ namespace jounce {
 
 /// The order that a constructor is given, refused where it is not 0 to 16.
 int checked_series_order(const char* door, int order);
+/// The same of dynamics, whose order is limited for robots that need numbers of a fixed length:
+/// custom joints, springs where coordinates are not flat, bushings.
+int checked_dynamics_order(const char* door, const Robot& robot, int order);
 /// Refuses all but a given number of columns of nv finite numbers.
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
                    const MatrixArg& x, int columns);
@@ -31,13 +34,6 @@ std::unique_ptr<BushingSeries> make_bushing_series(const Robot& robot, int order
 
 struct SeriesMemory {
   static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
-
-  /// Coulomb friction of unit size: v / slip_speed, its tanh, and the slope of that.
-  struct Friction {
-    Taylor<double, highest_order> ratio, slip, slope;
-    /// Coefficient k of the tanh, from coefficient k of v and those below.
-    double extend(double speed, int k);
-  };
 
   SeriesMemory(Robot robot_, int order_);
 
@@ -67,22 +63,31 @@ struct SeriesMemory {
   void fold(int k, double* out) const;
 
   /// The wrenches from outside and tau[0..wanted] of the tree, from v in the workspace, at the
-  /// tree's q; m is the tree with or without gravity.
+  /// tree's q; m is the tree with or without gravity. Bodies that wrenches in ground axes act on
+  /// have coefficient 0 of their poses.
   void run_inverse(const Model<double>& m, const double* q, int wanted,
                    std::span<const OutsideWrenchSeries> wrenches);
 
   /// Coefficient k of what resistance of unit size takes from velocity j, orders one after the
   /// other.
   double unit_resistance(Resistance law, size_t j, int k);
+  /// The same of friction, from coefficient k of the velocity.
+  double extend_friction(size_t j, double speed, int k);
   /// Coefficient k of what resistance and springs take, [nv].
   const double* passive_forces(const double* q, int k);
   /// The same less what joint_torques give; null where nothing acts.
   const double* passive_less_given(const double* q, int k, const SeriesSurroundings& around);
-  /// Coefficients first to last of the wrenches from outside, in body frames, added to F_ext.
-  void add_outside(std::span<const OutsideWrenchSeries> wrenches, int first, int last);
+  /// Coefficients first to last of the wrenches from outside, in body frames, added to F_ext, with
+  /// twists up to last - 1 in lanes or in the workspace.
+  void add_outside(std::span<const OutsideWrenchSeries> wrenches, const Vec3<double>& gravity,
+                   int first, int last, bool in_lanes);
+  /// Coefficients 0 to last of them, taken off the forces in lanes.
+  void take_outside(std::span<const OutsideWrenchSeries> wrenches, const Vec3<double>& gravity,
+                    int last);
   void clear_outside();
-  /// Whether a call runs in lanes: they have no poses in the ground for wrenches in its axes.
-  bool in_lanes(std::span<const OutsideWrenchSeries> wrenches) const;
+  void extend_pose_of(int body, const Vec3<double>& gravity, int first, int last, bool in_lanes);
+  Wrench<double> outside_in_body(const OutsideWrenchSeries& one, int k) const;
+  bool in_lanes() const { return kernel.inverse_twists_in_lanes != nullptr; }
 
   const SeriesKernels& kernel = series_kernels();
   Robot robot;
@@ -95,7 +100,7 @@ struct SeriesMemory {
   bool ground_moves = false;
   bool has_outside = false;                 ///< F_ext of the workspace is not all zero
   std::vector<double> passive;              ///< [nv]
-  std::vector<Friction> friction;           ///< [nv]
+  std::vector<double> friction;             ///< [nv][3][order + 2] v / slip_speed, tanh, its slope
   std::vector<double> positions;            ///< [order + 1][nq] coefficients, for springs
   std::unique_ptr<BushingSeries> bushings;  ///< where there are any
 };

@@ -67,7 +67,7 @@ given "{\"states\":[$good,{\"q\":[0],\"v\":[0],\"a\":[0]}]}" 2 \
 # Whole numbers and joints.
 series='{"q":[0,0.3],"motion":[[1,1],[5,5],[0,0],[0,0]],"order":'
 for order in 4294967296 4294967298 0.9 -1 1e300; do
-  given "$series$order}" 2 'needs a whole number from 0 to 16' compute higher-inverse builtin:planar_2r
+  given "$series$order}" 2 'needs a whole number from 0 to 169' compute higher-inverse builtin:planar_2r
 done
 given "$series 1}" 0 '"order": 1' compute higher-inverse builtin:planar_2r
 hybrid='{"q":[0,1],"v":[0,0],"a":[1,1],"tau":[1,1],"prescribed":['

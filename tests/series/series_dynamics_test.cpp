@@ -38,7 +38,7 @@ struct Case {
       external.push_back({FrameId(int(rng.uniform(0, double(robot.frames().size())))), wrenches[k],
                           Representation(k)});
     }
-    if (seed % 4 != 0) external.resize(1);  // without wrenches in ground axes it runs in lanes
+    if (seed % 4 != 0) external.resize(1);  // in body axes alone
     prescribed = std::make_unique<bool[]>(size_t(robot.nv()));
     for (int j = 0; j < robot.nv(); ++j) prescribed[size_t(j)] = rng.uniform() < 0.5;
   }
@@ -331,9 +331,52 @@ TEST(SeriesDynamics, AllocatesNothing) {
   }
 }
 
+/// Orders without an end: of an arm of revolute joints, whose coordinates are sums of powers,
+/// against rnea on Taylor numbers; forward dynamics undoes it. Derivatives grow with the order, so
+/// that errors are of each order's own size; the worst of forward is off by its conditioning.
+TEST(SeriesDynamics, HighOrdersEqualTaylorNumbers) {
+  constexpr int order = 24;
+  using Number = Taylor<double, order>;
+  const Robot arm = load("builtin:arm7");
+  const Model<double>& m = arm.model();
+  test::Random rng(3);
+  const std::vector<double> start = arm.random(3);
+  const VectorXd q = VectorXd::Map(start.data(), 7);
+  const MatrixXd motion = test::random_columns(rng, 7, order + 2);
+  std::vector<Number> x(7), v(7), a(7), zero(7);
+  for (size_t j = 0; j < 7; ++j) {
+    x[j] = Number(q[Eigen::Index(j)]);
+    for (int k = 0; k <= order; ++k) {
+      const auto at = [&](int l) { return motion(Eigen::Index(j), l) / factorial(l); };
+      v[j].c[k] = at(k);
+      a[j].c[k] = (k + 1) * at(k + 1);
+      if (k < order) x[j].c[k + 1] = at(k) / (k + 1);
+    }
+  }
+  std::vector<Wrench<Number>> none(size_t(m.bodies));
+  WorkspaceStorage<Number> storage(m);
+  storage.view().V[0] = {};
+  storage.view().Vdot[0] = {{}, -detail::as<Number>(m.gravity)};
+  rnea(m, State<Number>{x.data(), v.data(), a.data(), zero.data(), none.data()}, storage.view());
+  Series series(arm, order);
+  const MatrixXd taus = series.inverse(q, motion, {.passive = false});
+  for (int k = 0; k <= order; ++k)
+    for (int j = 0; j < 7; ++j)
+      EXPECT_NEAR(taus(j, k), storage.view().tau[j].c[k] * factorial(k),
+                  1e-11 * largest(VectorXd(taus.col(k))))
+          << j << " " << k;
+  const MatrixXd again = series.forward(q, motion.col(0), taus, {.passive = false});
+  const MatrixXd forces = series.inverse(q, again, {.passive = false});
+  for (int k = 0; k <= order; ++k)
+    EXPECT_TRUE(test::within(1e-8 * largest(VectorXd(taus.col(k))), forces.col(k), taus.col(k)))
+        << k;
+}
+
 TEST(SeriesDynamics, RefusesBadInput) {
   const Robot arm = load("builtin:arm7");
-  EXPECT_EQ(message([&] { Series(arm, 17); }), "Series: order is 17, needs 0 to 16");
+  EXPECT_EQ(message([&] { Series(arm, -1); }), "Series: order is -1, needs 0 or more");
+  const Robot held(generate({.bodies = 2, .kinds = {JointKind::spherical}, .passive = true}));
+  EXPECT_EQ(message([&] { Series(held, 17); }), "Series: order is 17, needs 0 to 16");
   Series series(arm, 2);
   EXPECT_EQ(series.order(), 2);
   const VectorXd q = VectorXd::Zero(7);

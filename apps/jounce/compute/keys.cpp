@@ -23,7 +23,7 @@ constexpr std::pair<const char*, const char*> all_keys[] = {
     {"prescribed", "joints whose motion is given: [\"joint\"], or \"joint:k\" for coordinate k"},
     {"motion", "[[v], [a], [jerk], ...]: one list of nv numbers per derivative"},
     {"taus", "[[tau], [tau'], ...]: one list of nv numbers per derivative"},
-    {"order", "highest time derivative of tau, 0 to 16; without it what the lists reach"},
+    {"order", "highest time derivative of tau; without it what the lists reach"},
     {"frame", "link or frame, where --frame does not name it"},
     {"position", "[x, y, z] in the world"},
     {"quaternion", "[x, y, z, w] in the world, of length 1"},

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce compute higher-inverse | higher-forward | higher-hybrid | higher-wrenches.
 #include <algorithm>
-#include <jounce/algorithm/series_workspace.hpp>
 
 #include "apps/jounce/compute/quantity.hpp"
 
 namespace jounce::app::quantity {
 namespace {
 
-/// "order"; without it the highest that the given lists reach.
+/// "order"; without it the highest that the given lists reach. 170! is the last factorial among
+/// double numbers.
 int order_of(JsonObject& state, Eigen::Index reached) {
-  return state.find("order") != nullptr ? state.whole_number("order", 0, highest_order)
+  return state.find("order") != nullptr ? state.whole_number("order", 0, 169)
                                         : std::max(0, static_cast<int>(reached));
 }
 

@@ -10,11 +10,12 @@
 namespace jounce {
 
 /// Correction for wrenches fixed in ground axes, which do not turn with the bodies they act on: for
-/// the motion S of a body, E S = (X w + f_space x v, f x w).
+/// the motion S of a body, E S = (X w + f_space x v, f x w). f_space: the forces at the ground's
+/// origin; m: moments, those of such forces about the origin.
 template <class Real>
 struct WorldWrench {
   Mat3<Real> X{};
-  Vec3<Real> f{}, f_space{};
+  Vec3<Real> f{}, f_space{}, m{};
 };
 
 inline namespace JOUNCE_ISA {
@@ -31,7 +32,8 @@ constexpr Wrench<Real> transpose_times(const WorldWrench<Real>& E, const Twist<R
 /// What is taken about the point d, taken about the origin.
 template <class Real>
 constexpr WorldWrench<Real> moved_from(const Vec3<Real>& d, const WorldWrench<Real>& E) {
-  return {E.X + hat_times_hat(d, E.f) - hat_times_hat(E.f_space, d), E.f, E.f_space};
+  return {E.X + hat_times_hat(d, E.f) - hat_times_hat(E.f_space, d), E.f, E.f_space,
+          E.m + cross(d, E.f_space)};
 }
 /// Of a wrench F that stands in ground axes, about the model's centre, p its body's frame and
 /// `ground` the ground's origin seen from there. At p (hybrid) it moves along: X = [m] + [p][f]; at
@@ -40,12 +42,13 @@ template <class Real>
 constexpr WorldWrench<Real> world_wrench(const Wrench<Real>& F, Representation in,
                                          const Vec3<Real>& p, const Vec3<Real>& ground) {
   const auto& [m, f] = F;
-  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p, f), f, {}};
-  return {hat(m + cross(ground, f)), f, f};
+  if (in == Representation::hybrid) return {hat(m) + hat_times_hat(p, f), f, {}, m};
+  const Vec3<Real> moment = m + cross(ground, f);
+  return {hat(moment), f, f, moment};
 }
 template <class Real>
 constexpr WorldWrench<Real> operator+(const WorldWrench<Real>& D, const WorldWrench<Real>& E) {
-  return {D.X + E.X, D.f + E.f, D.f_space + E.f_space};
+  return {D.X + E.X, D.f + E.f, D.f_space + E.f_space, D.m + E.m};
 }
 
 }  // namespace JOUNCE_ISA

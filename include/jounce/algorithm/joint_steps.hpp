@@ -7,6 +7,7 @@
 // its address taken would be kept in memory on every path.
 #pragma once
 
+#include <jounce/algorithm/outside_wrench.hpp>
 #include <jounce/algorithm/three_numbers.hpp>
 #include <vector>
 
@@ -75,6 +76,7 @@ struct Recursion {
   const State<Real>& x;
   Workspace<Real>& w;
   Room<Kind> room;
+  const FrameSeat<typename Kind::P>* frame = nullptr;  ///< by FrameId; where wrenches act
 };
 
 namespace detail::inline JOUNCE_ISA {
@@ -152,12 +154,66 @@ constexpr PointMotion<typename Kind::Vector> ground_motion(
   return {Kind::vector(w.V[0].w), Kind::vector(w.Vdot[0].w),
           Kind::vector(w.Vdot[0].v + cross(w.V[0].w, w.V[0].v))};
 }
+/// A wrench seen from a body whose pose is (R, p): about its origin, or about what moves along.
+template <class Matrix, class Position, class Force>
+constexpr Force seen_from(const Matrix& Rt, const Position& p, bool moves, const Force& F) {
+  return {Rt * (moves ? F.m : F.m - cross(p, F.f)), Rt * F.f};
+}
+/// A wrench given in ground axes, about the ground's origin or where it acts, in those of a body.
+template <class Kind>
+constexpr typename Kind::Force turned_to_body(const Recursion<Kind>& r, int body, bool moves,
+                                              typename Kind::Force F) {
+  int count = 0;
+  for (int i = body; i > 0; i = r.m.parent[i]) r.room.path[count++] = i;
+  while (count-- > 0) {
+    const int i = r.room.path[count], angle = r.body[i].angle;
+    if (angle >= 0)
+      F = seen_from(r.body[i].inverse_rotation(r.w.sin[angle], r.w.cos[angle]),
+                    r.body[i].position(), moves, F);
+    else F = seen_from(Kind::transposed(r.w.T[i].R.m), Kind::vector(r.w.T[i].p), moves, F);
+  }
+  return F;
+}
+/// A wrench from outside in the axes of its body, after the joints were moved. Only the joints that
+/// carry the body are asked for its axes.
+template <class Kind>
+constexpr typename Kind::Force outside_force(const Recursion<Kind>& r,
+                                             const OutsideWrench<typename Kind::Real>& one) {
+  const auto& [body, offset] = r.frame[static_cast<int>(one.frame)];
+  const bool moves = one.in == Representation::hybrid;
+  typename Kind::Force F =
+      one.in == Representation::body
+          ? Kind::force(dual_Ad_inv(offset, one.wrench))
+          : turned_to_body(r, body, moves, typename Kind::Force(Kind::force(one.wrench)));
+  if (moves) F.m = F.m + cross(Kind::constant(offset.p), F.f);
+  return F;
+}
+/// The first of them, found before the bodies' own forces: the processor does both at a time.
+template <class Kind>
+struct EarlyOutside {
+  static constexpr int few = 4;
+  typename Kind::Force force[few];
+
+  [[gnu::noinline]] constexpr void load(const Recursion<Kind>& r) {
+    for (int k = 0; k < few && k < r.x.outsides; ++k) force[k] = outside_force(r, r.x.outside[k]);
+  }
+  /// Takes all of them off the forces of the bodies they act on.
+  [[gnu::noinline]] constexpr void take(const Recursion<Kind>& r) const {
+    for (int k = 0; k < r.x.outsides; ++k) {
+      const OutsideWrench<typename Kind::Real>& one = r.x.outside[k];
+      typename Kind::Force& F = r.room.force[r.frame[static_cast<int>(one.frame)].body];
+      F = F - (k < few ? force[k] : outside_force(r, one));
+    }
+  }
+};
 /// Outwards: the forces that the motions of all bodies take, less those from outside.
 template <bool accelerated, class Kind>
 constexpr void sweep_forces(const Recursion<Kind>& r) {
   const Room<Kind>& room = r.room;
   move_angles(r.m, r.x, r.w);
   move_other_joints(r);
+  EarlyOutside<Kind> early;
+  if (r.x.outsides > 0) early.load(r);
   PointMotion<typename Kind::Vector> at = ground_motion<Kind>(r.w);
   room.branch[0].motion = at;
   room.force[0] = {};
@@ -165,8 +221,9 @@ constexpr void sweep_forces(const Recursion<Kind>& r) {
     if (r.m.parent[i] != i - 1) at = room.branch[r.m.parent[i]].motion;
     at = motion_behind<accelerated>(r, i, at);
     if (r.m.branching[i]) room.branch[i].motion = at;
-    room.force[i] = force<typename Kind::Force>(r.body[i].inertia(), at) - r.x.F_ext[i];
+    room.force[i] = force<typename Kind::Force>(r.body[i].inertia(), at);
   }
+  if (r.x.outsides > 0) early.take(r);
 }
 
 }  // namespace detail::inline JOUNCE_ISA

@@ -23,7 +23,15 @@
 // and likewise the others. Along coordinates of one part the second derivatives by q do not
 // commute: the tensor holds those first along k, then along l, and their difference is the bracket
 // of the part's screws times the first derivative. Singh, Russell, Wensing 2022 reach the same cost
-// by another arrangement. Needs joints with parts, and wrenches constant in body frames.
+// by another arrangement. Needs joints with parts.
+//
+// Wrenches that stand in ground axes give the rows of joints that carry them -tr M
+// (StandingChange). A point p moves by dp_a, then by w_a x dp_c for a before c, then by w_a x (w_c
+// x dp_i), and screws turn as before, so that along q_a and q_c, a before c or in its part,
+//   d2 tau_i = w_i . (tr H_c - H_c) w_a                      i before a
+//   d2 tau_i = w_i . (tr H_c - H_c^T) w_a                    i between a and c
+//   d2 tau_i = w_a . (tr M_i - M_i) w_c + w_a . (tr Q_i - Q_i) v_c + v_a . (tr Q_i - Q_i) w_c else
+// F_q has the first of them but for i between a and c, where the second is written.
 #pragma once
 
 #include <cstddef>
@@ -50,6 +58,7 @@ constexpr void load_changes(const Model<P>& m, DerivativeRoom<Real>& room,
           c.dv,
           c.GS,
           c.BtS};
+      if (room.outside != nullptr) second.standing[k] = standing_change(room.outside[i], S);
     }
     add_to_parent(m, i, room);
   }
@@ -128,6 +137,13 @@ constexpr PairEntries<Real> row_after(const DerivativeRoom<Real>& room,
           Real(0)};
 }
 
+/// What wrenches in ground axes take off a row after c.
+template <class Real>
+constexpr Real standing_after(const StandingChange<Real>& i, const Twist<Real>& a,
+                              const Twist<Real>& c) {
+  return dot(a.w, times_less_trace(i.M, c.w) + times_less_trace(i.Q, c.v)) +
+         dot(a.v, times_less_trace(i.Q, c.w));
+}
 /// Writes the entries of row i. Those of a pair of one part come up in both orders, each written
 /// once: first along c, then along a.
 template <class Real>
@@ -152,15 +168,19 @@ constexpr void pair_entries(const Model<P>& m, const DerivativeRoom<Real>& room,
   const ColumnRanges& r = second.ranges;
   PairForces<Real> forces = pair_forces(room, second.change[c], a);
   const PairMotions<Real> motions = pair_motions(room, a, c);
+  const bool stands = room.outside != nullptr;
+  if (stands) forces.qa_qc.m -= times_less_trace(transpose(second.standing[c].H), room.S[a].w);
   if (same) forces.va_vc -= room.G[body] * motions.Sa_Sc;  // V before the joint does not change
   for (int s = r.at[c]; s < r.middle[c]; ++s)
     for (int i = r.range[s].begin; i < r.range[s].end; ++i)
       write_entries(out, m.nv, i, a, c, same,
                     row_before(room.S[i], forces, i < second.part_first[a]));
   for (int s = r.middle[c]; s < r.at[c + 1]; ++s)
-    for (int i = r.range[s].begin; i < r.range[s].end; ++i)
-      write_entries(out, m.nv, i, a, c, same,
-                    row_after(room, second.change[i], motions, a, c, same));
+    for (int i = r.range[s].begin; i < r.range[s].end; ++i) {
+      PairEntries<Real> x = row_after(room, second.change[i], motions, a, c, same);
+      if (stands) x.qa_qc -= standing_after(second.standing[i], room.S[a], room.S[c]);
+      write_entries(out, m.nv, i, a, c, same, x);
+    }
 }
 
 }  // namespace detail::inline JOUNCE_ISA

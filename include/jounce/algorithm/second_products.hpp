@@ -13,6 +13,8 @@
 //   p_c = G_q L_c - ad*_{S_c} Q
 //   r_c = B_q^T L_c - ad*_{u_c} Q - ad*_{S_c} R - W u_c
 //   s_c = B_v^T L_c - ad*_{S_c} Q - W S_c
+// and wrenches in ground axes add to qq(a, c) what S_a meets of the sums of y_i M_i and y_i Q_i
+// over the part of c and all that it carries, and of H_c L_c (rnea_second_derivatives.hpp).
 #pragma once
 
 #include <jounce/algorithm/derivative_products.hpp>
@@ -62,13 +64,26 @@ constexpr ProductColumn<Real> product_column(const DerivativeRoom<Real>& room,
           rest - SQ, rest + dual_ad(S, room.G[i] * L), ad(S, L)};
 }
 
+/// What wrenches in ground axes add for coordinate c of body i, and the sums over its subtree.
+template <class Real>
+constexpr Wrench<Real> standing_column(const DerivativeRoom<Real>& room,
+                                       const SecondRoom<Real>& second, int i, int c) {
+  const Twist<Real>& S = room.S[c];
+  const Mat3<Real>&M = second.y_M[i], &Q = second.y_Q[i];
+  return -Wrench<Real>{times_less_trace(second.standing[c].H, second.before[c].w) +
+                           times_less_trace(M, S.w) + times_less_trace(Q, S.v),
+                       times_less_trace(Q, S.w)};
+}
+
 /// p, r and s of every coordinate, inwards.
 template <class P, class Real>
 constexpr void weigh_rows_after(const Model<P>& m, const DerivativeRoom<Real>& room, const Real* y,
                                 ProductRoom<Real>& sums, SecondRoom<Real>& second) {
+  const bool stands = room.outside != nullptr;
   for (int i = 0; i < m.bodies; ++i) {
     sums.Q[i] = sums.R[i] = {};
     second.W[i] = {};
+    if (stands) second.y_M[i] = second.y_Q[i] = {};
   }
   for (int i = m.bodies - 1; i > 0; --i) {
     for (int last = m.v_at[i + 1]; last > m.v_at[i];) {
@@ -77,15 +92,23 @@ constexpr void weigh_rows_after(const Model<P>& m, const DerivativeRoom<Real>& r
         sums.Q[i] += second.change[k].F_a * y[k];
         sums.R[i] += second.change[k].BtS * y[k];
         second.W[i] = second.W[i] + scaled(second.change[k].G_q, y[k]);
+        if (!stands) continue;
+        second.y_M[i] = second.y_M[i] + second.standing[k].M * y[k];
+        second.y_Q[i] = second.y_Q[i] + second.standing[k].Q * y[k];
       }
-      for (int k = first; k < last; ++k)
+      for (int k = first; k < last; ++k) {
         second.product[k] = product_column(room, sums, second, i, k);
+        if (stands) second.product[k].on_S_along_q = standing_column(room, second, i, k);
+      }
       last = first;
     }
     const int p = m.parent[i];
     sums.Q[p] += sums.Q[i];
     sums.R[p] += sums.R[i];
     second.W[p] = second.W[p] + second.W[i];
+    if (!stands) continue;
+    second.y_M[p] = second.y_M[p] + second.y_M[i];
+    second.y_Q[p] = second.y_Q[p] + second.y_Q[i];
   }
 }
 
@@ -96,7 +119,8 @@ constexpr void product_entries(const DerivativeRoom<Real>& room, const SecondRoo
   const ProductColumn<Real>& p = second.product[c];
   const SubtreeChange<Real>& change = second.change[c];
   const Twist<Real>&S = room.S[a], &u = room.u[a], &turn = second.product[a].turn;
-  const Real qq = dot(p.on_w, room.w[a]) + dot(p.on_u, u) - dot(change.F_q, turn);
+  Real qq = dot(p.on_w, room.w[a]) + dot(p.on_u, u) - dot(change.F_q, turn);
+  if (room.outside != nullptr) qq += dot(p.on_S_along_q, S);
   const Real vv = dot(same ? p.on_S_same : p.on_S, S);
   out.dqdq[c + n * a] = qq;
   out.dqdv[a + n * c] = dot(p.on_S, u) - dot(change.F_v, turn);

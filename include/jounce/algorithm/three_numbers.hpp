@@ -65,6 +65,8 @@ struct ThreeNumbers {
 
   // To and from the numbers of the reference forms.
   [[gnu::always_inline]] static constexpr const Vector& vector(const Vec3<Real>& a) { return a; }
+  [[gnu::always_inline]] static constexpr const Force& force(const Wrench<Real>& F) { return F; }
+  [[gnu::always_inline]] static constexpr const Vec3<P>& constant(const Vec3<P>& a) { return a; }
   [[gnu::always_inline]] static constexpr const Matrix& matrix(const Mat3<Real>& M) { return M; }
   [[gnu::always_inline]] static constexpr Matrix transposed(const Mat3<Real>& M) {
     return transpose(M);

@@ -44,7 +44,7 @@ struct DerivativeEquations : RobotEquations<Real, P> {
   void run_inverse(const OwnState<Real>& x, const BasicSurroundings<Real>& around,
                    const InversePartials<Real>& own) {
     inverse_derivatives(
-        Base::equations(), storage, x, around, tree_partials(own), own,
+        Base::equations(), storage, x, around, tree_partials(own), own, false,
         [&](const State<Real>& state, DerivativeRoom<Real>& with, const InversePartials<Real>& to) {
           forward_poses(Base::model(), state, Base::workspace());
           rnea_derivatives(Base::model(), state, Base::workspace(), with, to);

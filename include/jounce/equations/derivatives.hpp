@@ -39,6 +39,20 @@ class DerivativeStorage {
     return with;
   }
 
+  /// A state, and the room for a recursion that takes wrenches from outside as they were given, or
+  /// in their bodies' frames with what keeps them from turning.
+  struct Start {
+    State<Real> state;
+    DerivativeRoom<Real> room;
+  };
+  template <class P, class Tree>
+  Start set_up(const Equations<P, Real, Tree>& e, const OwnState<Real>& x,
+               const BasicSurroundings<Real>& around, bool as_given) {
+    if (as_given) return {e.set_up(x, around), room};
+    const State<Real> state = e.set_up_bodies(x, around);
+    return {state, with_turning(e, around)};
+  }
+
   std::vector<WorldWrench<Real>> turning;         ///< [bodies]
   std::unique_ptr<BushingSlopes<Real>> bushings;  ///< where there are any
 
@@ -68,14 +82,14 @@ void for_each_passive_slope(const System<P>& s, const OwnState<Real>& x,
 }
 
 /// d tau/d(q, v, a) of the robot's coordinates in `own`, by way of the tree's in `tree`, which are
-/// the same memory without mimic joints. run(state, room, tree) differentiates the tree.
+/// the same memory without mimic joints. run(state, room, tree) differentiates the tree; as_given:
+/// it takes wrenches from outside as they were given.
 template <class P, class Real, class Tree, class Run>
 void inverse_derivatives(const Equations<P, Real, Tree>& e, DerivativeStorage<Real>& storage,
                          const OwnState<Real>& x, const BasicSurroundings<Real>& around,
                          const InversePartials<Real>& tree, const InversePartials<Real>& own,
-                         Run run) {
-  const State<Real> state = e.set_up(x, around);
-  DerivativeRoom<Real> room = storage.with_turning(e, around);
+                         bool as_given, Run run) {
+  auto [state, room] = storage.set_up(e, x, around, as_given);
   const System<P>& s = e.system();
   const int n = s.nv;
   if (storage.bushings != nullptr && s.coupling.identity)  // they fill what the tree leaves zero

@@ -89,18 +89,31 @@ struct Equations {
   State<Real> at(const Real* q) const {
     return tree_state({q, room.zeros.data(), room.zeros.data()});
   }
-  /// A state with the ground set up for gravity and wrenches from outside in their bodies' frames.
+  /// A state with the ground set up for gravity, and wrenches from outside as they were given.
   [[gnu::always_inline]] State<Real> set_up(const OwnState<Real>& x, const Around& around) const {
     State<Real> state = tree_state(x);
     Workspace<Real>& w = workspace();
     if (around.gravity) set_ground(system().tree, around.ground, w);
     else set_ground(around.ground, w);
+    state.outside = around.wrenches.data();
+    state.outsides = static_cast<int>(around.wrenches.size());
+    return state;
+  }
+  /// The same with the wrenches in their bodies' frames, and poses where there are any.
+  State<Real> set_up_bodies(const OwnState<Real>& x, const Around& around) const {
+    State<Real> state = set_up(x, around);
+    Workspace<Real>& w = workspace();
     if (around.wrenches.empty()) return state;
     std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
     tree.poses(state, w);
     add_outside(system(), around.wrenches, w, room.F_ext.data());
     state.F_ext = room.F_ext.data();
     return state;
+  }
+  /// What inverse, forward and hybrid of the tree take.
+  State<Real> set_up_tree(const OwnState<Real>& x, const Around& around) const {
+    if constexpr (Tree::takes_outside) return set_up(x, around);
+    else return set_up_bodies(x, around);
   }
   /// A state with poses, twists and, where a is given, accelerations; gravity left out.
   State<Real> move(const Real* q, const Real* v, const Real* a,
@@ -130,7 +143,7 @@ struct Equations {
 
   /// M a + c + g - J^T F_ext and what passive forces take, [nv].
   [[gnu::always_inline]] Real* inverse(const OwnState<Real>& x, const Around& around) const {
-    const State<Real> state = set_up(x, around);
+    const State<Real> state = set_up_tree(x, around);
     tree.inverse(state, workspace());
     Real* tau = gathered();
     add_passive(x, around, 1, tau);
@@ -145,13 +158,13 @@ struct Equations {
   }
   /// Forces of inverse with wrenches and F_ext of all bodies left in the workspace.
   State<Real> inverse_with_wrenches(const OwnState<Real>& x, const Around& around) const {
-    const State<Real> state = set_up(x, around);
+    const State<Real> state = set_up_bodies(x, around);
     tree.inverse_with_wrenches(state, workspace());
     return state;
   }
   /// Forces of inverse with T, twists, accelerations, wrenches and F_ext of all bodies left there.
   State<Real> inverse_in_full(const OwnState<Real>& x, const Around& around) const {
-    const State<Real> state = set_up(x, around);
+    const State<Real> state = set_up_bodies(x, around);
     rnea(system().tree, state, workspace());
     return state;
   }
@@ -159,11 +172,11 @@ struct Equations {
   /// joints transmit.
   State<Real> inverse_with_bushings(const OwnState<Real>& x, const Around& around) const {
     if (room.bushings == nullptr || !around.passive) return inverse_with_wrenches(x, around);
-    State<Real> state = set_up(x, around);
+    State<Real> state = set_up_bodies(x, around);
     if (around.wrenches.empty()) std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<Real>{});
     add_bushing_wrenches(system(), x.q, x.v, *room.bushings, room.F_ext.data());
     state.F_ext = room.F_ext.data();
-    tree.inverse_with_wrenches(state, workspace());
+    rnea(system().tree, state, workspace());  // the fast form takes wrenches as they were given
     return state;
   }
   /// M a_r + C v_r + g.
@@ -177,7 +190,7 @@ struct Equations {
 
   /// Accelerations of a robot without mimic joints, [nv]; pivots in the workspace's D.
   const Real* forward(const Real* q, const Real* v, const Real* tau, const Around& around) const {
-    State<Real> state = set_up({q, v, room.zeros.data()}, around);
+    State<Real> state = set_up_tree({q, v, room.zeros.data()}, around);
     state.tau = less_passive({q, v}, tau, around);
     tree.forward(state, workspace());
     return workspace().a;
@@ -185,7 +198,7 @@ struct Equations {
   /// The same with prescribed accelerations, whose forces stand in room.forces.
   const Real* hybrid(const bool* prescribed, const OwnState<Real>& x, const Real* tau,
                      const Around& around) const {
-    State<Real> state = set_up(x, around);
+    State<Real> state = set_up_tree(x, around);
     state.tau = less_passive(x, tau, around);
     tree.hybrid(state, prescribed, workspace());
     add_passive(x, around, 1, workspace().tau);  // back to what the actuator gives

@@ -3,18 +3,10 @@
 // of docs/conventions.md; on dual and Taylor numbers with their derivatives.
 #pragma once
 
-#include <algorithm>
 #include <jounce/algorithm/derivative_room.hpp>
 #include <jounce/equations/surroundings.hpp>
 
 namespace jounce::inline JOUNCE_ISA {
-
-/// Whether one of the wrenches does not turn with its body.
-template <class Outside>
-constexpr bool any_in_ground_axes(std::span<const Outside> wrenches) {
-  return std::any_of(wrenches.begin(), wrenches.end(),
-                     [](const Outside& one) { return one.in != Representation::body; });
-}
 
 /// A wrench on a frame that sits at `offset` on a body at `pose`, seen in the body's frame.
 template <class P, class Real>

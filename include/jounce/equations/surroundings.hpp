@@ -5,22 +5,10 @@
 //   dyn.forward(q, v, tau, {.wrenches = pushes, .passive = false});
 #pragma once
 
-#include <jounce/algorithm/jacobian.hpp>
-#include <jounce/model/system.hpp>
+#include <jounce/algorithm/outside_wrench.hpp>
 #include <optional>
-#include <span>
 
 namespace jounce {
-
-/// A wrench from outside on a link or frame: in the frame's own axes at its origin (body), in
-/// ground axes at its origin (hybrid: a force at a point), or in ground axes at the ground's origin
-/// (space).
-template <class Real>
-struct OutsideWrench {
-  FrameId frame{};
-  Wrench<Real> wrench{};
-  Representation in = Representation::body;
-};
 
 inline namespace JOUNCE_ISA {
 

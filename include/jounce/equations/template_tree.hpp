@@ -11,7 +11,6 @@
 #include <jounce/algorithm/crba.hpp>
 #include <jounce/algorithm/forward_dynamics.hpp>
 #include <jounce/algorithm/forward_motion.hpp>
-#include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/ltdl.hpp>
@@ -25,6 +24,9 @@ namespace jounce {
 template <class P, class Real>
 class TemplateTree {
  public:
+  /// Whether inverse, forward and hybrid take wrenches from outside as they were given.
+  static constexpr bool takes_outside = is_plain_or_pack<Real>;
+
   explicit TemplateTree(const Robot& robot)
       : constants_(robot.system()), composite_(static_cast<size_t>(robot.bodies())) {}
 
@@ -71,7 +73,8 @@ class TemplateTree {
     else aba(m(), x, w);
   }
   void hybrid(const State<Real>& x, const bool* prescribed, Workspace<Real>& w) {
-    jounce::hybrid(m(), x, prescribed, w);
+    if constexpr (fast) hybrid_dynamics(recursion(x, w), prescribed);
+    else jounce::hybrid(m(), x, prescribed, w);
   }
   /// The tree's mass matrix; M is zero where it is for every q.
   void mass(const State<Real>& x, Workspace<Real>& w, Real* M) {
@@ -118,11 +121,11 @@ class TemplateTree {
 
  private:
   /// Where a number is a few registers; the fast forms of others would take long to compile.
-  static constexpr bool fast = is_plain_or_pack<Real>;
+  static constexpr bool fast = takes_outside;
   using Kind = ThreeNumbers<Real, P>;
   const Model<P>& m() const { return system().tree; }
   Recursion<Kind> recursion(const State<Real>& x, Workspace<Real>& w) {
-    return {m(), {m()}, x, w, room_.view()};
+    return {m(), {m()}, x, w, room_.view(), system().frame};
   }
 
   SystemStorage<P> constants_;

@@ -90,6 +90,9 @@ constexpr bool is_free_base(const Model<P>& m, int i) {
 
 }  // namespace JOUNCE_ISA
 
+template <class Real>
+struct OutsideWrench;
+
 /// A state of the caller's; what is absent points to zeros.
 template <class Real>
 struct State {
@@ -97,7 +100,9 @@ struct State {
   const Real* v = nullptr;
   const Real* a = nullptr;
   const Real* tau = nullptr;
-  const Wrench<Real>* F_ext = nullptr;  ///< [bodies] on each body, in its frame
+  const Wrench<Real>* F_ext = nullptr;  ///< [bodies] on each body, in its frame; the fast forms
+  const OutsideWrench<Real>* outside = nullptr;  ///< have these instead, as they were given
+  int outsides = 0;
 };
 
 /// Everything that is computed; one per thread.

@@ -155,7 +155,7 @@ class ConstrainedPasses {
     const Vector tau = Vector::Map(forces, system().nv);
     Vector given = tau;
     equations.add_passive(x, around, -1, given.data());
-    State<double> state = equations.set_up(x, around);
+    State<double> state = equations.set_up_bodies(x, around);
     state.tau = given.data();
     Workspace<double>& w = room_.tree.view();
     jounce::hybrid(system().tree, state, prescribed.data(), w);

@@ -221,19 +221,20 @@ namespace detail::inline JOUNCE_ISA {
 
 /// Coefficient k of y = tanh x and of s = 1 - y^2, those below it at hand: y' = s x'. All that s
 /// adds behind s[0] is as small as s[0] is.
-template <class T, int K>
-constexpr void extend_tanh(const Taylor<T, K>& x, int k, Taylor<T, K>& y, Taylor<T, K>& s) {
+template <class T>
+constexpr void extend_tanh(const T* x, int k, T* y, T* s) {
   if (k == 0) {
-    y.c[0] = tanh(x.c[0]);
-    s.c[0] = sech_squared(x.c[0]);
-  } else {
-    y.c[k] = Taylor<T, K>::integrate(s, x, k);
-    s.c[k] = -Taylor<T, K>::convolve(y, y, 0, k, k);
+    y[0] = tanh(x[0]);
+    s[0] = sech_squared(x[0]);
+    return;
   }
+  y[k] = s[k] = T(0);
+  for (int j = 1; j <= k; ++j) y[k] = y[k] + fraction<T>(j, k) * x[j] * s[k - j];
+  for (int j = 0; j <= k; ++j) s[k] = s[k] - y[j] * y[k - j];
 }
 template <class T, int K>
 constexpr void tanh_series(const Taylor<T, K>& x, Taylor<T, K>& y, Taylor<T, K>& s) {
-  for (int k = 0; k <= K; ++k) extend_tanh(x, k, y, s);
+  for (int k = 0; k <= K; ++k) extend_tanh(x.c, k, y.c, s.c);
 }
 
 }  // namespace detail::inline JOUNCE_ISA

@@ -19,8 +19,8 @@ namespace lanes::inline JOUNCE_ISA {
   store(shuffled<2, 3, 6, 7>(ab_lo, cd_lo), rows + 2 * stride);
 }
 
-/// S, G S and B^T S of all coordinates, by component.
-inline void turn_rows(int nv, const DerivativeLanes& room) {
+/// S, G S and B^T S of all coordinates, by component, and rows of wrenches that stand.
+inline void turn_rows(int nv, const DerivativeLanes& room, bool stands) {
   const int stride = room.stride;
   for (int k = 0; k < nv; k += 4) {
     const CoordinateLanes* c = room.coordinate + k;
@@ -30,6 +30,10 @@ inline void turn_rows(int nv, const DerivativeLanes& room) {
     store_rows(c[0].GS.m, c[1].GS.m, c[2].GS.m, c[3].GS.m, to + 6 * stride, stride);
     store_rows(c[0].GS.f, c[1].GS.f, c[2].GS.f, c[3].GS.f, to + 9 * stride, stride);
     store_rows(c[0].BtS, c[1].BtS, c[2].BtS, c[3].BtS, to + 12 * stride, stride);
+    if (!stands) continue;
+    const StandingLanes* s = room.standing + k;
+    store_rows(s[0].row.m, s[1].row.m, s[2].row.m, s[3].row.m, to + 15 * stride, stride);
+    store_rows(s[0].row.f, s[1].row.f, s[2].row.f, s[3].row.f, to + 18 * stride, stride);
   }
 }
 
@@ -68,17 +72,59 @@ template <int N>
 }
 /// Rows of its own part and of what it carries.
 [[gnu::always_inline]] inline void write_below(const CoordinateLanes& c, const RowRange& range,
-                                               const double* rows, int stride, double* dq,
-                                               double* dv, double* da) {
+                                               const double* rows, int stride, bool stands,
+                                               double* dq, double* dv, double* da) {
   for (int l = range.begin; l < range.end; l += 4) {
     Column GS[6], BtS[3];
     load_rows(rows + 6 * stride + l, stride, GS);
     load_rows(rows + 12 * stride + l, stride, BtS);
     const int count = range.end - l;
-    store(keep_first(dots(c.w.w, c.w.v, GS) + dots(c.u, BtS), count), dq + l);
+    Column along_q = dots(c.w.w, c.w.v, GS) + dots(c.u, BtS);
+    if (stands) {
+      Column row[6];
+      load_rows(rows + 15 * stride + l, stride, row);
+      along_q -= dots(c.S.w, c.S.v, row);
+    }
+    store(keep_first(along_q, count), dq + l);
     store(keep_first(dots(c.y.w, c.y.v, GS) + dots(c.S.w, BtS), count), dv + l);
     store(keep_first(dots(c.S.w, c.S.v, GS), count), da + l);
   }
+}
+
+/// Poses and screws of all bodies from one origin a tree: that of the model's centre, or of the
+/// body on the ground. The cut of that body leads to the origin.
+inline void gather_screws(const Model<double>& m, Pose* pose, Screw* J, Cut* cut) {
+  detail::gather_at_centre(
+      m, false, [&](int i) -> Column& { return cut[i].d; }, Column{});
+  for (int i = 1; i < m.bodies; ++i) {
+    const Column d = cut[m.anchor[i]].d;
+    pose[i].p += d;
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) J[k].v += cross(d, J[k].w);
+  }
+  for (int i = 1; i < m.bodies; ++i)
+    if (m.parent[i] == 0) cut[i].d = -cut[i].d;
+}
+/// All that is kept of bodies and coordinates, seen from there; whether wrenches stand in ground
+/// axes. twice: for second derivatives; also: as of sweep_sums.
+template <bool twice, class Also>
+bool load_from_centre(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                      const LaneBody* body, Pose* pose, const DerivativeLanes& room, Also also) {
+  bool stands = false;
+  move_angles(m, x, w);
+  if (m.anchors > 1) {
+    sweep_screws<Origins::anchors>(m, x, w, body, pose, room);
+    gather_screws(m, pose, room.screw, room.cut);
+    Model<double> uncut = m;
+    uncut.anchor = room.ground_body;
+    sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room);
+    if (x.outsides > 0) stands = take_outside<twice>(uncut, x, w, pose, room.cut, room);
+  } else {
+    sweep_screws<Origins::centre>(m, x, w, body, pose, room);
+    sweep_motions<Origins::centre>(m, x, w, body, pose, room);
+    if (x.outsides > 0) stands = take_outside<twice>(m, x, w, pose, nullptr, room);
+  }
+  sweep_sums<Origins::centre>(m, room, stands, also);
+  return stands;
 }
 
 /// The anchor `from` as seen from the anchor `to`, which carries it.
@@ -112,8 +158,10 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
   move_angles(m, x, w);
   sweep_screws<origins>(m, x, w, body, pose, room);
   sweep_motions<origins>(m, x, w, body, pose, room);
-  sweep_sums<origins>(m, room, [](int, const CompositeInertia&, const MomentumBlock&) {});
-  turn_rows(m.nv, room);
+  const Cut* cuts = origins == Origins::anchors ? room.cut : nullptr;
+  const bool stands = x.outsides > 0 && take_outside<false>(m, x, w, pose, cuts, room);
+  sweep_sums<origins>(m, room, stands, [](int, const CompositeInertia&, const MomentumBlock&) {});
+  turn_rows(m.nv, room, stands);
   const ColumnRanges& r = room.ranges;
   for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over
     const CoordinateLanes& c = room.coordinate[k];
@@ -128,7 +176,7 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
     for (int s = r.middle[k]; s < r.at[k + 1]; ++s) {
       const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
       if (cut) moved = moved_to(way(m, room.cut, r.range[s].anchor, r.anchor[k]), c);
-      write_below(cut ? moved : c, r.range[s], room.rows, room.stride, dq, dv, da);
+      write_below(cut ? moved : c, r.range[s], room.rows, room.stride, stands, dq, dv, da);
     }
     for (int l = r.range[r.middle[k]].begin; l < k; ++l) da[l] = out.da[m.nv * l + k];
     da[k] += m.armature[k];
@@ -139,8 +187,8 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
 
 inline namespace JOUNCE_ISA {
 
-/// As rnea_derivatives, from the state itself; the matrices have room for three more numbers. Needs
-/// every joint to have parts, and wrenches to be constant in their bodies' frames.
+/// As rnea_derivatives, from the state itself with wrenches from outside as they were given; the
+/// matrices have room for three more numbers. Needs every joint to have parts.
 inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                  Workspace<double>& w, const LaneBody* body, lanes::Pose* pose,
                                  const DerivativeLanes& room, const InversePartials<double>& out) {

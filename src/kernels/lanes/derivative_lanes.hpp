@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jounce/algorithm/derivative_room.hpp>
+#include <jounce/algorithm/outside_wrench.hpp>
 
 #include "kernels/lanes/in_registers.hpp"
 
@@ -24,6 +25,28 @@ struct CoordinateLanes {
   Column BtS;  ///< moment; there is no force
 };
 
+/// What wrenches in ground axes do along a coordinate (outside_in_lanes.hpp): sums over those that
+/// act on what it carries.
+struct StandingLanes {
+  Column turn;  ///< dp x f of those that move along
+  Force row;    ///< meets the screws of coordinates before it
+  // For second derivatives only.
+  Columns3 H;  ///< dp f^T of those that move along
+  Columns3 M;
+  Columns3 Q;  ///< w f^T of those at the ground's origin
+};
+
+/// Sums of products with a vector (products_in_lanes.hpp): on the way to a body, and over what it
+/// carries.
+struct PathSums {
+  Screw W, turn;
+  Column u;
+};
+struct CarriedSums {
+  Force Q, E;
+  Column R;
+};
+
 }  // namespace lanes
 
 /// Room for derivatives_in_lanes.
@@ -35,8 +58,13 @@ struct DerivativeLanes {
   lanes::Force* F = nullptr;                     ///< [bodies]
   lanes::Screw* V = nullptr;                     ///< [2 bodies] twist and acceleration
   lanes::Cut* cut = nullptr;                     ///< [bodies]
-  double* rows = nullptr;                        ///< [15 stride] S, G S, B^T S by component
-  int stride = 0;                                ///< at least nv + 3
+  lanes::StandingLanes* standing = nullptr;      ///< [nv + 3]
+  lanes::PathSums* path = nullptr;               ///< [bodies]
+  lanes::CarriedSums* carried = nullptr;         ///< [bodies] zero between calls
+  const int* ground_body = nullptr;              ///< [bodies] the one on the ground that carries it
+  const FrameSeat<double>* frame = nullptr;      ///< by FrameId
+  double* rows = nullptr;  ///< [21 stride] S, G S, B^T S, rows of standing by component
+  int stride = 0;          ///< at least nv + 3
   ColumnRanges ranges;
 };
 

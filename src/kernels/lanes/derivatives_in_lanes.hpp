@@ -7,14 +7,15 @@
 // because the first moment changes by the linear momentum. A three-vector is a register (lanes.hpp)
 // while bodies are swept. And entries of a column are found four rows at a time: screws S and rows
 // G S, B^T S are turned into arrays by component, over which the rows of a column are a few ranges.
-// Custom joints and wrenches that stand in ground axes are left to the reference.
+// Wrenches that stand in ground axes are not among the forces (outside_in_lanes.hpp). Custom joints
+// are left to the reference.
 #pragma once
 
 #include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
 
 #include "kernels/lanes/brackets.hpp"
-#include "kernels/lanes/derivative_lanes.hpp"
+#include "kernels/lanes/outside_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
@@ -40,13 +41,6 @@ inline Screw seen_from(const SE3<double>& T, const Twist<double>& V) {
   const Twist<double> X = Ad_inv(T, V);
   return {column(X.w), column(X.v)};
 }
-/// A wrench in a body's frame, in that where it has the pose U.
-[[gnu::always_inline]] inline Force moved(const Pose& U, const Force& F) {
-  const Columns3 R{U.x, U.y, U.z};
-  const Column f = R * F.f;
-  return {R * F.m + cross(U.p, f), f};
-}
-
 /// S, u, w and y of joint i; V and A go from before it to after it.
 inline void load_joint(const Model<double>& m, const State<double>& x, int i, const Screw* J,
                        CoordinateLanes* coordinate, Screw& V, Screw& A) {
@@ -118,7 +112,7 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
     const Force P = G * V;
     room.G[i] = G;
     room.B[i] = {turning(G, V, P.m), P.f};
-    room.F[i] = G * A - dual_ad(V, P) - moved(pose[i], load(x.F_ext[i]));
+    room.F[i] = G * A - dual_ad(V, P);
   }
 }
 
@@ -143,10 +137,11 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
   c.dq_above.m += cross(c.GS.f, fall);
 }
 
-/// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries.
+/// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries. stands:
+/// whether there are wrenches in ground axes.
 template <Origins origins, class Also>
 [[gnu::always_inline]] inline void sweep_sums(const Model<double>& m, const DerivativeLanes& room,
-                                              Also also) {
+                                              bool stands, Also also) {
   CompositeInertia G{};
   MomentumBlock B{};
   Force F{};
@@ -159,6 +154,7 @@ template <Origins origins, class Also>
       finish(G, B, K_transposed, F, room.coordinate[k]);
       if (origins == Origins::anchors)
         add_fall(room.cut[m.anchor[i]].all_falls, room.coordinate[k]);
+      if (stands) room.coordinate[k].dq_above.m -= room.standing[k].turn;
       also(k, G, B);
     }
     const int p = m.parent[i];

@@ -32,9 +32,6 @@ inline namespace JOUNCE_ISA {
   return a + shuffled<1, 0, 2, 3>(b, b) * (spread(s) * Column(1, -1, 0, 0));
 }
 [[gnu::always_inline]] inline double z_of(const Column& a) { return a[2]; }
-[[gnu::always_inline]] inline Force operator-(const Force& F, const Wrench<double>& G) {
-  return F - load(G);
-}
 
 /// I - [d][y] - [y][d].
 [[gnu::always_inline]] inline Columns3 minus_hat_products(const Columns3& I, const Column& d,
@@ -159,6 +156,8 @@ struct InRegisters {
 
   // To and from the numbers of the reference forms.
   [[gnu::always_inline]] static Vector vector(const Vec3<double>& a) { return column(a); }
+  [[gnu::always_inline]] static Vector constant(const Vec3<double>& a) { return column(a); }
+  [[gnu::always_inline]] static Force force(const Wrench<double>& F) { return load(F); }
   [[gnu::always_inline]] static Matrix matrix(const Mat3<double>& M) { return columns(M); }
   [[gnu::always_inline]] static Matrix transposed(const Mat3<double>& M) { return rows(M); }
   [[gnu::always_inline]] static Twist<double> numbers(const Screw& a) {
@@ -205,6 +204,7 @@ struct KernelRoom {
   const LaneBody* body = nullptr;
   Room<lanes::InRegisters> registers;
   Room<InNumbers> numbers;
+  const FrameSeat<double>* frame = nullptr;
 };
 
 }  // namespace jounce

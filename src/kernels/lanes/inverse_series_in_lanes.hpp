@@ -64,19 +64,19 @@ template <int size, bool turns>
   const Lanes axis = load(turns ? about_z : along_z);
   CopiedTable<size> motion;
   const JointTable table = motion.copy(t, t.slot[i], last);
-  LaneRow U[size];
+  Local<LaneRow, size> U(t.U[i]);
 #pragma GCC unroll 16
   for (int k = 0; k <= last; ++k) store(Ad_inv_times(placement(t, i), V_parent[k]), U[k]);
 #pragma GCC unroll 16
   for (int k = 0; k <= last; ++k)
-    store(through_joint(turns, table, U, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
+    store(through_joint(turns, table, U.x, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
 }
 
 /// The wrench that the motion of body i asks for.
 template <int size>
 [[gnu::always_inline]] inline void inertial_wrenches(double mass, int i, int order,
                                                      SeriesLanes& t) {
-  Gyroscope<size> body;
+  Gyroscope<size> body(t.turned, order + 2);
   Lanes P = inertia_times(inertia(t, i), mass, t.V[i][0]);
 #pragma GCC unroll 16
   for (int k = 0; k <= order; ++k) {
@@ -103,12 +103,15 @@ template <int size, bool turns>
   }
 }
 
-/// All of it for an order known to the compiler, which unrolls; -1 for any order.
+/// Outwards and inwards, for an order known to the compiler, which unrolls; -1 for any order.
 template <int fixed_order>
-void inverse(const Model<double>& m, const double* q, int any_order, bool external,
-             SeriesWorkspace<double>& w, SeriesLanes& t) {
+constexpr int room_for_order = fixed_order < 0 ? 0 : fixed_order + 2;
+
+template <int fixed_order>
+void all_twists(const Model<double>& m, const double* q, int any_order, SeriesWorkspace<double>& w,
+                SeriesLanes& t) {
   const int order = fixed_order < 0 ? any_order : fixed_order;
-  constexpr int size = (fixed_order < 0 ? highest_order : fixed_order) + 2;
+  constexpr int size = room_for_order<fixed_order>;
   set_order(order, t);
   start(m, q, w, t);
   extend_tables(m, 1, order + 1, w, t);
@@ -119,9 +122,12 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
     else if (is_revolute(m, i)) twists<size, true>(m, i, order + 1, w, t);
     else twists<size, false>(m, i, order + 1, w, t);
     inertial_wrenches<size>(m.G[i].mass, i, order, t);
-    if (external)
-      for (int k = 0; k <= order; ++k) put(wrench(t.F[i][k]) - w.F_ext[i][k], t.F[i][k]);
   }
+}
+template <int fixed_order>
+void all_forces(const Model<double>& m, int any_order, SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const int order = fixed_order < 0 ? any_order : fixed_order;
+  constexpr int size = room_for_order<fixed_order>;
   for (int n = m.bodies - 1; n > 0; --n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_forces(m, i, order, w, t);
@@ -130,21 +136,48 @@ void inverse(const Model<double>& m, const double* q, int any_order, bool extern
   }
 }
 
+/// f<order>, or f<-1>; call(f) calls it.
+template <class Call>
+[[gnu::always_inline]] inline void with_order(int order, Call call) {
+  switch (order) {
+    case 0:
+      return call.template operator()<0>();
+    case 1:
+      return call.template operator()<1>();
+    case 2:
+      return call.template operator()<2>();
+    case 3:
+      return call.template operator()<3>();
+    case 4:
+      return call.template operator()<4>();
+    case 5:
+      return call.template operator()<5>();
+    case 6:
+      return call.template operator()<6>();
+    case 7:
+      return call.template operator()<7>();
+    case 8:
+      return call.template operator()<8>();
+    default:
+      return call.template operator()<-1>();
+  }
+}
+
 }  // namespace twist_lanes::inline JOUNCE_ISA
 
 inline namespace JOUNCE_ISA {
 
-/// tau[0..order] from v[0..order + 1], after start_ground. F_ext is read where external is true.
-inline void inverse_series_in_lanes(const Model<double>& m, const double* q, int order,
-                                    bool external, SeriesWorkspace<double>& w, SeriesLanes& t) {
-  using Function = void (*)(const Model<double>&, const double*, int, bool,
-                            SeriesWorkspace<double>&, SeriesLanes&);
-  constexpr Function by_order[] = {
-      twist_lanes::inverse<0>, twist_lanes::inverse<1>, twist_lanes::inverse<2>,
-      twist_lanes::inverse<3>, twist_lanes::inverse<4>, twist_lanes::inverse<5>,
-      twist_lanes::inverse<6>, twist_lanes::inverse<7>, twist_lanes::inverse<8>};
-  const Function function = order <= 8 ? by_order[order] : twist_lanes::inverse<-1>;
-  function(m, q, order, external, w, t);
+/// Twists and the wrenches that they ask for, from v[0..order + 1], after start_ground.
+inline void inverse_twists_in_lanes(const Model<double>& m, const double* q, int order,
+                                    SeriesWorkspace<double>& w, SeriesLanes& t) {
+  twist_lanes::with_order(order,
+                          [&]<int fixed>() { twist_lanes::all_twists<fixed>(m, q, order, w, t); });
+}
+/// tau[0..order] after that.
+inline void inverse_forces_in_lanes(const Model<double>& m, int order, SeriesWorkspace<double>& w,
+                                    SeriesLanes& t) {
+  twist_lanes::with_order(order,
+                          [&]<int fixed>() { twist_lanes::all_forces<fixed>(m, order, w, t); });
 }
 
 }  // namespace JOUNCE_ISA

@@ -25,7 +25,6 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
   Screw V{}, A{};
   for (int i = 1; i < r.m.bodies; ++i) {
     const int p = r.m.parent[i];
-    const Pose U = r.room.pose[i];
     if (p == 0) {
       start_tree(r, i, V, A);
     } else if (p != i - 1) {
@@ -35,7 +34,7 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
     Screw Sv{};
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) Sv = Sv + r.room.screw[k] * r.x.v[k];
     A = A + ad(V, Sv);
-    if (!r.m.constant_screws(i)) A = A + Ad(U, r.w.Sdot_v[i]);
+    if (!r.m.constant_screws(i)) A = A + Ad(r.room.pose[i], r.w.Sdot_v[i]);
     V = V + Sv;
     if (r.m.branching[i]) {  // the twist in place of a point's motion
       r.room.branch[i].motion = {V.w, Column{}, V.v};
@@ -43,7 +42,16 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
     }
     const CompositeInertia G = push_forward(r.room.pose[i], r.body[i].inertia());
     r.room.branch[i].composite = G;
-    r.room.force[i] = G * A - dual_ad(V, G * V) - moved(U, load(r.x.F_ext[i]));
+    r.room.force[i] = G * A - dual_ad(V, G * V);
+  }
+}
+
+/// Takes the wrenches from outside off the forces, in the axes of the first body.
+[[gnu::noinline]] inline void subtract_outside(const InLanes& r) {
+  for (const OutsideWrench<double>& one : outside(r.x)) {
+    const FrameSeat<double>& seat = r.frame[int(one.frame)];
+    Force& F = r.room.force[seat.body];
+    F = F - outside_force(r.m, r.w, r.room.pose, nullptr, seat, one);
   }
 }
 
@@ -51,6 +59,7 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
   move_angles(r.m, r.x, r.w);
   detail::sweep_screws<Origins::centre>(r);
   sweep_bodies(r);
+  if (r.x.outsides > 0) subtract_outside(r);
   CompositeInertia G{};
   Force F{};
   for (int i = r.m.bodies - 1; i > 0; --i) {

@@ -5,7 +5,8 @@
 // derivatives_in_lanes.hpp: B and its changes have two blocks each, and the first moment of dG is
 // the momentum G S.f, so that in a row after c
 //   (G S).f . (ad_{u_a} u_c).v - (G_q u_a) . u_c = 2 (G S).f . (u_a.w x u_c.v) - u_a.w . I u_c.w
-// A pair of coordinates is a few registers; its rows are found four at a time.
+// A pair of coordinates is a few registers; its rows are found four at a time. Those of wrenches in
+// ground axes are the reference's too, with what outside_in_lanes.hpp finds along coordinates.
 #pragma once
 
 #include "kernels/lanes/columns_in_lanes.hpp"
@@ -88,6 +89,25 @@ namespace lanes::inline JOUNCE_ISA {
   set_products(a.S.w, c.S.w, to.after_vv);
 }
 
+/// M x - (tr M) x.
+[[gnu::always_inline]] inline Column times_less_trace(const Columns3& M, const Column& x) {
+  return M * x - x * (M.x[0] + M.y[1] + M.z[2]);
+}
+/// a b^T - (a.b) 1 and what else meets M of a row after c, with the coordinates a and c.
+[[gnu::always_inline]] inline Columns3 outer_less_trace(const Columns3& M, const Column& a,
+                                                        const Column& b) {
+  return plus_diagonal(plus_outer(M, a, b), -dot(a, b));
+}
+/// What wrenches in ground axes add to the pair.
+[[gnu::always_inline]] inline void load_standing(const CoordinateLanes& a, const CoordinateLanes& c,
+                                                 const Columns3& H, PairLanes& to) {
+  const Column between = times_less_trace(transpose(H), a.S.w);
+  to.qa_qc.m -= between;
+  to.qa_qc_before.m -= between;
+  to.after_M = outer_less_trace(Columns3{}, a.S.w, c.S.w);
+  to.after_Q = outer_less_trace(outer_less_trace(Columns3{}, a.S.w, c.S.v), a.S.v, c.S.w);
+}
+
 /// A pair of one part: V before the joint does not change, and dv dv is the mean of both orders.
 [[gnu::always_inline]] inline void average(const CoordinateLanes& a, const CoordinateLanes& c,
                                            const ChangeLanes& x_a, const ChangeLanes& x_c,
@@ -107,6 +127,23 @@ inline void turn_moments(int nv, const SecondLanes& room) {
     store_rows(c[0].I.x, c[1].I.x, c[2].I.x, c[3].I.x, to, stride);
     store_rows(c[0].I.y, c[1].I.y, c[2].I.y, c[3].I.y, to + 3 * stride, stride);
     store_rows(c[0].I.z, c[1].I.z, c[2].I.z, c[3].I.z, to + 6 * stride, stride);
+  }
+}
+
+/// Columns of M and Q of all coordinates, by component.
+inline void turn_standing(int nv, const SecondLanes& room) {
+  const int stride = room.first.stride;
+  for (int k = 0; k < nv; k += 4) {
+    const StandingLanes* c = room.first.standing + k;
+    double* to = room.standing + k;
+    const auto put = [&](const Columns3 StandingLanes::*X) {
+      store_rows((c[0].*X).x, (c[1].*X).x, (c[2].*X).x, (c[3].*X).x, to, stride);
+      store_rows((c[0].*X).y, (c[1].*X).y, (c[2].*X).y, (c[3].*X).y, to + 3 * stride, stride);
+      store_rows((c[0].*X).z, (c[1].*X).z, (c[2].*X).z, (c[3].*X).z, to + 6 * stride, stride);
+    };
+    put(&StandingLanes::M);
+    to += 9 * stride;
+    put(&StandingLanes::Q);
   }
 }
 

@@ -25,7 +25,8 @@ struct PairLanes {
   Force qa_qc, va_qc, qa_vc, va_vc, aa_qc;  ///< on rows between a and c
   Force qa_qc_before, qa_vc_before, ac_qa;  ///< on rows before a, where they are others
   AfterLanes after_qq, after_vq, after_qv, after_vv;
-  Column after_aq_f;  ///< its m is that of after_vv
+  Column after_aq_f;          ///< its m is that of after_vv
+  Columns3 after_M, after_Q;  ///< meet M and Q of wrenches in ground axes
 };
 
 }  // namespace lanes
@@ -36,7 +37,7 @@ struct SecondLanes {
   lanes::ChangeLanes* change = nullptr;                   ///< [nv + 3]
   double* moment = nullptr;                               ///< [9 stride] columns of I by component
   const int *part_first = nullptr, *part_last = nullptr;  ///< [nv] coordinates of the same part
-  const int* ground_body = nullptr;  ///< [bodies] the body on the ground that carries it
+  double* standing = nullptr;  ///< [18 stride] columns of M and Q by component
 };
 
 }  // namespace jounce

@@ -24,11 +24,13 @@ struct SeriesLanes {
   const int* slot = nullptr;           ///< [bodies] place in the tables below; -1: the generic way
   const int* slot_v = nullptr;         ///< [width] the velocity coordinate of a slot
   const LaneRow* constants = nullptr;  ///< [bodies][9] columns: Ad_{H^-1}, its transpose, G
-  Rows<double> cos, sin;   ///< [order + 2][width]; cos holds a prismatic joint's position
-  Rows<LaneRow> V, P, F;   ///< [bodies] twist, momentum, wrench
-  Rows<LaneRow> U;         ///< [bodies] Ad_{H^-1} V_parent
-  LaneRow* IA = nullptr;   ///< [bodies][6] columns of the articulated inertia
-  LaneRow* eta = nullptr;  ///< [bodies]
+  Rows<double> cos, sin;            ///< [order + 2][width]; cos holds a prismatic joint's position
+  Rows<LaneRow> V, P, F;            ///< [bodies] twist, momentum, wrench
+  Rows<LaneRow> U;                  ///< [bodies] Ad_{H^-1} V_parent
+  LaneRow* IA = nullptr;            ///< [bodies][6] columns of the articulated inertia
+  LaneRow* eta = nullptr;           ///< [bodies]
+  LaneRow* rate = nullptr;          ///< [order + 2] scratch
+  lanes::Turned* turned = nullptr;  ///< [4][order + 2] scratch
 };
 
 namespace twist_lanes::inline JOUNCE_ISA {
@@ -57,7 +59,7 @@ inline void start_tables(const Model<double>& m, const double* q, const SeriesWo
 /// time: k s[k] = sum_{l=1..k} v[l-1] c[k-l], k c[k] = -sum v[l-1] s[k-l].
 inline void extend_tables(const Model<double>& m, int first, int last,
                           const SeriesWorkspace<double>& w, SeriesLanes& t) {
-  LaneRow rate[highest_order + 1];
+  LaneRow* const rate = t.rate;
   for (int at = 0; at < m.angles; at += 8) {
     for (int l = 0; l < last; ++l)
       for (int lane = 0; lane < 8; ++lane) rate[l].x[lane] = w.v[l][t.slot_v[at + lane]];
@@ -93,7 +95,7 @@ struct JointTable {
 inline JointTable table(const SeriesLanes& t, int slot) {
   return {t.cos.first + slot, t.sin.first + slot, t.width};
 }
-/// A copy in neighbouring numbers, which unrolled loops address by constants.
+/// A copy in neighbouring numbers, which unrolled loops address by constants; of any size: none.
 template <int size>
 struct CopiedTable {
   double cos[size], sin[size];
@@ -102,6 +104,12 @@ struct CopiedTable {
 #pragma GCC unroll 16
     for (int l = 0; l <= last; ++l) cos[l] = t.cos[l][slot], sin[l] = t.sin[l][slot];
     return {cos, sin, 1};
+  }
+};
+template <>
+struct CopiedTable<0> {
+  [[gnu::always_inline]] JointTable copy(const SeriesLanes& t, int slot, int) {
+    return table(t, slot);
   }
 };
 
@@ -168,10 +176,28 @@ struct CrossSums {
   return sums.wrench();
 }
 
+/// As many as the compiler knows of, or in memory of the caller's.
+template <class T, int size>
+struct Local {
+  T x[size];
+  [[gnu::always_inline]] explicit Local(T*) {}
+  [[gnu::always_inline]] T& operator[](int k) { return x[k]; }
+  [[gnu::always_inline]] const T& operator[](int k) const { return x[k]; }
+};
+template <class T>
+struct Local<T, 0> {
+  T* x;
+  [[gnu::always_inline]] explicit Local(T* memory) : x(memory) {}
+  [[gnu::always_inline]] T& operator[](int k) const { return x[k]; }
+};
+
 /// Twists and momenta of one body, turned once for the cross products of all orders.
 template <int size>
 struct Gyroscope {
-  lanes::Turned w[size], v[size], m[size], f[size];
+  Local<lanes::Turned, size> w, v, m, f;
+
+  [[gnu::always_inline]] Gyroscope(lanes::Turned* memory, int n)
+      : w(memory), v(memory + n), m(memory + 2 * n), f(memory + 3 * n) {}
 
   [[gnu::always_inline]] void add(int k, const LaneRow& V_k, const Lanes& P_k) {
     w[k] = lanes::turned(lanes::load(V_k.x));

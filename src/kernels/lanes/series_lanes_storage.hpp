@@ -16,7 +16,8 @@ class SeriesLanesStorage {
       : by_depth_(size(m.bodies, 1)),
         slot_(size(m.bodies, 1), -1),
         constants_(size(m.bodies, 9 + 6)),
-        rows_(size(m.bodies, 4 * (order + 2) + 1)) {
+        rows_(size(m.bodies, 4 * (order + 2) + 1) + size(1, order + 2)),
+        turned_(size(4, order + 2)) {
     sort_by_depth(m);
     int slots = m.angles;
     for (int i = 1; i < m.bodies; ++i) {
@@ -73,10 +74,13 @@ class SeriesLanesStorage {
     view_.F = {view_.P[bodies], n};
     view_.U = {view_.F[bodies], n};
     view_.eta = view_.U[bodies];
+    view_.rate = view_.eta + bodies;
+    view_.turned = turned_.data();
   }
 
   std::vector<int> by_depth_, slot_, slot_v_;
   std::vector<LaneRow> constants_, rows_;
+  std::vector<lanes::Turned> turned_;
   std::vector<double> tables_;
   SeriesLanes view_;
 };

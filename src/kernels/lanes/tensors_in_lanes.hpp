@@ -2,6 +2,7 @@
 // The last pass of the second derivatives in lanes: the rows of every pair, four at a time.
 #pragma once
 
+#include <algorithm>
 #include <jounce/algorithm/second_room.hpp>
 
 #include "kernels/lanes/second_in_lanes.hpp"
@@ -54,10 +55,25 @@ inline void rows_before(const PairLanes& p, int begin, int end, const double* ro
   }
 }
 
-/// Rows [begin, end) of c's part and after it.
-template <bool Same>
-inline void rows_after(const PairLanes& p, int begin, int end, const double* rows,
-                       const double* moment, int stride, const PairColumns& to) {
+/// The sum of the products of the entries of two matrices, one of four rows by component.
+[[gnu::always_inline]] inline Column dots(const Columns3& X, const double* rows, int stride) {
+  const auto column = [&](const Column& x, int k) {
+    return spread(x[0]) * load(rows + k * stride) + spread(x[1]) * load(rows + (k + 1) * stride) +
+           spread(x[2]) * load(rows + (k + 2) * stride);
+  };
+  return column(X.x, 0) + column(X.y, 3) + column(X.z, 6);
+}
+
+/// M and Q of wrenches in ground axes by component; Q is null where none is at the ground's origin.
+struct StandingRows {
+  const double *M, *Q;
+};
+/// Rows [begin, end) of c's part and after it; stands: there are wrenches in ground axes. Inlined,
+/// it would take a tenth longer: registers run short.
+template <bool Same, bool stands>
+[[gnu::noinline]] inline void rows_after(const PairLanes& p, int begin, int end, const double* rows,
+                                         const double* moment, const StandingRows& standing,
+                                         int stride, const PairColumns& to) {
   for (int i = begin; i < end; i += 4) {
     Column GS[6], BtS[3];
     load_rows(rows + 6 * stride + i, stride, GS);
@@ -68,7 +84,12 @@ inline void rows_after(const PairLanes& p, int begin, int end, const double* row
       return dots(x.m, x.f, GS) + dots(x.diagonal, x.others, moments);
     };
     const int count = end - i;
-    const Column qq = dots_of(p.after_qq) + dots(p.after_qq.b, BtS), vv = dots_of(p.after_vv);
+    Column qq = dots_of(p.after_qq) + dots(p.after_qq.b, BtS);
+    const Column vv = dots_of(p.after_vv);
+    if constexpr (stands) {
+      qq -= dots(p.after_M, standing.M + i, stride);
+      if (standing.Q != nullptr) qq -= dots(p.after_Q, standing.Q + i, stride);
+    }
     store_part(qq, to.qc_qa + i, count);
     store_part(dots_of(p.after_qv), to.qa_vc + i, count);
     store_part(vv, to.vc_va + i, count);
@@ -81,14 +102,15 @@ inline void rows_after(const PairLanes& p, int begin, int end, const double* row
 }
 
 /// All rows of the pair (a, c).
-template <bool Same>
-inline void write_pair(const SecondLanes& room, int n, int a, int c,
+template <bool Same, bool stands>
+inline void write_pair(const SecondLanes& room, const StandingRows& standing, int n, int a, int c,
                        const SecondPartials<double>& out) {
   const CoordinateLanes &at_a = room.first.coordinate[a], &at_c = room.first.coordinate[c];
   PairLanes p;
   load_forces(at_a, at_c, room.change[c], p);
   load_after(at_a, at_c, p);
   if (Same) average(at_a, at_c, room.change[a], room.change[c], p);
+  if constexpr (stands) load_standing(at_a, at_c, room.first.standing[c].H, p);
   const PairColumns to = pair_columns(out, n, a, c);
   const ColumnRanges& r = room.first.ranges;
   const double* rows = room.first.rows;
@@ -99,30 +121,22 @@ inline void write_pair(const SecondLanes& room, int n, int a, int c,
     rows_before<Same, false>(p, begin > first_a ? begin : first_a, end, rows, stride, to);
   }
   for (int s = r.middle[c]; s < r.at[c + 1]; ++s)
-    rows_after<Same>(p, r.range[s].begin, r.range[s].end, rows, room.moment, stride, to);
+    rows_after<Same, stands>(p, r.range[s].begin, r.range[s].end, rows, room.moment, standing,
+                             stride, to);
 }
 
-/// Poses and screws of all bodies from one origin a tree: that of the model's centre, or of the
-/// body on the ground. The cut of that body leads to the origin.
-inline void gather_screws(const Model<double>& m, Pose* pose, Screw* J, Cut* cut) {
-  detail::gather_at_centre(
-      m, false, [&](int i) -> Column& { return cut[i].d; }, Column{});
-  for (int i = 1; i < m.bodies; ++i) {
-    const Column d = cut[m.anchor[i]].d;
-    pose[i].p += d;
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) J[k].v += cross(d, J[k].w);
+/// The rows of every pair.
+template <bool stands>
+void write_pairs(const SecondLanes& room, const StandingRows& standing, int n,
+                 const SecondPartials<double>& out) {
+  const ColumnRanges& r = room.first.ranges;
+  for (int c = 0; c < n; ++c) {
+    for (int s = r.at[c]; s < r.middle[c]; ++s)
+      for (int a = r.range[s].begin; a < r.range[s].end; ++a)
+        write_pair<false, stands>(room, standing, n, a, c, out);
+    for (int a = room.part_first[c]; a < room.part_last[c]; ++a)
+      write_pair<true, stands>(room, standing, n, a, c, out);
   }
-  for (int i = 1; i < m.bodies; ++i)
-    if (m.parent[i] == 0) cut[i].d = -cut[i].d;
-}
-/// Screws and motions of all bodies from there.
-inline void sweep_from_centre(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                              const LaneBody* body, Pose* pose, const SecondLanes& room) {
-  sweep_screws<Origins::anchors>(m, x, w, body, pose, room.first);
-  gather_screws(m, pose, room.first.screw, room.first.cut);
-  Model<double> uncut = m;
-  uncut.anchor = room.ground_body;
-  sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room.first);
 }
 
 }  // namespace lanes::inline JOUNCE_ISA
@@ -135,27 +149,19 @@ inline void second_derivatives_in_lanes(const Model<double>& m, const State<doub
                                         lanes::Pose* pose, const SecondLanes& room,
                                         const SecondPartials<double>& out) {
   using namespace lanes;
-  move_angles(m, x, w);
-  if (m.anchors > 1) {
-    sweep_from_centre(m, x, w, body, pose, room);
-  } else {
-    sweep_screws<Origins::centre>(m, x, w, body, pose, room.first);
-    sweep_motions<Origins::centre>(m, x, w, body, pose, room.first);
-  }
   const auto also = [&](int k, const CompositeInertia& G, const MomentumBlock& B) {
     load_change(G, B, room.first.coordinate[k], room.change[k]);
   };
-  sweep_sums<Origins::centre>(m, room.first, also);
-  turn_rows(m.nv, room.first);
+  const bool stands = load_from_centre<true>(m, x, w, body, pose, room.first, also);
+  turn_rows(m.nv, room.first, false);
   turn_moments(m.nv, room);
-  const ColumnRanges& r = room.first.ranges;
-  for (int c = 0; c < m.nv; ++c) {
-    for (int s = r.at[c]; s < r.middle[c]; ++s)
-      for (int a = r.range[s].begin; a < r.range[s].end; ++a)
-        write_pair<false>(room, m.nv, a, c, out);
-    for (int a = room.part_first[c]; a < room.part_last[c]; ++a)
-      write_pair<true>(room, m.nv, a, c, out);
-  }
+  if (!stands) return write_pairs<false>(room, {}, m.nv, out);
+  turn_standing(m.nv, room);
+  const bool at_origin = std::ranges::any_of(
+      outside(x), [](const auto& one) { return one.in == Representation::space; });
+  write_pairs<true>(room,
+                    {room.standing, at_origin ? room.standing + 9 * room.first.stride : nullptr},
+                    m.nv, out);
 }
 
 }  // namespace JOUNCE_ISA
