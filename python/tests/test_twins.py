@@ -32,6 +32,7 @@ CLASSES = {
                      "Place").split(), MEMBERS),
     **dict.fromkeys("Matrix MatrixArg Tensor".split(), MEMORY),
     "FileError": "an InputError whose text has all faults",
+    "UnreadableError": "an OSError with the same text",
     "ForceTable": FILES,
     **dict.fromkeys("CompliantGround Feedback Propeller".split(), KEYWORDS),
     **dict.fromkeys("EventReport LimitReport GlobalMatrices StackedState".split(), MEMBERS),
