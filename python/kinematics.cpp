@@ -17,6 +17,12 @@ Kinematics& stand(Kinematics& kinematics, std::span<const double> q, const std::
   return kinematics.at(q);
 }
 
+/// A function of a frame, by its number.
+template <class Answer>
+auto of_frame(Answer (Kinematics::*function)(FrameId) const) {
+  return function;
+}
+
 void add_motions(py::class_<Kinematics>& c) {
   const std::string body = " in the frame's own axes, at its origin.";
   const std::string space = " in the ground's axes, at the ground's origin.";
@@ -24,17 +30,21 @@ void add_motions(py::class_<Kinematics>& c) {
   const std::string spatial = "The derivative, component by component, of ";
   const std::string classical =
       "Angular acceleration, and the acceleration of the frame's origin as a point, a Twist";
-  add(c, "pose", &Kinematics::pose, "The SE3 pose of a link or frame in the ground.", word::frame);
-  add(c, "twist_body", &Kinematics::twist_body, "The velocity, a Twist" + body, word::frame);
-  add(c, "twist_space", &Kinematics::twist_space, "The velocity, a Twist" + space, word::frame);
-  add(c, "twist_hybrid", &Kinematics::twist_hybrid, "The velocity, a Twist" + hybrid, word::frame);
-  add(c, "spatial_acceleration_body", &Kinematics::spatial_acceleration_body,
+  add(c, "pose", of_frame(&Kinematics::pose), "The SE3 pose of a link or frame in the ground.",
+      word::frame);
+  add(c, "twist_body", of_frame(&Kinematics::twist_body), "The velocity, a Twist" + body,
+      word::frame);
+  add(c, "twist_space", of_frame(&Kinematics::twist_space), "The velocity, a Twist" + space,
+      word::frame);
+  add(c, "twist_hybrid", of_frame(&Kinematics::twist_hybrid), "The velocity, a Twist" + hybrid,
+      word::frame);
+  add(c, "spatial_acceleration_body", of_frame(&Kinematics::spatial_acceleration_body),
       spatial + "twist_body, a Twist" + body, word::frame);
-  add(c, "spatial_acceleration_space", &Kinematics::spatial_acceleration_space,
+  add(c, "spatial_acceleration_space", of_frame(&Kinematics::spatial_acceleration_space),
       spatial + "twist_space, a Twist" + space, word::frame);
-  add(c, "classical_acceleration_body", &Kinematics::classical_acceleration_body,
+  add(c, "classical_acceleration_body", of_frame(&Kinematics::classical_acceleration_body),
       classical + " in the frame's own axes.", word::frame);
-  add(c, "classical_acceleration_hybrid", &Kinematics::classical_acceleration_hybrid,
+  add(c, "classical_acceleration_hybrid", of_frame(&Kinematics::classical_acceleration_hybrid),
       classical + " in the ground's axes: the derivative of twist_hybrid.", word::frame);
 }
 
@@ -85,7 +95,8 @@ void add_com(py::class_<Kinematics>& c) {
 }
 
 void add_manipulability(py::class_<Kinematics>& c) {
-  add(c, "manipulability", &Kinematics::manipulability,
+  add(
+      c, "manipulability", [](auto& k, FrameId frame) { return k.manipulability(frame); },
       "Yoshikawa's sqrt(det(J J^T)) of the body Jacobian; zero where J has not full row rank.",
       word::frame);
   add(
