@@ -5,15 +5,21 @@
 #include "calls.hpp"
 
 namespace jounce::python {
+
+template <>
+inline constexpr bool keeps_state<Kinematics> = true;
+
 namespace {
 
-Kinematics& stand(Kinematics& kinematics, std::span<const double> q, const std::optional<Array>& v,
-                  const std::optional<Array>& a, const OptionalGround<double>& ground) {
+using OptionalVector = std::optional<std::span<const double>>;
+
+Kinematics& stand(Kinematics& kinematics, std::span<const double> q, const OptionalVector& v,
+                  const OptionalVector& a, const OptionalGround<double>& ground) {
   if (a && !v) throw InputError("at: a is given without v, needs at(q, v, a)");
   if (ground && !a)
     throw InputError("at: ground is given without v and a, needs at(q, v, a, ground=...)");
-  if (a) return kinematics.at(q, view(*v), view(*a), ground);
-  if (v) return kinematics.at(q, view(*v));
+  if (a) return kinematics.at(q, *v, *a, ground);
+  if (v) return kinematics.at(q, *v);
   return kinematics.at(q);
 }
 
@@ -68,9 +74,9 @@ void add_jacobians(py::class_<Kinematics>& c) {
   add_jacobian(c, "jacobian_hybrid", "jacobian_hybrid_rate", Representation::hybrid, "hybrid");
   add(c, "jacobian",
       filled(rows_of(6),
-             [](Kinematics& k, FrameId frame, Representation in, const std::optional<Array>& q,
+             [](Kinematics& k, FrameId frame, Representation in, const OptionalVector& q,
                 const Into<double>& J) {
-               if (q) k.jacobian(frame, in, view(*q), J);
+               if (q) k.jacobian(frame, in, *q, J);
                else k.jacobian(frame, in, J);
              }),
       "jacobian_body, jacobian_space or jacobian_hybrid: kind is 'body', 'space' or 'hybrid'. With "

@@ -202,5 +202,41 @@ class Moves(RobotTest):
             self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 0)
 
 
+class Tables(RobotTest):
+    def test_names_beside_numbers(self):
+        arm = j.load("builtin:planar_2r")
+        table = arm.table([[1, 2.5], [1e-20, -3]])
+        self.assertEqual((table.rows, table.columns), (("joint_1", "joint_2"),) * 2)
+        self.assertEqual(str(table), "         joint_1  joint_2\n"
+                                     "joint_1        1      2.5\n"
+                                     "joint_2        0       -3")
+        self.assertEqual(table._repr_html_(),
+                         "<table><tr><th></th><th>joint_1</th><th>joint_2</th></tr>"
+                         "<tr><th>joint_1</th><td>1</td><td>2.5</td></tr>"
+                         "<tr><th>joint_2</th><td>0</td><td>-3</td></tr></table>")
+        self.assert_close(np.asarray(table), [[1, 2.5], [1e-20, -3]], 0)
+        self.assertEqual(str(arm.table([3, 4])), "joint_1  3\njoint_2  4")
+        body = j.load("builtin:quadruped")
+        jacobian = j.Kinematics(body).at(body.neutral()).jacobian_body(body.frames[-1])
+        self.assertEqual(body.table(jacobian).rows[:4], ("wx", "wy", "wz", "vx"))
+        self.assertEqual(body.table(jacobian).columns[5:7],
+                         ("base:5", body.joints[1].name))
+        self.assertEqual(body.table(body.neutral()).rows[6], "base:6")
+        self.assertEqual(arm.table(np.ones((3, 2))).rows, ("0", "1", "2"))
+        self.refused("table: values has shape (1, 2, 2), needs a vector or a matrix",
+                     arm.table, np.ones((1, 2, 2)))
+
+    def test_everything_has_a_text(self):
+        for name in j.__all__:
+            kind = getattr(j, name)
+            if isinstance(kind, type):
+                self.assertIsNot(kind.__repr__, object.__repr__, name)
+        arm = j.load("builtin:arm7")
+        self.assertEqual(repr(j.Dynamics(arm)), 'Dynamics("arm7")')
+        self.assertEqual(repr(j.Series(arm, 2)), 'Series("arm7", order=2)')
+        self.assertIn("upper=array(7,)", repr(arm.limits))
+        self.assertEqual(repr(j.MassFactors(arm)), 'MassFactors("arm7")')
+
+
 if __name__ == "__main__":
     unittest.main()
