@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "pictures/mesh_file.hpp"
+
 namespace jounce::pictures {
 namespace {
 
@@ -84,7 +86,21 @@ std::vector<Facet> of(const Capsule& x) {
   return all;
 }
 std::vector<Facet> of(const Sphere& x) { return of(Capsule{x.radius, 0}); }
-std::vector<Facet> of(const Mesh&) { return {}; }
+std::vector<Facet> of(const Mesh& x) {
+  const Triangles mesh = simplified(load_triangles(x.file), most_faces);
+  std::vector<Facet> all;
+  for (const std::array<int, 3>& face : mesh.faces) {
+    std::vector<Point> corners;
+    for (const int k : face) {
+      const Point& p = mesh.corners[size_t(k)];
+      corners.push_back({x.scale.x * p.x, x.scale.y * p.y, x.scale.z * p.z});
+    }
+    const Point across = cross(corners[1] - corners[0], corners[2] - corners[0]);
+    const double area = norm(across);
+    if (area > 0) all.push_back({std::move(corners), across * (1 / area), true});
+  }
+  return all;
+}
 
 }  // namespace
 

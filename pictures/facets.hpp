@@ -9,10 +9,14 @@ namespace jounce::pictures {
 
 struct Facet {
   std::vector<Vec3<double>> corners;
-  Vec3<double> normal;  ///< outwards
+  Vec3<double> normal;      ///< outwards
+  bool both_sides = false;  ///< of a mesh, whose outside is not known
 };
 
-/// Of a shape at its placement; none of a mesh.
+/// Faces of a mesh that are drawn at most; of more, small ones become one.
+inline constexpr int most_faces = 2000;
+
+/// Of a shape at its placement; of a mesh the triangles of its file, STL or OBJ, none of another.
 std::vector<Facet> facets_of(const Shape& shape);
 
 }  // namespace jounce::pictures

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "report/text.hpp"
 
@@ -21,15 +20,17 @@ struct Quantity {
   std::span<const double> lower = {}, upper = {};
 };
 
-/// The velocity coordinates that are drawn, in their order.
+/// The velocity coordinates that are drawn, in their order: those that lead or have forces.
 std::vector<int> drawn(const Along& run) {
-  std::vector<int> all(size_t(run.robot.nv()));
-  std::iota(all.begin(), all.end(), 0);
   const auto largest = [&](int k) {
     double most = 0;
     for (int i = 0; i < run.tau.columns; ++i) most = std::max(most, std::abs(run.tau(k, i)));
     return most;
   };
+  std::vector<int> all;
+  for (int k = 0; k < run.robot.nv(); ++k)
+    if (std::find(run.leading.begin(), run.leading.end(), k) != run.leading.end() || largest(k) > 0)
+      all.push_back(k);
   std::stable_sort(all.begin(), all.end(), [&](int a, int b) { return largest(a) > largest(b); });
   all.resize(std::min(all.size(), size_t(most_drawn)));
   std::sort(all.begin(), all.end());
@@ -110,7 +111,7 @@ std::vector<Plot> motion_plots(const Along& run) {
   const Robot& robot = run.robot;
   const std::vector<int> rows = drawn(run), positions = positions_of(robot, rows);
   const std::vector<std::string> names = velocity_names(robot), q_names = position_names(robot);
-  const bool some = int(rows.size()) < robot.nv();
+  const bool some = int(rows.size()) == most_drawn && robot.nv() > most_drawn;
   const std::string which = some ? ": the " + std::to_string(rows.size()) + " of " +
                                        std::to_string(robot.nv()) + " with the largest forces"
                                  : "";

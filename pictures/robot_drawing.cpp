@@ -104,10 +104,12 @@ bool Scene::add_shapes(const SE3<double>& at, const std::vector<Shape>& shapes, 
   const Point light_from = {0.35, 0.55, 0.75};  // as seen
   bool any = false;
   for (const Shape& shape : shapes) {
-    meshes_ += std::holds_alternative<Mesh>(shape.geometry) ? 1 : 0;
-    for (const Facet& facet : facets_of(shape)) {
-      any = true;
-      const Point normal = camera_.seen(at.R * facet.normal);
+    const std::vector<Facet> facets = facets_of(shape);
+    meshes_ += facets.empty() ? 1 : 0;
+    any = any || !facets.empty();
+    for (const Facet& facet : facets) {
+      Point normal = camera_.seen(at.R * facet.normal);
+      if (facet.both_sides && normal.z < 0) normal = normal * -1.0;
       if (normal.z <= 0) continue;
       const double light = 0.55 + 0.5 * std::max(0.0, dot(normal, light_from));
       Piece piece;

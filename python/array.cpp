@@ -116,14 +116,15 @@ double checked_amount(double x, const Argument& argument) {
     throw InputError(subject(argument) + " is " + text(x) + ", needs a number >= 0");
   return x;
 }
-Array vector_of(py::handle object, const Argument& argument, int n) {
+Array vector_of(py::handle object, const Argument& argument, int n, bool many) {
+  const auto fits = [many](const Array& a) { return a.ndim() == 1 || (many && a.ndim() == 2); };
   if (is_plain(object) && py::isinstance<Array>(object)) {  // as it is, without another array
     auto a = py::reinterpret_borrow<Array>(object);
-    if (a.ndim() == 1) return a;
+    if (fits(a)) return a;
   }
   const std::string needs = "(" + std::to_string(n) + ",)";
   const Array a = real_array(object, argument, needs);
-  if (a.ndim() != 1) refuse_shape(a, argument, needs);
+  if (!fits(a)) refuse_shape(a, argument, needs);
   return a;
 }
 Array checked_numbers(py::handle object, const Argument& argument) {

@@ -48,8 +48,8 @@ double checked_number(double x, const Argument& argument);
 /// A finite number that is not below zero.
 double checked_amount(double x, const Argument& argument);
 /// A vector of real numbers of shape (n,): other lengths and NaN pass, the library refuses them
-/// in its own words.
-Array vector_of(py::handle object, const Argument& argument, int n);
+/// in its own words. With `many`, (T, n) does as well.
+Array vector_of(py::handle object, const Argument& argument, int n, bool many = false);
 /// One number or a vector of any length, finite.
 Array checked_numbers(py::handle object, const Argument& argument);
 

@@ -2,6 +2,8 @@
 // Named tuples of the module, and the warning that doors give.
 #include "calls.hpp"
 
+#include <chrono>
+
 namespace jounce::python {
 
 py::object named_tuple(py::module_& m, const char* name, const char* doc,
@@ -57,6 +59,39 @@ py::object stacked(const py::list& answers) {
     members[i] = numbers ? py::object(array(column)) : py::object(std::move(column));
   }
   return py::type::of(first)(*members);
+}
+
+namespace {
+
+/// "inverse: q[2] is nan" becomes "inverse: state 7: q[2] is nan".
+std::string with_state(const char* function, py::ssize_t k, std::string message) {
+  const std::string name = std::string(function) + ": ";
+  const std::size_t at = message.starts_with(name) ? name.size() : 0;
+  return message.insert(at, "state " + std::to_string(k) + ": ");
+}
+
+}  // namespace
+
+void for_each_state(py::ssize_t count, const char* function,
+                    const std::function<void(py::ssize_t)>& one) {
+  const py::gil_scoped_release unlocked;
+  for (py::ssize_t k = 0; k < count; ++k) {
+    try {
+      one(k);
+    } catch (const InputError& error) {
+      throw InputError(with_state(function, k, error.what()));
+    } catch (const ComputationError& error) {
+      throw ComputationError(with_state(function, k, error.what()));
+    }
+  }
+}
+
+void let_others_run() {
+  using Clock = std::chrono::steady_clock;
+  static Clock::time_point last = Clock::now();  // under the lock
+  if (Clock::now() - last < std::chrono::milliseconds(5)) return;
+  { const py::gil_scoped_release unlocked; }
+  last = Clock::now();
 }
 
 void warn_of_loops(const Robot& robot, const char* door) {

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <concepts>
+#include <functional>
+#include <jounce/door/clone.hpp>
 #include <span>
 #include <vector>
 
@@ -41,21 +43,38 @@ auto arguments_of(const Words&... words) {
 /// run(door, arguments...), each argument read by its word; what word::out gave room for is the
 /// answer.
 template <class Door, class Run, class... Words>
-auto reading(Name name, Run run, const Words&... words) {
-  return [=](Door& door, const py::handle* given) -> decltype(auto) {
-    const Call call{door.robot(), name.function};
-    const std::tuple<decltype(words.read(call, given))...> all{
-        words.read(call, std::exchange(given, given + Words::objects))...};
+struct BoundCall {
+  Name name;
+  Run run;
+  std::tuple<Words...> words;
+
+  static constexpr bool writes_out = (std::same_as<Words, word::Out> || ...);
+
+  auto read(const Call& call, const py::handle* given) const {
+    return std::apply(
+        [&](const auto&... word) {
+          return std::tuple<decltype(word.read(call, given))...>{
+              word.read(call, std::exchange(given, given + Words::objects))...};
+        },
+        words);
+  }
+  /// Of one state.
+  decltype(auto) operator()(Door& door, const py::handle* given) const {
+    const auto all = read({door.robot(), name.function}, given);
     const auto answer = [&](const auto&... x) -> decltype(auto) {
-      return std::invoke(run, door, argument(x)...);
+      return std::invoke(run, door, argument(x, 0)...);
     };
-    if constexpr ((std::same_as<Words, word::Out> || ...)) {
+    if constexpr (writes_out) {
       std::apply(answer, all);
       return py::array(std::get<sizeof...(Words) - 1>(all).array());
     } else {
       return to_python(std::apply(answer, all));
     }
-  };
+  }
+};
+template <class Door, class Run, class... Words>
+BoundCall<Door, Run, Words...> bound_call(Name name, Run run, const Words&... words) {
+  return {name, run, {words...}};
 }
 
 template <std::size_t>
@@ -99,6 +118,56 @@ std::vector<py::object> state_of(const py::handle* given, std::span<const int> d
 /// Answers as one: arrays stacked, tuples of them member by member.
 py::object stacked(const py::list& answers);
 
+/// one(k) for every state, without the interpreter's lock; what is thrown says which state it is
+/// about.
+void for_each_state(py::ssize_t count, const char* function,
+                    const std::function<void(py::ssize_t)>& one);
+/// Lets other threads run where 5 ms have passed since it last did.
+void let_others_run();
+
+/// Calls whose answers are arrays that are made before, so that many states need no interpreter.
+template <class Run>
+inline constexpr bool is_filled = false;
+template <class Shape, class Run>
+inline constexpr bool is_filled<Filled<Shape, Run>> = true;
+
+/// The answers of many states, on a door of its own: another thread may use the caller's meanwhile.
+template <class Door, class Run, class... Words>
+py::object answers_of(const BoundCall<Door, Run, Words...>& call, const Door& door,
+                      const py::handle* given, py::ssize_t count) {
+  auto own = clone(door);
+  const char* const name = call.name.function;
+  const auto all = call.read({door.robot(), name, count}, given);
+  const auto with = [&](py::ssize_t k, const auto& use) {
+    return std::apply([&](const auto&... x) { return use(argument(x, k)...); }, all);
+  };
+  const Run& run = call.run;
+  if constexpr (is_filled<Run>) {
+    const std::pair<long, long> size =
+        with(0, [&](const auto&... x) { return run.shape(own, x...); });
+    Array found({count, py::ssize_t(size.second), py::ssize_t(size.first)});
+    double* const first = found.mutable_data();
+    for_each_state(count, name, [&](py::ssize_t k) {
+      const Into<double> to(first + k * size.first * size.second, size.first, size.second);
+      with(k, [&](const auto&... x) { run.run(own, x..., to); });
+    });
+    return found.attr("swapaxes")(1, 2);
+  } else {
+    for_each_state(count, name, [&](py::ssize_t k) {
+      with(k, [&](const auto&... x) { std::invoke(run, own, x...); });
+    });
+    return py::array(std::get<sizeof...(Words) - 1>(all).array());
+  }
+}
+/// Whether a door answers about the state of its last at.
+template <class Door>
+inline constexpr bool keeps_state = false;
+/// Whether many states can be answered so.
+template <class Door, class Run, class... Words>
+inline constexpr bool needs_no_lock =
+    is_clonable<Door> && !keeps_state<Door> &&
+    (is_filled<Run> || BoundCall<Door, Run, Words...>::writes_out);
+
 template <class Answer>
 concept Stackable = std::derived_from<Answer, py::object> || std::same_as<Answer, double>;
 inline py::object as_object(py::object answer) { return answer; }
@@ -112,7 +181,7 @@ void define(Scope& scope, Name name, Run run, const std::string& doc, const std:
   std::string text = std::string(name.method) + "(" + self_text;
   std::apply([&](const auto&... x) { ((text += ", " + argument_text(x)), ...); }, arguments);
   text += ")\n--\n\n" + doc + (std::string() + ... + words.doc());
-  const auto call = reading<Door>(name, run, words...);
+  const auto call = bound_call<Door>(name, run, words...);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     using Answer = decltype(call(std::declval<Door&>(), static_cast<const py::handle*>(nullptr)));
     const auto method = [call, name](Door& door, AnObject<I>... given) -> decltype(auto) {
@@ -121,11 +190,13 @@ void define(Scope& scope, Name name, Run run, const std::string& doc, const std:
         static constexpr auto dims = all_dimensions<Words...>();
         const py::ssize_t count = states_in(all, dims, name.function);
         if (count < 0) return as_object(call(door, all));
+        if constexpr (needs_no_lock<Door, Run, Words...>) return answers_of(call, door, all, count);
         py::list answers;
         for (py::ssize_t k = 0; k < count; ++k) {
           const std::vector<py::object> one = state_of(all, dims, k);
           const std::vector<py::handle> handles(one.begin(), one.end());
           answers.append(as_object(call(door, handles.data())));
+          let_others_run();
         }
         return stacked(answers);
       } else {

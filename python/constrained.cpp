@@ -77,21 +77,18 @@ ForwardArrays constrained_forward(Constrained& d, Values q, Values v, Values tau
 }
 InverseArrays constrained_inverse(Constrained& d, Values q, Values v, Values a,
                                   const Surroundings& around, Contacts at, Optimum least,
-                                  const std::optional<Array>& passive) {
+                                  const std::optional<Values>& passive) {
   InverseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
   const std::vector<double> none(passive ? 0 : std::size_t(d.robot().nv()));
-  static_cast<ConstraintReport&>(found) =
-      d.inverse(q, v, a, passive ? view(*passive) : none, around, at, least, into(found.tau),
-                into(found.lambda));
+  static_cast<ConstraintReport&>(found) = d.inverse(q, v, a, passive ? *passive : none, around, at,
+                                                    least, into(found.tau), into(found.lambda));
   return found;
 }
-ConstrainedInverseDerivatives constrained_inverse_derivatives(ConstrainedDerivatives& d, Values q,
-                                                              Values v, Values a,
-                                                              const Surroundings& around,
-                                                              Contacts at, Optimum least,
-                                                              const std::optional<Array>& passive) {
+ConstrainedInverseDerivatives constrained_inverse_derivatives(
+    ConstrainedDerivatives& d, Values q, Values v, Values a, const Surroundings& around,
+    Contacts at, Optimum least, const std::optional<Values>& passive) {
   ConstrainedInverseDerivatives found(d.robot(), d.rows() + Constrained::rows(at));
-  if (passive) d.inverse(q, v, a, view(*passive), around, at, least, into(found));
+  if (passive) d.inverse(q, v, a, *passive, around, at, least, into(found));
   else d.inverse(q, v, a, around, at, least, into(found));
   return found;
 }

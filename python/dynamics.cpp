@@ -23,12 +23,16 @@ void add_equations_of_motion(py::module_& m, py::class_<Dynamics>& c) {
       word::prescribed, "q", "v", "a", "tau", word::around);
 }
 
+/// A matrix into an array.
+void put(const Eigen::Ref<const Eigen::MatrixXd>& x, const Into<double>& to) {
+  Eigen::Map<Eigen::MatrixXd>(to.data(), to.rows(), to.columns()) = x;
+}
+
 void add_terms(py::class_<Dynamics>& c) {
-  add(
-      c, "mass", [](auto& d, const auto& q) { return d.mass(q); },
+  add(c, "mass", filled(square, [](auto& d, const auto& q, const auto& to) { put(d.mass(q), to); }),
       "The mass matrix, armature included, shape (nv, nv).", "q");
-  add(
-      c, "mass_inverse", [](auto& d, const auto& q) { return d.mass_inverse(q); },
+  add(c, "mass_inverse",
+      filled(square, [](auto& d, const auto& q, const auto& to) { put(d.mass_inverse(q), to); }),
       "The inverse of the mass matrix, shape (nv, nv).", "q");
   add(
       c, "bias", [](auto& d, const auto&... x) { d.bias(x...); },

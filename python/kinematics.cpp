@@ -5,16 +5,28 @@
 #include "calls.hpp"
 
 namespace jounce::python {
+
+template <>
+inline constexpr bool keeps_state<Kinematics> = true;
+
 namespace {
 
-Kinematics& stand(Kinematics& kinematics, std::span<const double> q, const std::optional<Array>& v,
-                  const std::optional<Array>& a, const OptionalGround<double>& ground) {
+using OptionalVector = std::optional<std::span<const double>>;
+
+Kinematics& stand(Kinematics& kinematics, std::span<const double> q, const OptionalVector& v,
+                  const OptionalVector& a, const OptionalGround<double>& ground) {
   if (a && !v) throw InputError("at: a is given without v, needs at(q, v, a)");
   if (ground && !a)
     throw InputError("at: ground is given without v and a, needs at(q, v, a, ground=...)");
-  if (a) return kinematics.at(q, view(*v), view(*a), ground);
-  if (v) return kinematics.at(q, view(*v));
+  if (a) return kinematics.at(q, *v, *a, ground);
+  if (v) return kinematics.at(q, *v);
   return kinematics.at(q);
+}
+
+/// A function of a frame, by its number.
+template <class Answer>
+auto of_frame(Answer (Kinematics::*function)(FrameId) const) {
+  return function;
 }
 
 void add_motions(py::class_<Kinematics>& c) {
@@ -24,17 +36,21 @@ void add_motions(py::class_<Kinematics>& c) {
   const std::string spatial = "The derivative, component by component, of ";
   const std::string classical =
       "Angular acceleration, and the acceleration of the frame's origin as a point, a Twist";
-  add(c, "pose", &Kinematics::pose, "The SE3 pose of a link or frame in the ground.", word::frame);
-  add(c, "twist_body", &Kinematics::twist_body, "The velocity, a Twist" + body, word::frame);
-  add(c, "twist_space", &Kinematics::twist_space, "The velocity, a Twist" + space, word::frame);
-  add(c, "twist_hybrid", &Kinematics::twist_hybrid, "The velocity, a Twist" + hybrid, word::frame);
-  add(c, "spatial_acceleration_body", &Kinematics::spatial_acceleration_body,
+  add(c, "pose", of_frame(&Kinematics::pose), "The SE3 pose of a link or frame in the ground.",
+      word::frame);
+  add(c, "twist_body", of_frame(&Kinematics::twist_body), "The velocity, a Twist" + body,
+      word::frame);
+  add(c, "twist_space", of_frame(&Kinematics::twist_space), "The velocity, a Twist" + space,
+      word::frame);
+  add(c, "twist_hybrid", of_frame(&Kinematics::twist_hybrid), "The velocity, a Twist" + hybrid,
+      word::frame);
+  add(c, "spatial_acceleration_body", of_frame(&Kinematics::spatial_acceleration_body),
       spatial + "twist_body, a Twist" + body, word::frame);
-  add(c, "spatial_acceleration_space", &Kinematics::spatial_acceleration_space,
+  add(c, "spatial_acceleration_space", of_frame(&Kinematics::spatial_acceleration_space),
       spatial + "twist_space, a Twist" + space, word::frame);
-  add(c, "classical_acceleration_body", &Kinematics::classical_acceleration_body,
+  add(c, "classical_acceleration_body", of_frame(&Kinematics::classical_acceleration_body),
       classical + " in the frame's own axes.", word::frame);
-  add(c, "classical_acceleration_hybrid", &Kinematics::classical_acceleration_hybrid,
+  add(c, "classical_acceleration_hybrid", of_frame(&Kinematics::classical_acceleration_hybrid),
       classical + " in the ground's axes: the derivative of twist_hybrid.", word::frame);
 }
 
@@ -58,9 +74,9 @@ void add_jacobians(py::class_<Kinematics>& c) {
   add_jacobian(c, "jacobian_hybrid", "jacobian_hybrid_rate", Representation::hybrid, "hybrid");
   add(c, "jacobian",
       filled(rows_of(6),
-             [](Kinematics& k, FrameId frame, Representation in, const std::optional<Array>& q,
+             [](Kinematics& k, FrameId frame, Representation in, const OptionalVector& q,
                 const Into<double>& J) {
-               if (q) k.jacobian(frame, in, view(*q), J);
+               if (q) k.jacobian(frame, in, *q, J);
                else k.jacobian(frame, in, J);
              }),
       "jacobian_body, jacobian_space or jacobian_hybrid: kind is 'body', 'space' or 'hybrid'. With "
@@ -85,7 +101,8 @@ void add_com(py::class_<Kinematics>& c) {
 }
 
 void add_manipulability(py::class_<Kinematics>& c) {
-  add(c, "manipulability", &Kinematics::manipulability,
+  add(
+      c, "manipulability", [](auto& k, FrameId frame) { return k.manipulability(frame); },
       "Yoshikawa's sqrt(det(J J^T)) of the body Jacobian; zero where J has not full row rank.",
       word::frame);
   add(

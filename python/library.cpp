@@ -7,6 +7,19 @@
 
 namespace jounce::python {
 
+namespace {
+
+/// OSError, or the class of it that Python has for an errno, with the library's text.
+void raise_unreadable(const UnreadableError& error) {
+  const py::object os_error = py::reinterpret_borrow<py::object>(PyExc_OSError);
+  const py::object type = py::type::of(os_error(error.code, "")).cast<py::object>();
+  const py::object made = type(error.what());
+  made.attr("errno") = error.code;
+  PyErr_SetObject(type.ptr(), made.ptr());
+}
+
+}  // namespace
+
 void bind_library(py::module_& m) {
   auto input = py::register_exception<InputError>(m, "InputError", PyExc_ValueError);
   input.attr("__module__") = "jounce";
@@ -17,6 +30,14 @@ void bind_library(py::module_& m) {
       py::register_exception<ComputationError>(m, "ComputationError", PyExc_RuntimeError);
   computation.attr("__module__") = "jounce";
   computation.doc() = "The input is fine, the computation could not be done: a singular matrix.";
+
+  py::register_exception_translator([](std::exception_ptr thrown) {  // after InputError's: first
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const UnreadableError& error) {
+      raise_unreadable(error);
+    }
+  });
 
   m.def("version", &version, "version()\n--\n\nThe library's version, for example \"0.1.0\".");
   m.def(

@@ -5,6 +5,10 @@
 #include "calls.hpp"
 
 namespace jounce::python {
+
+template <>
+inline constexpr bool keeps_state<MassFactors> = true;
+
 namespace {
 
 /// M^-1 times each column of a matrix of shape (nv, k).

@@ -5,10 +5,10 @@
 #include <jounce/move.hpp>
 #include <jounce/trajectory.hpp>
 
-#include "calls.hpp"
 #include "files.hpp"
 #include "pictures/motion_plots.hpp"
 #include "pictures/robot_drawing.hpp"
+#include "results.hpp"
 
 namespace jounce::python {
 namespace {
@@ -169,6 +169,16 @@ void add_run_numbers(py::class_<Along>& c) {
   };
   vector("kinetic", &Along::kinetic, "Kinetic energy, J, shape (T,).");
   vector("potential", &Along::potential, "Potential energy, J, shape (T,).");
+  c.def_property_readonly(
+      "leading",
+      [](const Along& x) {
+        const std::vector<std::string> names = velocity_names(x.robot);
+        std::vector<std::string> found;
+        for (const int k : x.leading) found.push_back(names[size_t(k)]);
+        return found;
+      },
+      "The names of the coordinates that do what the move says: all, or with loops as many as "
+      "there are degrees of freedom.");
   c.def_property_readonly("poses", &poses_of,
                           "The poses of the frames that were asked for in the ground frame, a dict "
                           "of arrays of shape (T, 4, 4) by name.");
@@ -293,7 +303,6 @@ void bind_move(py::module_& m) {
       "along",
       [](const Robot& robot, const Move& move, int points, const py::object& frames, bool passive,
          bool gravity) {
-        warn_of_loops(robot, "along");
         const AlongOptions options{points, frames_given(robot, frames), passive, gravity};
         const py::gil_scoped_release unlocked;
         return along(robot, move, options);
@@ -302,7 +311,10 @@ void bind_move(py::module_& m) {
       py::arg("frames") = py::tuple(), py::arg("passive") = true, py::arg("gravity") = true,
       "along(robot, move, *, points=201, frames=(), passive=True, gravity=True)\n--\n\n"
       "Along: positions, velocities, accelerations, jerks, forces and force rates, energies and "
-      "poses of frames at points times of a Move, equally far apart.");
+      "poses of frames at points times of a Move, equally far apart. Loops are closed: as many "
+      "coordinates as there are degrees of freedom, motors where these suffice, do what the move "
+      "says (Along.leading), the others follow from the loops, and forces are those of motors. "
+      "ComputationError with the time where the loops cannot be closed or are singular.");
 }
 
 }  // namespace jounce::python

@@ -58,13 +58,20 @@ decltype(auto) to_python(T&& x) {
 
 /// run(door, given..., into(a matrix)) with shape(door, given...) = (rows, columns).
 template <class Shape, class Run>
-auto filled(Shape shape, Run run) {
-  return [=](auto& door, const auto&... given) {
+struct Filled {
+  Shape shape;
+  Run run;
+
+  ByColumns operator()(auto& door, const auto&... given) const {
     const std::pair<py::ssize_t, py::ssize_t> size = shape(door, given...);
     ByColumns found({size.first, size.second});
     run(door, given..., into(found));
     return found;
-  };
+  }
+};
+template <class Shape, class Run>
+Filled<Shape, Run> filled(Shape shape, Run run) {
+  return {shape, run};
 }
 /// Shapes of so many rows and a column per velocity coordinate.
 inline auto rows_of(int rows) {

@@ -9,6 +9,10 @@
 #include "calls.hpp"
 
 namespace jounce::python {
+
+template <>
+inline constexpr bool keeps_state<KinematicSeries> = true;
+
 namespace {
 
 /// So many columns more than the matrix before the surroundings has.

@@ -65,8 +65,11 @@ std::vector<Wrench<double>> derivatives_of(py::handle all, const Call& call,
 
 }  // namespace
 
-ByColumns columns_of(py::handle object, const Argument& argument) {
+ByColumns columns_of(py::handle object, const Argument& argument, bool many) {
   refuse_masked(object, argument);
+  if (many && py::isinstance<py::array>(object) &&
+      py::reinterpret_borrow<py::array>(object).ndim() == 3)
+    return ByColumns(object.attr("transpose")(1, 2, 0));
   ByColumns columns = ByColumns::ensure(object);
   if (!columns) {
     PyErr_Clear();

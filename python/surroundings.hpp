@@ -13,16 +13,19 @@ namespace jounce::python {
 /// Columns of derivatives as they come in, and matrices as they go out: column by column.
 using ByColumns = py::array_t<double, py::array::f_style | py::array::forcecast>;
 
-/// Two dimensions; sizes and values are refused by the library in its own words.
-ByColumns columns_of(py::handle object, const Argument& argument);
+/// Two dimensions; sizes and values are refused by the library in its own words. Of `many` states
+/// three, of which the first, that of the states, becomes the last.
+ByColumns columns_of(py::handle object, const Argument& argument, bool many = false);
 inline Eigen::Map<const Eigen::MatrixXd> view(const ByColumns& x) {
   return {x.data(), x.shape(0), x.shape(1)};
 }
 
-/// What a call is about: its robot, and its name in messages.
+/// What a call is about: its robot, its name in messages, and how many states where arrays may have
+/// rows that are states.
 struct Call {
   const Robot& robot;
   const char* name;
+  py::ssize_t states = -1;
 };
 
 /// The entries of a list, tuple or array; TypeError in these words for anything else.

@@ -24,28 +24,35 @@ Flags::Flags(py::handle prescribed, const Argument& argument) {
   std::copy_n(values.data(), size_, values_.get());
 }
 
-Room::Room(py::handle out, const Argument& argument, int n) {
+Room::Room(py::handle out, const Argument& argument, const Call& call) : size_(call.robot.nv()) {
+  const bool many = call.states >= 0;
   if (out.is_none()) {
-    array_ = Array(n);
-  } else {
-    refuse_masked(out, argument);
-    const std::string needs = "float64 of shape (" + std::to_string(n) + ",)";
-    if (!py::isinstance<py::array>(out))
-      throw py::type_error(subject(argument) + " is of type " + type_name(out) +
-                           ", needs an array of " + needs);
-    array_ = py::reinterpret_borrow<py::array>(out);
-    if (!py::isinstance<py::array_t<double>>(out))
-      throw py::type_error(subject(argument) + " is an array of " +
-                           std::string(py::str(array_.dtype())) + ", needs " + needs);
-    if (array_.ndim() != 1 || array_.size() != n)
-      throw InputError(subject(argument) + " has shape " +
-                       std::string(py::str(array_.attr("shape"))) + ", needs (" +
-                       std::to_string(n) + ",)");
-    if (!array_.writeable()) throw InputError(subject(argument) + " is read-only");
-    const auto address = reinterpret_cast<std::uintptr_t>(array_.data());
-    if ((array_.flags() & py::array::c_style) == 0 || address % alignof(double) != 0)
-      throw InputError(subject(argument) + " needs numbers that lie together in memory");
+    array_ = many ? Array({call.states, py::ssize_t(size_)}) : Array(size_);
+    data_ = static_cast<double*>(array_.mutable_data());
+    return;
   }
+  refuse_masked(out, argument);
+  const auto needs = [&] {
+    return many ? "(" + std::to_string(call.states) + ", " + std::to_string(size_) + ")"
+                : "(" + std::to_string(size_) + ",)";
+  };
+  if (!py::isinstance<py::array>(out))
+    throw py::type_error(subject(argument) + " is of type " + type_name(out) +
+                         ", needs an array of float64 of shape " + needs());
+  array_ = py::reinterpret_borrow<py::array>(out);
+  if (!py::isinstance<py::array_t<double>>(out))
+    throw py::type_error(subject(argument) + " is an array of " +
+                         std::string(py::str(array_.dtype())) + ", needs float64 of shape " +
+                         needs());
+  const bool fits =
+      many ? array_.ndim() == 2 && array_.shape(0) == call.states : array_.ndim() == 1;
+  if (!fits || array_.shape(array_.ndim() - 1) != size_)
+    throw InputError(subject(argument) + " has shape " +
+                     std::string(py::str(array_.attr("shape"))) + ", needs " + needs());
+  if (!array_.writeable()) throw InputError(subject(argument) + " is read-only");
+  const auto address = reinterpret_cast<std::uintptr_t>(array_.data());
+  if ((array_.flags() & py::array::c_style) == 0 || address % alignof(double) != 0)
+    throw InputError(subject(argument) + " needs numbers that lie together in memory");
   data_ = static_cast<double*>(array_.mutable_data());
 }
 
@@ -73,14 +80,15 @@ T cast_from(py::handle x, const Argument& argument, const char* needs) {
 
 Array read_vector(py::handle x, const Call& call, const char* name) {
   const bool is_q = std::string_view(name) == "q" || std::string_view(name) == "guess";
-  return vector_of(x, {call.name, name}, is_q ? call.robot.nq() : call.robot.nv());
+  return vector_of(x, {call.name, name}, is_q ? call.robot.nq() : call.robot.nv(),
+                   call.states >= 0);
 }
 std::optional<Array> read_optional_vector(py::handle x, const Call& call, const char* name) {
   if (x.is_none()) return {};
   return read_vector(x, call, name);
 }
 ByColumns read_columns(py::handle x, const Call& call, const char* name) {
-  return columns_of(x, {call.name, name});
+  return columns_of(x, {call.name, name}, call.states >= 0);
 }
 FrameId read_frame(py::handle x, const Call& call, const char* /*name*/) {
   return checked_frame(call.robot, x, call.name);

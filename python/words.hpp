@@ -30,25 +30,39 @@ class Flags {
   std::size_t size_ = 0;
 };
 
-/// Where a vector goes: an array of the caller's, or a new one.
+/// Where a vector goes, or a row for each of many states: an array of the caller's, or a new one.
 class Room {
  public:
   /// TypeError and InputError for what cannot be written in place.
-  Room(py::handle out, const Argument& argument, int n);
-  Into<double> get() const { return {data_, static_cast<long>(array_.size()), 1}; }
+  Room(py::handle out, const Argument& argument, const Call& call);
+  Into<double> of_state(py::ssize_t state) const { return {data_ + state * size_, size_, 1}; }
   const py::array& array() const { return array_; }
 
  private:
   py::array array_;
   double* data_;
+  long size_;
 };
 
-// What was read, as an argument of the library.
-inline std::span<const double> argument(const Array& x) { return view(x); }
-inline Eigen::Map<const Eigen::MatrixXd> argument(const ByColumns& x) { return view(x); }
+// What was read, as an argument of the library: the whole of it, or the part of a state.
+inline std::span<const double> argument(const Array& x, py::ssize_t state = 0) {
+  if (x.ndim() == 1) return view(x);
+  const auto n = static_cast<std::size_t>(x.shape(1));
+  return {x.data() + state * x.shape(1), n};
+}
+inline std::optional<std::span<const double>> argument(const std::optional<Array>& x,
+                                                       py::ssize_t state) {
+  if (!x) return {};
+  return argument(*x, state);
+}
+inline Eigen::Map<const Eigen::MatrixXd> argument(const ByColumns& x, py::ssize_t state) {
+  const py::ssize_t rows = x.shape(0), columns = x.shape(1);
+  return {x.data() + (x.ndim() == 2 ? 0 : state * rows * columns), rows, columns};
+}
 template <class T>
-decltype(auto) argument(const T& x) {
-  if constexpr (requires { x.get(); }) return x.get();
+decltype(auto) argument(const T& x, py::ssize_t state) {
+  if constexpr (requires { x.of_state(state); }) return x.of_state(state);
+  else if constexpr (requires { x.get(); }) return x.get();
   else return x;
 }
 
@@ -188,7 +202,7 @@ struct Out {
   auto names() const { return std::tuple(py::arg("out") = py::none()); }
   const char* doc() const;
   Room read(const Call& call, const py::handle* given) const {
-    return {given[0], {call.name, "out"}, call.robot.nv()};
+    return {given[0], {call.name, "out"}, call};
   }
 };
 inline constexpr Out out;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a move takes: inverse dynamics of order one along it.
+// What a move takes: inverse dynamics of order one along it, of the tree or with loops closed.
 #include <cmath>
 #include <jounce/dynamics.hpp>
 #include <jounce/kinematics.hpp>
 #include <jounce/move.hpp>
 #include <jounce/series.hpp>
 #include <limits>
+#include <numeric>
+#include <optional>
 
+#include "closed_move.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce {
@@ -57,6 +60,7 @@ Along with_room(const Robot& robot, const AlongOptions& options) {
           std::vector<double>(size),
           std::vector<double>(size),
           options.frames,
+          {},
           {}};
 }
 
@@ -67,6 +71,14 @@ class Computer {
       : move_(move), series_(robot, 1), dynamics_(robot), kinematics_(robot) {
     around_.passive = options.passive;
     around_.gravity = options.gravity;
+    if (!robot.loops().empty()) closed_.emplace(robot, move, options);
+  }
+
+  std::vector<int> leading() const {
+    if (closed_) return closed_->leading();
+    std::vector<int> all(size_t(dynamics_.robot().nv()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
   }
 
   void column(Along& run, int i, double t) {
@@ -76,8 +88,8 @@ class Computer {
     const std::span<const double> q = room;
     dense::Matrix motion(nv, 3), taus(nv, 2);
     run.t[at] = t;
-    move_.at(run.robot, t, room, {motion.data(), nv, 3});
-    series_.inverse(q, MatrixArg(motion.numbers, nv), around_, {taus.data(), nv, 2});
+    if (closed_) closed_->at(t, room, motion, taus);
+    else move_tree(t, room, motion, taus);
     for (auto [to, from, k] : {std::tuple(&run.v, &motion, 0), std::tuple(&run.a, &motion, 1),
                                std::tuple(&run.jerk, &motion, 2), std::tuple(&run.tau, &taus, 0),
                                std::tuple(&run.tau_rate, &taus, 1)})
@@ -91,7 +103,15 @@ class Computer {
   }
 
  private:
+  void move_tree(double t, std::span<double> q, dense::Matrix& motion, dense::Matrix& taus) {
+    const int nv = motion.rows;
+    move_.at(dynamics_.robot(), t, q, {motion.data(), nv, 3});
+    series_.inverse(std::span<const double>(q), MatrixArg(motion.numbers, nv), around_,
+                    {taus.data(), nv, 2});
+  }
+
   const Move& move_;
+  std::optional<ClosedMove> closed_;
   Series series_;
   Dynamics dynamics_;
   Kinematics kinematics_;
@@ -131,6 +151,7 @@ Along along(const Robot& robot, const Move& move, const AlongOptions& options) {
   for (const FrameId frame : options.frames) robot.frame_info(frame);
   Along run = with_room(robot, options);
   Computer computer(robot, move, options);
+  run.leading = computer.leading();
   for (int i = 0; i < options.points; ++i) {
     const double share = double(i) / (options.points - 1);
     computer.column(run, i, move.start() * (1 - share) + move.end() * share);

@@ -3,6 +3,7 @@
 #include <jounce/model/manifold.hpp>
 #include <jounce/move.hpp>
 
+#include "closed_move.hpp"
 #include "model/robot_data.hpp"
 #include "quotes.hpp"
 
@@ -33,11 +34,6 @@ class HermiteRows {
   std::span<const MatrixArg* const> derivatives_;
 };
 
-/// Whether the velocities of a joint, or of a part of it, are the rates of its coordinates.
-bool has_rates(const JointGeometry& joint) {
-  return is_flat(joint.kind) && std::all_of(joint.parts.begin(), joint.parts.end(), has_rates);
-}
-
 std::string count_of(size_t n, const char* what) { return std::to_string(n) + " " + what; }
 
 void check_rows(const char* caller, size_t times, const MatrixArg& x, int columns,
@@ -54,6 +50,10 @@ Move between(const VectorArg& from, const VectorArg& to, PiecewisePolynomial pro
 }
 
 }  // namespace
+
+bool has_rates(const JointGeometry& joint) {
+  return is_flat(joint.kind) && std::all_of(joint.parts.begin(), joint.parts.end(), has_rates);
+}
 
 Move::Move(std::vector<double> from, std::vector<double> to, PiecewisePolynomial progress)
     : from_(std::move(from)), to_(std::move(to)), laws_{std::move(progress)} {

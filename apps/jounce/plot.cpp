@@ -31,6 +31,15 @@ std::vector<double> coordinates_of(const char* option, const std::string& text,
                        std::to_string(robot.nq()) + " numbers with commas between them");
 }
 
+/// Of a tree at random; with loops every motor 0.1 rad or m from where the file closes them.
+std::vector<double> some_goal(const Robot& robot, const std::vector<double>& from) {
+  if (robot.loops().empty()) return robot.random(1);
+  std::vector<double> step(size_t(robot.nv())), goal(from.size());
+  for (size_t k = 0; k < step.size(); ++k) step[k] = robot.actuated()[k] ? 0.1 : 0;
+  robot.integrate(from, step, goal);
+  return goal;
+}
+
 Move move_of(const PlotOptions& options, const Robot& robot) {
   if (!options.motion.empty()) {
     if (!options.from.empty() || !options.to.empty())
@@ -40,10 +49,10 @@ Move move_of(const PlotOptions& options, const Robot& robot) {
   const std::vector<double> from =
       options.from.empty() ? robot.closed() : coordinates_of("--from", options.from, robot);
   if (options.to.empty() && !options.model.quiet)
-    std::fprintf(
-        stderr, "jounce: neither --to nor --motion is given: to a configuration drawn at random\n");
+    std::fprintf(stderr, "jounce: neither --to nor --motion is given: to a configuration %s\n",
+                 robot.loops().empty() ? "drawn at random" : "with every motor 0.1 rad or m on");
   const std::vector<double> to =
-      options.to.empty() ? robot.random(1) : coordinates_of("--to", options.to, robot);
+      options.to.empty() ? some_goal(robot, from) : coordinates_of("--to", options.to, robot);
   return septic(from, to, options.duration);
 }
 
@@ -75,6 +84,20 @@ std::string limits_text(const Along& run) {
   return text;
 }
 
+/// "joint_1 and joint_2 lead, the other joints follow from the loops"; empty without loops.
+std::string leading_text(const Along& run) {
+  if (run.robot.loops().empty()) return "";
+  const std::vector<std::string> names = velocity_names(run.robot);
+  std::string text;
+  for (size_t k = 0; k < run.leading.size(); ++k)
+    text += (k == 0                       ? ""
+             : k + 1 < run.leading.size() ? ", "
+                                          : " and ") +
+            names[size_t(run.leading[k])];
+  return text + (run.leading.size() == 1 ? " leads" : " lead") +
+         "; the other joints follow from the loops. ";
+}
+
 std::string motion_page(const PlotOptions& options, const Along& run) {
   report::Page page{options.model.model,
                     "What a move of robot \"" + run.robot.name() + "\" takes, from " +
@@ -82,7 +105,7 @@ std::string motion_page(const PlotOptions& options, const Along& run) {
                         report::trimmed(run.t.back(), 6) + " s.",
                     {{"The move", "", {}}}};
   std::vector<report::Block>& blocks = page.chapters[0].blocks;
-  blocks.push_back(report::Paragraph{limits_text(run)});
+  blocks.push_back(report::Paragraph{leading_text(run) + limits_text(run)});
   for (const report::Plot& plot : pictures::motion_plots(run))
     blocks.push_back(report::Figure{report::to_svg(plot), ""});
   blocks.push_back(largest_table(run));
@@ -99,7 +122,8 @@ std::string plot_content(const PlotOptions& options, const Along& run) {
   return pictures::motion_svg(run);
 }
 
-/// {"model", "out", "joints": [{"name", "v", "tau", "tau_rate", "effort"}], "exceeded": [...]}.
+/// {"model", "out", "joints": [{"name", "v", "tau", "tau_rate", "effort"}], "leading": [names],
+/// "exceeded": [...]}.
 Json summary(const PlotOptions& options, const Along& run) {
   const std::vector<std::string> names = velocity_names(run.robot);
   Json joints = Json::array(), exceeded = Json::array();
@@ -111,6 +135,8 @@ Json summary(const PlotOptions& options, const Along& run) {
                       {"tau_rate", largest(run.tau_rate, k)},
                       {"effort", std::isfinite(limit) ? Json(limit) : Json()}});
   }
+  Json leading = Json::array();
+  for (const int k : run.leading) leading.push_back(names[size_t(k)]);
   for (const Exceeded& one : run.exceeded())
     exceeded.push_back({{"joint", names[size_t(one.v)]},
                         {"kind", name(one.kind)},
@@ -120,6 +146,7 @@ Json summary(const PlotOptions& options, const Along& run) {
   return {{"model", options.model.model},
           {"out", options.out},
           {"joints", std::move(joints)},
+          {"leading", std::move(leading)},
           {"exceeded", std::move(exceeded)}};
 }
 
@@ -127,12 +154,13 @@ void plot(const PlotOptions& options) {
   const ModelAndReport loaded = load_model(options.model);
   if (loaded.robot.nv() == 0) throw InputError("plot: no joint of this robot moves");
   const Along run = along(loaded.robot, move_of(options, loaded.robot), {.points = options.points});
-  tell_findings(options.model, loaded, true);
+  tell_findings(options.model, loaded, false);
   const std::string content = plot_content(options, run);
   if (options.out == "-") return report::write_standard_output(content);
   write_text(options.out, content);
   if (options.json) return write_json("-", summary(options, run), "plot");
-  report::Page page{options.out, limits_text(run), {{"The move", "", {largest_table(run)}}}};
+  report::Page page{
+      options.out, leading_text(run) + limits_text(run), {{"The move", "", {largest_table(run)}}}};
   report::write_standard_output(page.to_text(colours_wanted()));
 }
 
@@ -145,8 +173,9 @@ void tell_drawing(const DrawOptions& options, const pictures::Drawing& drawing) 
   if (options.model.quiet) return;
   if (drawing.meshes > 0)
     std::fprintf(stderr,
-                 "jounce: %s: %d meshes are not drawn, bars between joints stand for them\n",
-                 options.model.model.c_str(), drawing.meshes);
+                 "jounce: %s: %d %s not drawn: the file is not there, or is neither STL nor OBJ\n",
+                 options.model.model.c_str(), drawing.meshes,
+                 drawing.meshes == 1 ? "mesh is" : "meshes are");
   if (drawing.closed_loops > 1e-6)
     std::fprintf(stderr, "jounce: %s: to close its loops coordinates moved by up to %.3g\n",
                  options.model.model.c_str(), drawing.closed_loops);
@@ -183,9 +212,13 @@ void add_plot(CLI::App& app) {
       ->add_option("--motion", options->motion,
                    "A table of the motion, CSV or NPZ: t and q.JOINT, or also v., a., jerk.")
       ->type_name("FILE");
-  command->add_option("--from", options->from, "Where the move starts (default: at zero)")
+  command
+      ->add_option("--from", options->from,
+                   "Where the move starts (default: the file's closed configuration, or 0)")
       ->type_name("Q");
-  command->add_option("--to", options->to, "Where it ends, at rest (default: drawn at random)")
+  command
+      ->add_option("--to", options->to,
+                   "Where it ends, at rest (default: drawn at random; with loops motors 0.1 on)")
       ->type_name("Q");
   command->add_option("--duration", options->duration, "Seconds of the move (default: 2)")
       ->type_name("T");

@@ -3,6 +3,7 @@
 
 import jounce as j
 import numpy as np
+from numpy.typing import NDArray
 
 # Joint centres on two circles, in metres: pairs of lower joints about 0, 120 and 240 degrees, pairs
 # of upper joints about 60, 180 and 300 degrees; legs join neighbours.
@@ -10,7 +11,7 @@ lower = np.radians([15, 105, 135, 225, 255, 345])
 upper = np.radians([45, 75, 165, 195, 285, 315])
 
 
-def ring(radius, angles):
+def ring(radius: float, angles: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.column_stack([radius * np.cos(angles), radius * np.sin(angles), 0 * angles])
 
 
@@ -18,7 +19,7 @@ platform = j.Stewart(ring(1.5, lower), ring(1.0, upper))
 home = j.SE3(j.SO3(), [0, 0, 2.5])
 
 
-def pose(t):
+def pose(t: float) -> j.SE3:
     """Pitch, surge and heave of a simulator."""
     turn = j.exp([0.05 * np.sin(3 * t), -0.15 - 0.15 * np.tanh(2 * (t - 3)), 0])
     return j.SE3(turn, [0.35 * np.sin(0.8 * t), 0, 2.5 + 0.15 * np.sin(1.7 * t)])
@@ -39,7 +40,7 @@ piston = j.Inertia(20, [0, 0, -12], np.diag([10, 10, 0.2]))
 dynamics = j.StewartDynamics(platform, cabin, [cylinder] * 6, [piston] * 6, home)
 
 
-def motion(t, h=1e-4):
+def motion(t: float, h: float = 1e-4) -> tuple[j.SE3, j.Twist, j.Twist]:
     """Pose, body twist and its derivative by central differences."""
     T = pose(t)
     back = j.inverse(T)

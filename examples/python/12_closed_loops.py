@@ -2,6 +2,7 @@
 """A five-bar linkage: which motors can give one and the same motion, and what does its pin feel?"""
 
 import json
+from typing import Literal
 
 import jounce as j
 import numpy as np
@@ -11,7 +12,7 @@ dyn = j.ConstrainedDynamics(linkage)
 print(f"{dyn.rows} rows, {dyn.rank} of them count: {dyn.mobility} degrees of freedom")
 
 
-def with_motors(*motors):
+def with_motors(*motors: bool) -> j.ConstrainedDynamics:
     """The linkage with these joints driven: left shoulder and elbow, right shoulder and elbow."""
     robot = json.loads(linkage.to_json())
     for joint, motor in zip(robot["joints"], motors):
@@ -19,7 +20,7 @@ def with_motors(*motors):
     return j.ConstrainedDynamics(j.loads(json.dumps(robot)))
 
 
-def show(name, found):
+def show(name: str, found: j.ConstrainedInverse | j.ConstrainedHybrid) -> None:
     """The forces of all joints, and what the pin exerts on the right arm, in its seat's axes."""
     f = dyn.loop_wrenches(q, found.lambda_)[0].f
     numbers = "".join(f"{x:9.5f}" for x in [*found.tau, *f[:2]])
@@ -42,9 +43,10 @@ show("two motors", two)
 assert np.allclose(dyn.forward(q, v, two.tau).a, a)
 
 # With more motors than degrees of freedom the arms can pull at each other.
+optima: list[Literal["force", "torque"]] = ["force", "torque"]
 for name, motors in ("three", [True, True, True, False]), ("four", [True] * 4):
     driven = with_motors(*motors)
-    for optimum in "force", "torque":
+    for optimum in optima:
         found = driven.inverse(q, v, a, optimum=optimum)
         show(f"{name} motors, least {optimum}", found)
         assert np.allclose(dyn.forward(q, v, found.tau).a, a)
@@ -59,10 +61,10 @@ try:
     one.inverse(q, v, a)
     raise AssertionError("one motor was enough")
 except j.ComputationError as refusal:
-    found = one.hybrid([True, False, False, False], q, v, wanted, none)
-    show("one motor, hybrid", found)
+    hybrid = one.hybrid([True, False, False, False], q, v, wanted, none)
+    show("one motor, hybrid", hybrid)
     print("\nwith one motor:", refusal)
-assert found.a[0] == 3 and found.tau[2] == 0
+assert hybrid.a[0] == 3 and hybrid.tau[2] == 0
 
 # A constraint of one's own: the left shoulder follows a function of time. f runs once, on symbols.
 linkage = j.load("builtin:five_bar")

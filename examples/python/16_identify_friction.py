@@ -5,21 +5,24 @@ An arm moves; its joint positions are recorded. The friction of its second joint
 which a simulation of the same steps passes nearest to them.
 """
 import json
+from collections.abc import Iterator
 
 import jounce
 import numpy as np
+from numpy.typing import NDArray
 
 TRUTH, STEPS = 0.35, 400
 Q0, V0, LENGTHS, NO_FORCE = [1.2, 0.8], [2.0, -3.0], np.full(STEPS, 2.5e-3), np.zeros((2, 1))
 MODEL = json.loads(jounce.load("builtin:planar_2r").to_json())
 
 
-def arm_with(friction):
+def arm_with(friction: float) -> jounce.Robot:
     MODEL["joints"][1]["friction"] = friction
     return jounce.loads(json.dumps(MODEL))
 
 
-def states(robot, parameters=()):
+def states(robot: jounce.Robot, parameters: list[tuple[str, str, int]] = []  # noqa: B006
+           ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Positions after every 40 steps, and how they change by the parameters."""
     run = jounce.SimulationGradient(robot, parameters=parameters)
     for last in range(40, STEPS + 1, 40):

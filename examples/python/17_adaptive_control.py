@@ -7,36 +7,42 @@ rests on Mdot - 2 C being skew-symmetric: with the plain C the energy of the err
 where every parameter is known.
 """
 
+from typing import Literal
+
 import jounce
 import numpy as np
+from numpy.typing import NDArray
+
+Vector = NDArray[np.float64]
 
 arm = jounce.load("builtin:planar_2r")
 dynamics = jounce.Dynamics(arm)
 
 
-def wanted(t, rate):
+def wanted(t: float, rate: float) -> tuple[Vector, Vector, Vector]:
     phase = rate * t + np.array([0, -1.5])
     return np.sin(phase), rate * np.cos(phase), -rate**2 * np.sin(phase)
 
 
-def learn(h=1e-3):
+def learn(h: float = 1e-3) -> tuple[float, float]:
     """The largest tracking error of the first second and of the last."""
     control = jounce.AdaptiveController(arm, slide=10, damp=20, learn=2)
     q, v = wanted(0, 1.5)[0], np.zeros(2)
     errors = []
     for step in range(8000):
         q_d, v_d, a_d = wanted(step * h, 1.5)
-        errors.append(np.linalg.norm(q - q_d))
+        errors.append(float(np.linalg.norm(q - q_d)))
         tau = control.force(q, v, q_d, v_d, a_d, h)
         v = v + h * dynamics.forward(q, v, tau, passive=False)
         q = q + h * v
     return max(errors[:1000]), max(errors[-1000:])
 
 
-def growth_with(factorization, h=1e-3, rate=6, slide=1, damp=0.02):
+def growth_with(factorization: Literal["plain", "ploen"], h: float = 1e-3, rate: float = 6,
+                slide: float = 1, damp: float = 0.02) -> float:
     """How much the energy s^T M s / 2 of the error grew at most, with every parameter known."""
 
-    def acceleration(t, q, v):
+    def acceleration(t: float, q: Vector, v: Vector) -> Vector:
         q_d, v_d, a_d = wanted(t, rate)
         s = v - v_d + slide * (q - q_d)
         C = dynamics.coriolis(q, v, factorization).matrix
@@ -51,7 +57,7 @@ def growth_with(factorization, h=1e-3, rate=6, slide=1, damp=0.02):
         t = step * h
         q_d, v_d, _ = wanted(t, rate)
         s = v - v_d + slide * (q - q_d)
-        energies.append(s @ dynamics.mass(q) @ s / 2)
+        energies.append(float(s @ dynamics.mass(q) @ s / 2))
         middle = v + h / 2 * acceleration(t, q, v)
         v = v + h * acceleration(t + h / 2, q + h / 2 * v, middle)
         q = q + h * middle

@@ -15,6 +15,7 @@
 // it. Nothing else is remembered from call to call.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
@@ -105,6 +106,8 @@ class ConstrainedDynamics {
   /// Decides again how many rows count, at a configuration that closes the loops (InputError where
   /// it does not, to 1e-9) and at others near it.
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Another one that takes as many rows, on the same path: what clone(dynamics) gives.
+  ConstrainedDynamics with_same_rank() const;
   /// All paths have the same answers, to rounding; for comparisons of them.
   void set_path(ConstrainedPath path);
 
@@ -271,5 +274,8 @@ class ConstrainedDynamics {
   using Impl = detail::ConstrainedImpl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<ConstrainedDynamics> = true;
 
 }  // namespace jounce

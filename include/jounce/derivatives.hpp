@@ -9,6 +9,7 @@
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
@@ -354,5 +355,8 @@ class BasicDerivatives {
 };
 
 using Derivatives = BasicDerivatives<double>;
+
+template <>
+inline constexpr bool is_clonable<Derivatives> = true;
 
 }  // namespace jounce

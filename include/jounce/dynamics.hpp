@@ -16,6 +16,7 @@
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/momentum.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
@@ -299,5 +300,8 @@ using HybridResult = BasicHybridResult<double>;
 using Energy = BasicEnergy<double>;
 using PowerBalance = BasicPowerBalance<double>;
 using JointWrenches = BasicJointWrenches<double>;
+
+template <>
+inline constexpr bool is_clonable<Dynamics> = true;
 
 }  // namespace jounce

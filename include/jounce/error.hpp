@@ -3,12 +3,19 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 namespace jounce {
 
 /// The caller or a file handed in something that cannot be used: a wrong size, NaN, a zero axis.
 struct InputError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
+};
+
+/// A file that cannot be read. In Python an OSError.
+struct UnreadableError : InputError {
+  UnreadableError(const std::string& message, int code_) : InputError(message), code(code_) {}
+  int code;  ///< what errno was
 };
 
 /// The input is fine, the computation could not be done: a singular articulated inertia.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <jounce/dense_matrix.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/vector_arg.hpp>
@@ -237,5 +238,8 @@ class Geometry {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<Geometry> = true;
 
 }  // namespace jounce

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <jounce/door/clone.hpp>
 #include <jounce/kinematics.hpp>
 
 namespace jounce {
@@ -109,5 +110,8 @@ class InverseKinematics {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<InverseKinematics> = true;
 
 }  // namespace jounce

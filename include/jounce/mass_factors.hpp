@@ -9,6 +9,7 @@
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/vector_arg.hpp>
@@ -107,5 +108,8 @@ class BasicMassFactors {
 };
 
 using MassFactors = BasicMassFactors<double>;
+
+template <>
+inline constexpr bool is_clonable<MassFactors> = true;
 
 }  // namespace jounce

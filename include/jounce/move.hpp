@@ -80,7 +80,10 @@ struct Exceeded {
 };
 const char* name(Exceeded::Limit limit);
 
-/// What a move takes: a column of each matrix for each time. Loops are left open.
+/// What a move takes: a column of each matrix for each time. Loops are closed: coordinates that
+/// lead, motors where these suffice, do what the move says, the others follow from the loops;
+/// forces are those of motors (of leading coordinates, where motors are too few), of more motors
+/// than degrees of freedom those with the least forces in the loops.
 struct Along {
   Robot robot;
   std::vector<double> t;
@@ -88,12 +91,14 @@ struct Along {
   std::vector<double> kinetic, potential;
   std::vector<FrameId> frames;
   std::vector<SE3<double>> poses;  ///< of all frames at the first time, then at the next
+  std::vector<int> leading;        ///< velocity coordinates that do what the move says
 
   /// Limits of positions, speeds and efforts that are exceeded, by coordinate.
   std::vector<Exceeded> exceeded() const;
 };
 
-/// InputError for a move of another robot, or fewer than two points.
+/// InputError for a move of another robot, or fewer than two points. ComputationError with the time
+/// where loops cannot be closed, or where the move meets a singular configuration of theirs.
 Along along(const Robot& robot, const Move& move, const AlongOptions& options = {});
 
 /// The names of coordinates in tables: "elbow", of a joint with several "base:0", "base:1", ...

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <jounce/algorithm/second_room.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
@@ -210,5 +211,8 @@ class SecondDerivatives {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<SecondDerivatives> = true;
 
 }  // namespace jounce

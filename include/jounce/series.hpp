@@ -10,6 +10,7 @@
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/series_surroundings.hpp>
@@ -145,5 +146,10 @@ class KinematicSeries {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<Series> = true;
+template <>
+inline constexpr bool is_clonable<KinematicSeries> = true;
 
 }  // namespace jounce

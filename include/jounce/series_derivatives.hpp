@@ -10,6 +10,7 @@
 // tau, tau', ... of forward and hybrid, and -1 of inverse.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/series.hpp>
 
 namespace jounce {
@@ -125,5 +126,8 @@ class SeriesDerivatives {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<SeriesDerivatives> = true;
 
 }  // namespace jounce

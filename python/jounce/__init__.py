@@ -33,5 +33,8 @@ except ImportError as _error:
         f"for this Python build it with -DJOUNCE_PYTHON=ON -DPython3_EXECUTABLE={_sys.executable}"
     ) from _error
 
+from . import _representation  # noqa: E402, F401
+from ._table import Table  # noqa: E402
+
 __version__ = _jounce.version()
-__all__ = [_name for _name in dir(_jounce) if not _name.startswith("_")]
+__all__ = [_name for _name in dir(_jounce) if not _name.startswith("_")] + ["Table"]

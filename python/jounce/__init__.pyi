@@ -15,6 +15,7 @@ from ._robot import *
 from ._series import *
 from ._simulation import *
 from ._stewart import *
+from ._table import *
 
 __version__: str
 __all__: list[str]

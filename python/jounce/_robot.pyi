@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._group import SE3, Inertia
 from ._move import Picture
+from ._table import Table
 
 _Array = NDArray[np.float64]
 _Path = str | bytes | PathLike[str] | PathLike[bytes]
@@ -92,6 +93,7 @@ class PassiveData:
     def rest(self) -> _Array: ...
 
 class Robot:
+    def table(self, values: ArrayLike) -> Table: ...
     @property
     def name(self) -> str: ...
     @property

@@ -2,8 +2,8 @@
 """What pip calls (PEP 517, PEP 660): the module is built by CMake in build/, as ./run builds it.
 
 Nothing but the standard library is used. A Python that is not the system's, or a build folder that
-is not for release, gets a folder of its own below build/; `--config-settings build-dir=FOLDER`
-names another.
+is not for release, gets a folder of its own below build/. `--config-settings build-dir=FOLDER`
+names another, `--config-settings instruction-sets=native` leaves out kernels of other processors.
 """
 
 import base64
@@ -50,8 +50,13 @@ def cmake_finds_pybind11():
         pathlib.Path(folder, "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.25)\nproject(probe LANGUAGES CXX)\n"
             "find_package(pybind11 2.10 CONFIG REQUIRED)\n")
-        probe = ["cmake", "-S", folder, "-B", folder + "/build", *interpreter_option()]
-        return subprocess.run(probe, capture_output=True, check=False).returncode == 0
+        probe = subprocess.run(["cmake", "-S", folder, "-B", folder + "/build", *generator(),
+                                *interpreter_option()],
+                               capture_output=True, text=True, check=False)
+        if probe.returncode != 0 and "pybind11" not in probe.stderr:
+            stop(f"cmake finds no compiler or build program; Debian: apt-get install {PACKAGES}\n"
+                 + probe.stderr)
+        return probe.returncode == 0
 
 
 def get_requires_for_build_wheel(config_settings=None):
@@ -71,6 +76,11 @@ def get_requires_for_build_sdist(config_settings=None):
 def interpreter():
     """Of a virtual environment, the Python that it was made from: it stays."""
     return getattr(sys, "_base_executable", sys.executable)
+
+
+def generator():
+    """Ninja where it is; CMake's own choice needs make."""
+    return ["-GNinja"] if shutil.which("ninja") else []
 
 
 def interpreter_option():
@@ -107,15 +117,23 @@ def run(*command):
         stop(f"{' '.join(command[:2])} failed, see above; Debian's packages: {PACKAGES}")
 
 
+def instruction_sets(config_settings):
+    """Wheels travel: kernels of all processors, unless this machine's alone are asked for."""
+    given = (config_settings or {}).get("instruction-sets", "all")
+    if given not in ("all", "native"):
+        stop(f'instruction-sets is "{given}", needs all or native')
+    return given
+
+
 def build(config_settings):
     """The folder that holds the package jounce, complete."""
     check_tools()
     folder = build_folder(config_settings)
-    options = ["-DJOUNCE_PYTHON=ON", "-DJOUNCE_INSTRUCTION_SETS=all"]  # wheels travel
+    options = ["-DJOUNCE_PYTHON=ON",
+               "-DJOUNCE_INSTRUCTION_SETS=" + instruction_sets(config_settings)]
     if not (folder / "CMakeCache.txt").is_file():
         options += ["-DCMAKE_BUILD_TYPE=Release", "-DJOUNCE_TOOL=OFF"]  # ./run turns the tool on
-        if shutil.which("ninja"):
-            options.append("-GNinja")
+        options += generator()
     if not is_system_python():
         options += interpreter_option()
     with contextlib.suppress(ImportError):  # installed by pip, where CMake had found none

@@ -56,12 +56,34 @@ class ManyStates(RobotTest):
         self.assertEqual(taus.shape, (5, 7, 2))
         self.assert_close(taus[4], j.Series(self.arm, 1).inverse(self.q[4], motion[4]), 0)
 
+    def test_planes_and_rows(self):
+        """Matrices for each state, out in place, one row for all, no state at all."""
+        dynamics, rank = j.Dynamics(self.arm), np.linalg.matrix_rank
+        self.assertTrue((rank(dynamics.mass_inverse(self.q)) == 7).all())
+        self.assertEqual(dynamics.mass(np.zeros((0, 7))).shape, (0, 7, 7))
+        out = np.empty((5, 7))
+        self.assertIs(dynamics.bias(self.q, self.v[0], out=out), out)
+        self.assert_close(out[4], dynamics.bias(self.q[4], self.v[0]), 0)
+        self.refused("bias: out has shape (7,), needs (5, 7)",
+                     dynamics.bias, self.q, self.v, out=np.empty(7))
+        taus = self.numbers.normal(size=(5, 7, 2))
+        motion = j.Series(self.arm, 1).forward(self.q, self.v, taus)
+        self.assert_close(motion[3], j.Series(self.arm, 1).forward(self.q[3], self.v[3], taus[3]),
+                          0)
+        jacobian = j.Kinematics(self.arm).jacobian("flange", "body", self.q)
+        self.assert_close(jacobian[2], j.Kinematics(self.arm).at(self.q[2]).jacobian_body("flange"))
+        factors = j.MassFactors(self.arm).at(self.q[0])  # the rows are right-hand sides
+        self.assert_close(factors.solve(self.v)[1], factors.solve(self.v[1]), 0)
+
     def test_refusals(self):
         dynamics = j.Dynamics(self.arm)
         self.assert_raises(j.InputError, "inverse: arrays of 5 and 3 states, needs as many",
                            dynamics.inverse, self.q, self.v[:3], self.a)
-        with self.assertRaisesRegex(j.InputError, 'robot "arm7" needs 7'):
-            dynamics.gravity(np.zeros((3, 6)))
+        self.refused('gravity: state 0: q has 6 elements, robot "arm7" needs 7',
+                     dynamics.gravity, np.zeros((3, 6)))
+        q = self.q.copy()
+        q[3, 1] = np.nan
+        self.refused("mass: state 3: q[1] is NaN", dynamics.mass, q)
         with self.assertRaises((TypeError, ValueError)):
             dynamics.gravity(np.zeros((2, 2, 7)))
 
@@ -139,9 +161,34 @@ class Robots(RobotTest):
         for (_, q), tau in zip(states, found):
             self.assert_close(tau, j.Dynamics(arm).gravity(q), 0)
 
+    def test_threads_share_a_door_in_calls_of_many_states(self):
+        arm = j.load("builtin:arm7")
+        dynamics, numbers = j.Dynamics(arm), self.numbers.normal(size=(4, 3, 4000, 7))
+        found = [None] * len(numbers)
+
+        def run(k):
+            found[k] = dynamics.forward(*numbers[k])
+
+        threads = [threading.Thread(target=run, args=(k,)) for k in range(len(numbers))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for given, answer in zip(numbers, found):
+            self.assert_close(answer, j.Dynamics(arm).forward(*given), 0)
+
     def test_long_calls_let_other_threads_run(self):
         arm = j.load("builtin:humanoid")
         move = j.septic(arm.random(1), arm.random(2), 1.0)
+        states = np.array([arm.random(k % 7) for k in range(40000)])
+        v = np.zeros((len(states), arm.nv))
+        self.check_others_run(lambda: j.along(arm, move, points=40001))
+        self.check_others_run(lambda: j.Dynamics(arm).inverse(states, v, v))
+        self.check_others_run(lambda: j.Dynamics(arm).mass(states))
+        self.check_others_run(lambda: j.Dynamics(arm).momentum(states, v))  # every 5 ms
+
+    def check_others_run(self, call):
+        """Another thread runs in the middle of it, not at its ends alone."""
         counts, done = [], threading.Event()
 
         def count():
@@ -152,11 +199,10 @@ class Robots(RobotTest):
         thread = threading.Thread(target=count)
         thread.start()
         start = time.perf_counter()
-        j.along(arm, move, points=40001)
+        call()
         end = time.perf_counter()
         done.set()
         thread.join()
-        # The other thread ran in the middle of the call, not at its ends alone.
         shares = [(t - start) / (end - start) for t in counts]
         inside = [share for share in shares if 0.2 < share < 0.8]
         self.assertGreater(len(inside), 3, end - start)

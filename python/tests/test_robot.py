@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Robots from Python: reading, writing, names, limits, pickling and the configuration manifold."""
 
+import errno
 import copy
 import json
 import pathlib
@@ -123,9 +124,19 @@ class Reading(RobotTest):
         self.assertFalse(any(joint.mimic for joint in free.joints))
 
     def test_messages(self):
-        self.refused("no.urdf: cannot be read: No such file or directory", j.load, "no.urdf")
-        self.refused("arm7: cannot be read: No such file or directory; the bundled robot is "
-                     "builtin:arm7", j.load, "arm7")
+        for read in j.load, j.read:
+            self.assert_raises(FileNotFoundError,
+                               "no.urdf: cannot be read: No such file or directory", read,
+                               "no.urdf")
+        self.assert_raises(FileNotFoundError,
+                           "arm7: cannot be read: No such file or directory; the bundled robot is "
+                           "builtin:arm7", j.load, "arm7")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assert_raises(IsADirectoryError, f"{folder}: cannot be read: is a folder",
+                               j.load, folder)
+            with self.assertRaises(OSError) as caught:
+                j.load(folder)
+            self.assertEqual(caught.exception.errno, errno.EISDIR)
         self.refused('builtin:arm8: there is no bundled robot "arm8"; nearest: "arm7"; there are '
                      + ", ".join(j.builtin_robots()), j.load, "builtin:arm8")
         self.refused("load: path holds a null character", j.load, "a\0b")

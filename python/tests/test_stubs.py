@@ -50,7 +50,7 @@ def parameters(node):
 def documented(function):
     """The same of a function's signature and of further ones that its text starts with."""
     first = {p.name: (p.default, p.kind is p.KEYWORD_ONLY)
-             for p in inspect.signature(function).parameters.values()}
+             for p in inspect.signature(function).parameters.values() if p.name != "self"}
     name = function.__name__
     lines = [line for line in function.__doc__.splitlines() if line.startswith(name + "(")]
     return [first] + [parameters(ast.parse(f"def {line}: ...").body[0]) for line in lines]

@@ -355,6 +355,15 @@ int ConstrainedDynamics::mobility() const {
   impl_->require_rank("mobility");
   return impl_->nv() - impl_->rank;
 }
+ConstrainedDynamics ConstrainedDynamics::with_same_rank() const {
+  ConstrainedDynamics another(robot());
+  Impl& d = *another.impl_;
+  d.rank = impl_->rank;
+  d.picked = impl_->picked;
+  d.path = impl_->path;
+  d.clusters.list(d.robot, d.lists, d.picked);
+  return another;
+}
 void ConstrainedDynamics::set_path(ConstrainedPath path) { impl_->path = path; }
 int ConstrainedDynamics::first_row(int loop) const {
   if (loop < 0 || loop >= impl_->lists.own())

@@ -12,8 +12,9 @@
 namespace jounce::io {
 namespace {
 
-[[noreturn]] void cannot_read(const std::string& origin, const char* why) {
-  throw InputError(origin + ": cannot be read: " + why);
+[[noreturn]] void cannot_read(const std::string& origin, int code) {
+  throw UnreadableError(
+      origin + ": cannot be read: " + (code == EISDIR ? "is a folder" : std::strerror(code)), code);
 }
 
 std::string rest_of(std::FILE* file, const std::string& origin, std::size_t most) {
@@ -23,8 +24,7 @@ std::string rest_of(std::FILE* file, const std::string& origin, std::size_t most
     const std::size_t count = std::fread(buffer, 1, sizeof buffer, file);
     text.append(buffer, count);
     if (count == sizeof buffer) continue;
-    if (std::ferror(file) != 0)
-      cannot_read(origin, errno == EISDIR ? "is a folder" : std::strerror(errno));
+    if (std::ferror(file) != 0) cannot_read(origin, errno);
     break;
   }
   return text;
@@ -34,10 +34,10 @@ std::string rest_of(std::FILE* file, const std::string& origin, std::size_t most
 
 std::string file_text(const std::string& path, std::size_t most) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) cannot_read(path, "is a folder");
+  if (std::filesystem::is_directory(path, error)) cannot_read(path, EISDIR);
   const auto close = [](std::FILE* file) { std::fclose(file); };
   const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(path.c_str(), "rb"), close);
-  if (file == nullptr) cannot_read(path, std::strerror(errno));
+  if (file == nullptr) cannot_read(path, errno);
   return rest_of(file.get(), path, most);
 }
 

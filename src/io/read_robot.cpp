@@ -17,10 +17,10 @@ constexpr std::string_view builtin_prefix = "builtin:";
 std::string robot_text(const std::string& path) {
   try {
     return io::file_text(path);
-  } catch (const InputError& error) {
+  } catch (const UnreadableError& error) {
     const auto known = builtin_robots();
     if (std::find(known.begin(), known.end(), path) == known.end()) throw;
-    throw InputError(error.what() + ("; the bundled robot is builtin:" + path));
+    throw UnreadableError(error.what() + ("; the bundled robot is builtin:" + path), error.code);
   }
 }
 

@@ -38,6 +38,30 @@ expect 2 'there is no column "joint_3"; nearest: "joint_' plot builtin:planar_2r
 expect 2 'needs at least 2' plot builtin:planar_2r --points 1 --to 0,0
 expect 2 'needs to be positive' plot builtin:planar_2r --duration 0 --to 0,0
 
+# Loops are closed: the motors lead, the numbers are those of constrained-inverse.
+expect 0 'left_proximal_joint and right_proximal_joint lead' plot builtin:five_bar --out "$csv" --points 5
+"$jounce" compute constrained-inverse builtin:five_bar --in "$csv" --format csv 2>/dev/null |
+  /usr/bin/env python3 -c '
+import csv, sys
+found = list(csv.DictReader(sys.stdin))
+plotted = list(csv.DictReader(open(sys.argv[1])))
+names = [name for name in plotted[0] if name.startswith("tau.")]
+worst = max(abs(float(a[n]) - float(b[n])) for a, b in zip(found, plotted) for n in names)
+sys.exit(len(found) != 5 or len(names) != 4 or worst > 1e-9)' "$csv" || fail "loops are left open"
+expect 0 '"leading"' plot builtin:stewart --out "$svg" --json
+expect 0 'motors 0.1 on' plot --help
+
+# Meshes of the file, and what is said of one that cannot be drawn.
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >"$work/one.obj"
+mesh() { printf '<robot name="r"><link name="a"><visual><geometry><mesh filename="%s"/></geometry></visual></link></robot>' "$1" >"$work/mesh.urdf"; }
+mesh one.obj
+expect 0 '' draw "$work/mesh.urdf" --out "$svg"
+[ "$(grep -c '<polygon' "$svg")" = 1 ] || fail "draw shows no triangle of a mesh"
+printf '<COLLADA/>' >"$work/one.dae"
+mesh one.dae
+expect 0 '1 mesh is not drawn: the file is not there, or is neither STL nor OBJ' \
+  draw "$work/mesh.urdf" --out "$svg"
+
 for robot in $("$jounce" --version | sed -n 's/^robots //p'); do
   expect 0 '' draw "builtin:$robot" --out "$svg"
   grep -q '<polygon' "$svg" || fail "draw $robot has no shapes"

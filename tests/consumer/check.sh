@@ -15,6 +15,16 @@ cmake --install "$build" --component library --prefix "$work/prefix" >/dev/null
 [ -f "$(find "$work/prefix/share" -name LICENSE)" ]
 [ -f "$work/prefix/share/jounce/models/arm7.urdf" ]
 [ ! -e "$work/prefix/bin" ]
+# What is installed where neither tool nor Python module was built: the scripts of this build, but
+# with programs that are not there.
+mkdir "$work/partial"
+(cd "$build" && find . -name cmake_install.cmake -not -path './python/*' -exec cp --parents {} "$work/partial" \;)
+find "$work/partial" -name cmake_install.cmake -exec sed -i \
+  -e "s|$build/\([^\"]*cmake_install.cmake\)|$work/partial/\1|" -e "s|$build/bin/|$work/none/|" \
+  -e '\|partial/python/|d' {} +
+cmake -DCMAKE_INSTALL_PREFIX="$work/half" -P "$work/partial/cmake_install.cmake" >/dev/null
+[ -f "$work/half/include/jounce/jounce.hpp" ]
+[ ! -e "$work/half/bin" ]
 cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \
   -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
 cmake --build "$work/consumer" >/dev/null
@@ -30,6 +40,18 @@ sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cp
 "$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/readme.cpp" \
   $(pkg-config --libs jounce) -o "$work/readme"
 "$work/readme" | grep -q Jacobian
+
+# So is that of the page for those who come from MuJoCo, where it is installed; its names are there.
+page=$source/docs/porting.md
+if [ -f /usr/include/mujoco/mujoco.h ]; then
+  sed -n '/^```cpp$/,/^```$/p' "$page" | sed '1d;$d' >"$work/porting.cpp"
+  "$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/porting.cpp" \
+    $(pkg-config --libs jounce) -lmujoco -o "$work/porting"
+  cp "$source/models/puma560.urdf" "$work" && "$work/porting" "$work/puma560.urdf"
+  for name in $(grep '^| ' "$page" | cut -d'|' -f3 | sed 's/(.*)//' | grep -oE '\b(mj_?[A-Za-z]+|q[a-z]+_?[a-z0]+|x[a-z]+)\b'); do
+    grep -qw "$name" /usr/include/mujoco/*.h || { echo "MuJoCo has no $name" >&2; exit 1; }
+  done
+fi
 
 archive=$(find "$work/prefix" -name 'libjounce.*' | head -1)
 # everything NAME COMPILER FLAGS...: runs it, linked as users do and the other way round.

@@ -3,6 +3,7 @@
 // differences and each other; on the instruction set that JOUNCE_ISA selects.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/derivatives.hpp>
 #include <jounce/dynamics.hpp>
@@ -308,6 +309,26 @@ TEST(Kinematics, RefusesQuaternionsGroundsAndFramesThatAreNone) {
             (name + " has no frame number 999").substr(0, 36));
   EXPECT_EQ(message([&] { (void)k.robot().frame("trunkk"); }).substr(0, 30),
             (name + " has no link or frame").substr(0, 30));
+}
+
+TEST(Kinematics, FramesByName) {
+  Kinematics k(load("builtin:arm7"));
+  k.at(k.robot().random(1), k.robot().random(2), k.robot().random(3));
+  const FrameId flange = k.robot().frame("flange");
+  const std::string name = "flange";
+  EXPECT_EQ(norm(k.pose("flange").p - k.pose(flange).p), 0);
+  EXPECT_EQ(norm(k.twist_hybrid(name).v - k.twist_hybrid(flange).v), 0);
+  EXPECT_EQ(norm(k.classical_acceleration_body(name).v - k.classical_acceleration_body(flange).v),
+            0);
+  EXPECT_EQ((k.jacobian_body(name) - k.jacobian_body(flange)).norm(), 0);
+  EXPECT_EQ((k.jacobian_space_rate("flange") - k.jacobian_space_rate(flange)).norm(), 0);
+  EXPECT_EQ(k.manipulability("flange"), k.manipulability(flange));
+  EXPECT_EQ((k.null_space_projector("flange") - k.null_space_projector(flange)).norm(), 0);
+  for (const auto& ask : {std::function<void()>([&] { (void)k.pose("flang"); }),
+                          std::function<void()>([&] { (void)k.jacobian_body("flang"); })})
+    EXPECT_NE(message(ask).find("has no link or frame \"flang\"; nearest: \"flange\""),
+              std::string::npos)
+        << message(ask);
 }
 
 TEST(Robot, MovedFromIsStillItself) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """From a robot to a picture: torque and torque rate along a move, as SVG.
 
-    python3 17_picture_of_a_move.py [my.urdf [torque.svg]]
+    python3 19_picture_of_a_move.py [my.urdf [torque.svg]]
 """
 
 import sys
