@@ -16,6 +16,7 @@ struct Row {
   std::string robot;      ///< without "builtin:"; empty where no robot is involved
   std::string algorithm;  ///< a QUANTITY of the command line, or what its name says
   std::string library = "jounce";
+  std::string isa{};            ///< instruction set of jounce; empty: the best one
   std::string mode = "single";  ///< single, batch64 (lanes of double), batch32 (lanes of float)
   int lanes = 1;
   int threads = 1;
@@ -25,6 +26,17 @@ struct Row {
   double ratio = 0;          ///< of a peer's ns to jounce's in the same run; 0 for jounce itself
   /// Of the result from that of the row before it, of its own size; negative: not compared.
   double difference = -1;
+};
+
+/// What of a suite is measured, and how often.
+struct Selection {
+  std::vector<std::string> robots;  ///< none: those of the suite
+  int rounds = 5;                   ///< of which the fastest counts, where there are rounds
+  bool quick = false;               ///< hot calls alone
+
+  std::vector<std::string> robots_or(std::vector<std::string> usual) const {
+    return robots.empty() ? usual : robots;
+  }
 };
 
 /// ns = intercept + slope n, and how much of the variance of ns that explains.
@@ -69,14 +81,19 @@ double peak_gflops_float();
 /// Fills in peak_fraction from ns and flops.
 Row with_peak(Row row);
 
-std::vector<Row> numbers();             ///< sine and cosine of packs, series
-std::vector<Row> groups();              ///< exp, log, Ad, dexp, inertias
-std::vector<Row> kinematics();          ///< poses, Jacobians, inverse kinematics, loading
-std::vector<Row> dynamics();            ///< inverse, forward and hybrid dynamics, the mass matrix
-std::vector<Row> matrices();            ///< Coriolis, centroidal and regressor matrices
-std::vector<Row> stewart();             ///< lengths and poses of Gough-Stewart platforms
-std::vector<Row> stewart_all_poses();   ///< assembly modes of Gough-Stewart platforms
-std::vector<Row> peers();               ///< the same by other libraries; empty without any
+std::vector<Row> numbers();     ///< sine and cosine of packs, series
+std::vector<Row> groups();      ///< exp, log, Ad, dexp, inertias
+std::vector<Row> kinematics();  ///< poses, Jacobians, inverse kinematics, loading
+/// Every word of every door.
+std::vector<Row> words(const Selection& selection);
+std::vector<Row> dynamics();           ///< inverse, forward and hybrid dynamics, the mass matrix
+std::vector<Row> matrices();           ///< Coriolis, centroidal and regressor matrices
+std::vector<Row> stewart();            ///< lengths and poses of Gough-Stewart platforms
+std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart platforms
+/// The same by other libraries; empty without any.
+std::vector<Row> peers(const Selection& selection);
+/// Libraries and how they were compiled, where this build did that.
+std::vector<std::pair<std::string, std::string>> peers_built();
 std::vector<Row> series();              ///< dynamics of higher order, "higher-inverse/8"
 std::vector<Row> derivatives();         ///< partial derivatives of the dynamics
 std::vector<Row> constraints();         ///< closed loops and contacts
@@ -85,6 +102,12 @@ std::vector<Row> geometry();            ///< Christoffel symbols, curvature, mot
 std::vector<Row> constrained_passes();  ///< Kim's passes, "constrained-forward-passes/rows"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
+/// Times grow as size^exponent, between the two largest sizes of a shape.
+struct Growth {
+  std::string algorithm, shape;
+  double exponent = 0;
+};
+std::vector<Growth> growths(const std::vector<Row>& rows);
 /// How the times of the rows of chains grow with their length; empty without such rows.
 std::vector<LinearFit> chain_fits(const std::vector<Row>& rows);
 /// How many passes over the open tree closed loops take, by the paper, and how their times grow.

@@ -2,6 +2,9 @@
 // jounce-bench, which `jounce bench` runs: how fast everything is on this machine.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
+#include <iostream>
+#include <jounce/build.hpp>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
 
@@ -10,6 +13,7 @@
 #include "apps/jounce/json_output.hpp"
 #include "benchmarks/bench.hpp"
 #include "benchmarks/series_tables.hpp"
+#include "benchmarks/sets.hpp"
 #include "report/page.hpp"
 #include "report/progress.hpp"
 
@@ -19,30 +23,47 @@ namespace {
 struct BenchOptions {
   std::string json;
   std::string only;
+  std::string isa;
+  bench::Selection selection;
+  bool quick() const { return selection.quick; }
+  bool everything() const { return only.empty() && selection.robots.empty() && !quick(); }
 };
 
 struct Suite {
   const char* name;
-  std::vector<bench::Row> (*run)();
+  std::function<std::vector<bench::Row>(const bench::Selection&)> run;
+
+  Suite(const char* name_, std::vector<bench::Row> (*all)())
+      : name(name_), run([all](const bench::Selection&) { return all(); }) {}
+  Suite(const char* name_, std::vector<bench::Row> (*selected)(const bench::Selection&))
+      : name(name_), run(selected) {}
 };
 
-constexpr Suite suites[] = {
-    {"numbers", bench::numbers},         {"groups", bench::groups},
-    {"kinematics", bench::kinematics},   {"dynamics", bench::dynamics},
-    {"matrices", bench::matrices},       {"derivatives", bench::derivatives},
-    {"constraints", bench::constraints}, {"constrained-passes", bench::constrained_passes},
-    {"geometry", bench::geometry},       {"series", bench::series},
-    {"simulation", bench::simulation},   {"peers", bench::peers},
-    {"stewart", bench::stewart},         {"compile-cost", bench::compile_cost}};
+const Suite suites[] = {{"words", bench::words},
+                        {"numbers", bench::numbers},
+                        {"groups", bench::groups},
+                        {"kinematics", bench::kinematics},
+                        {"dynamics", bench::dynamics},
+                        {"matrices", bench::matrices},
+                        {"derivatives", bench::derivatives},
+                        {"constraints", bench::constraints},
+                        {"constrained-passes", bench::constrained_passes},
+                        {"geometry", bench::geometry},
+                        {"series", bench::series},
+                        {"simulation", bench::simulation},
+                        {"peers", bench::peers},
+                        {"stewart", bench::stewart},
+                        {"compile-cost", bench::compile_cost}};
 
-std::vector<bench::Row> run(const std::string& only) {
+/// On the set that this process has chosen.
+std::vector<bench::Row> run_here(const std::string& only, const bench::Selection& selection) {
   std::vector<bench::Row> rows;
   report::Progress progress("bench", std::size(suites));
   bool known = only.empty();
   for (const Suite& suite : suites) {
     if (only.empty() || only == suite.name) {
       known = true;
-      for (bench::Row& row : suite.run()) rows.push_back(std::move(row));
+      for (bench::Row& row : suite.run(selection)) rows.push_back(std::move(row));
     }
     progress.advance();
   }
@@ -53,20 +74,49 @@ std::vector<bench::Row> run(const std::string& only) {
   return rows;
 }
 
+/// The arguments of the same measurement by another process.
+std::vector<std::string> arguments_of(const BenchOptions& options) {
+  std::vector<std::string> all{"--json", "-", "--rounds", std::to_string(options.selection.rounds)};
+  if (options.quick()) all.emplace_back("--quick");
+  else all.insert(all.end(), {"--only", options.only.empty() ? "words" : options.only});
+  for (const std::string& robot : options.selection.robots)
+    all.insert(all.end(), {"--robots", robot});
+  return all;
+}
+
+std::vector<bench::Row> run(const BenchOptions& options) {
+  const bool words_only = options.quick() || !options.selection.robots.empty();
+  std::vector<bench::Row> rows =
+      run_here(options.only.empty() && words_only ? "words" : options.only, options.selection);
+  const bool all = options.isa == "all" || (options.isa.empty() && options.everything());
+  if (all)
+    for (const std::string& isa : bench::other_sets())
+      for (bench::Row& row : bench::rows_on(isa, arguments_of(options)))
+        rows.push_back(std::move(row));
+  return rows;
+}
+
 Json to_json(const std::vector<bench::Row>& rows) {
   Json out{{"machine", bench::machine_name()},
            {"isa", name(best_isa())},
+           {"compiler", JOUNCE_BUILT_BY},
+           {"optimised", optimised()},
            {"peak_gflops", bench::peak_gflops_double()},
            {"results", Json::array()}};
+  for (const auto& [library, built] : bench::peers_built()) out["peers"][library] = built;
   for (const bench::LinearFit& fit : bench::chain_fits(rows))
     out["fits"].push_back({{"algorithm", fit.algorithm},
                            {"intercept", fit.intercept},
                            {"slope", fit.slope},
                            {"r_squared", fit.r_squared}});
+  for (const bench::Growth& growth : bench::growths(rows))
+    out["growth"].push_back(
+        {{"algorithm", growth.algorithm}, {"shape", growth.shape}, {"exponent", growth.exponent}});
   for (const bench::Row& row : rows) {
     out["results"].push_back({{"robot", row.robot},
                               {"algorithm", row.algorithm},
                               {"library", row.library},
+                              {"isa", row.isa.empty() ? name(best_isa()) : row.isa},
                               {"mode", row.mode},
                               {"lanes", row.lanes},
                               {"threads", row.threads},
@@ -100,12 +150,13 @@ report::Table table_of(const std::vector<bench::Row>& rows) {
   report::Table table{
       .caption = bench::machine_name() + ", " + name(best_isa()) + ", peak " +
                  fixed(bench::peak_gflops_double(), 1) + " GFLOP/s",
-      .header = {"robot", "algorithm", "library", "mode", "lanes", "ns", "flops", "of peak"},
+      .header = {"robot", "algorithm", "library", "set", "mode", "lanes", "ns", "flops", "of peak"},
       .rows = {}};
   if (ratios) table.header.push_back("to jounce");
   if (differences) table.header.push_back("difference");
   for (const bench::Row& row : rows) {
-    table.rows.push_back({row.robot, row.algorithm, row.library, row.mode,
+    table.rows.push_back({row.robot, row.algorithm, row.library,
+                          row.isa.empty() ? name(best_isa()) : row.isa, row.mode,
                           std::to_string(row.lanes), fixed(row.ns, 2),
                           row.flops > 0 ? fixed(row.flops, 0) : "",
                           row.flops > 0 ? fixed(100 * row.peak_fraction, 1) + " %" : ""});
@@ -126,8 +177,19 @@ report::Table table_of(const std::vector<bench::LinearFit>& fits) {
   return table;
 }
 
+report::Table table_of(const std::vector<bench::Growth>& growths) {
+  report::Table table{"Growth: ns as size^exponent between the two largest",
+                      {"algorithm", "shape", "exponent"},
+                      {}};
+  for (const bench::Growth& growth : growths)
+    table.rows.push_back({growth.algorithm, growth.shape, fixed(growth.exponent, 2)});
+  return table;
+}
+
 std::string to_text(const std::vector<bench::Row>& rows) {
   report::Chapter chapter{.title = "Results", .id = "", .blocks = {table_of(rows)}};
+  const std::vector<bench::Growth> growths = bench::growths(rows);
+  if (!growths.empty()) chapter.blocks.push_back(table_of(growths));
   const std::vector<bench::LinearFit> fits = bench::chain_fits(rows);
   if (!fits.empty()) {
     chapter.blocks.push_back(table_of(fits));
@@ -151,16 +213,42 @@ std::string series_tables() {
       .to_text(colours_wanted());
 }
 
+void warn_where_slow() {
+  if (!optimised()) std::cerr << "bench: " << unoptimised_warning << "\n";
+}
+
 void add_options(CLI::App& app, BenchOptions& options) {
   app.add_option("--json", options.json, "Write the results as JSON to FILE, or - for stdout")
       ->type_name("FILE");
   app.add_option(
       "--only", options.only,
-      "Run one suite: numbers, groups, kinematics, dynamics, matrices, derivatives, constraints, "
-      "constrained-passes, geometry, series, simulation, stewart, peers, compile-cost");
+      "Run one suite: words, numbers, groups, kinematics, dynamics, matrices, derivatives, "
+      "constraints, constrained-passes, geometry, series, simulation, stewart, peers, "
+      "compile-cost");
+  app.add_option("--robots", options.selection.robots,
+                 "For words and peers: arm7 and other bundled robots, chain-30, binary-tree-63, "
+                 "FILE, floating:FILE")
+      ->delimiter(',');
+  app.add_flag("--quick", options.selection.quick,
+               "Hot calls alone, on arm7, quadruped and humanoid, within a minute");
+  app.add_option("--rounds", options.selection.rounds,
+                 "For peers: rounds, of which the fastest counts")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--isa", options.isa,
+                 "Instruction sets: best, or all that this processor has (default: all for words "
+                 "in a full run, else best; JOUNCE_ISA asks for a lower one)")
+      ->check(CLI::IsMember({"best", "all"}));
+  app.add_flag_callback(
+      "--set",
+      [] {
+        write_text("-", std::string(name(best_isa())) + "\n");
+        throw CLI::Success();
+      },
+      "Print the instruction set that is measured, nothing else");
   app.footer("Example: jounce bench --only groups --json -");
   app.callback([&options] {
-    const std::vector<bench::Row> rows = run(options.only);
+    warn_where_slow();
+    const std::vector<bench::Row> rows = run(options);
     if (!options.json.empty()) return write_json(options.json, to_json(rows), "bench");
     write_text("-", to_text(rows));
     if (options.only == "series") write_text("-", series_tables());
@@ -169,7 +257,7 @@ void add_options(CLI::App& app, BenchOptions& options) {
 
 int run_bench(int argc, char** argv) {
   CLI::App app("Measure speed on this machine", "jounce bench");
-  app.set_version_flag("--version", std::string("jounce ") + version());
+  app.set_version_flag("--version", version_line());
   BenchOptions options;
   prepare(app);
   add_options(app, options);

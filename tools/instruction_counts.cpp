@@ -1,145 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many instructions the hot calls take, by single-stepping them: the same number whatever else
-// the machine is doing. The instruction set is JOUNCE_ISA's; a step takes some 10 us.
+// How many instructions calls take, by single-stepping them: the same number whatever else the
+// machine is doing. The instruction set is JOUNCE_ISA's. Instructions of the C and C++ libraries
+// are left out: they depend on the system and on the processor.
 //
-//   instruction_counts           a line for each call: set, robot, call, instructions
+//   instruction_counts hot       what is called in loops: all words of the first doors on an arm,
+//                                a few on other robots
+//   instruction_counts ratios    what tests/counts/check.py compares with one another, on an arm
+//   instruction_counts compiler  what compiled this
+// A line for each call: set,robot,call,instructions. A step takes some 13 us; a call of more than
+// `limit` instructions is told as ">limit".
+#include <ucontext.h>
+
 #include <csignal>
 #include <cstdio>
-#include <functional>
 #include <jounce/cpu.hpp>
 #include <jounce/io.hpp>
-#include <jounce/jounce.hpp>
 #include <jounce/model/generate.hpp>
-#include <jounce/regressor.hpp>
+#include <jounce/series_derivatives.hpp>
+
+#include "model/named_words.hpp"
+
+extern "C" const char __executable_start, etext;
 
 namespace {
 
 using namespace jounce;
 
-struct Call {
-  const char* name;
-  std::function<void()> run;
-};
+#if defined(__clang__)
+constexpr const char* compiler = "Clang " __clang_version__;
+#else
+constexpr const char* compiler = "GNU " __VERSION__;
+#endif
+constexpr long limit = 60000;
 
-/// A robot in one state, and what a user calls in a loop, with memory for the results.
-class Subject {
- public:
-  Subject(std::string subject_name, Robot subject)
-      : name(std::move(subject_name)), robot(std::move(subject)) {
-    for (int k = 0; k < robot.nv(); ++k) {
-      v.push_back(0.3 - 0.1 * (k % 5));
-      flags[k] = k % 2 == 0;
-    }
-    x = y = z = v;
-    kinematics.at(q);
-    factors.at(q);
-  }
-
-  std::vector<Call> calls() {
-    std::vector<Call> all = first_calls();
-    for (Call& call : calls_of_derivatives()) all.push_back(std::move(call));
-    for (Call& call : calls_of_series()) all.push_back(std::move(call));
-    if (robot.nv() < 10) {  // else a million steps
-      all.push_back({"inverse-second-derivatives",
-                     [this] { second.inverse(q, v, v, into(of_inverse_second)); }});
-      all.push_back({"inverse-second-products",
-                     [this] { second.inverse_products(v, q, v, v, {}, into(of_products)); }});
-    }
-    return all;
-  }
-
-  std::string name;
-
- private:
-  std::vector<Call> first_calls() {
-    using enum Representation;
-    return {{"kinematics", [this] { kinematics.at(q, v, v); }},
-            {"jacobian", [this] { kinematics.jacobian(tip, body, into(J)); }},
-            {"jacobian-path", [this] { kinematics.jacobian(tip, hybrid, q, into(J)); }},
-            {"inverse", [this] { dyn.inverse(q, v, v, into(x)); }},
-            {"inverse-owning", [this] { dyn.inverse(q, v, v); }},
-            {"forward", [this] { dyn.forward(q, v, v, into(x)); }},
-            {"forward-owning", [this] { dyn.forward(q, v, v); }},
-            {"hybrid", [this] { dyn.hybrid(prescribed(), q, v, v, v, into(x), into(y)); }},
-            {"mass", [this] { dyn.mass(q, into(M)); }},
-            {"mass-inverse", [this] { dyn.mass_inverse(q, into(M_inverse)); }},
-            {"mass-solve", [this] { factors.solve(v, into(x)); }},
-            {"bias", [this] { dyn.bias(q, v, into(x)); }},
-            {"gravity", [this] { dyn.gravity(q, into(x)); }},
-            {"energy", [this] { dyn.energy(q, v); }},
-            {"coriolis", [this] { dyn.coriolis(q, v, Factorization::christoffel, into(C)); }},
-            {"momentum", [this] { dyn.momentum(q, v); }},
-            {"centroidal", [this] { dyn.centroidal(q, v, into(A)); }},
-            {"centroidal-matrix", [this] { dyn.centroidal_matrix(q, into(J)); }},
-            {"joint-wrenches", [this] { dyn.joint_wrenches(q, v, v, body, {}, into(wrenches)); }},
-            {"regressor", [this] { regressor.force(q, v, v, {}, into(Y)); }}};
-  }
-  std::vector<Call> calls_of_derivatives() {
-    return {
-        {"inverse-derivatives", [this] { first.inverse(q, v, v, into(of_inverse)); }},
-        {"forward-derivatives", [this] { first.forward(q, v, v, into(of_forward)); }},
-        {"hybrid-derivatives", [this] { first.hybrid(prescribed(), q, v, v, v, into(of_hybrid)); }},
-        {"inverse-vector-jacobian",
-         [this] { first.inverse_vector_jacobian(v, q, v, v, {}, into(x), into(y), into(z)); }},
-        {"forward-jacobian-vector",
-         [this] { first.forward_jacobian_vector(q, v, v, v, v, v, {}, into(x)); }},
-        {"twist-derivatives",
-         [this] { first.twist(tip, Representation::body, q, v, {}, into(of_twist)); }},
-        {"acceleration-derivatives", [this] {
-           first.spatial_acceleration(tip, Representation::body, q, v, v, {},
-                                      into(of_acceleration));
-         }}};
-  }
-  std::vector<Call> calls_of_series() {
-    return {{"higher-kinematics", [this] { moving.at(q, motion); }},
-            {"higher-inverse", [this] { series.inverse(q, motion, {}, into(taus_found)); }},
-            {"higher-forward", [this] { series.forward(q, v, taus, {}, into(motion_found)); }},
-            {"higher-hybrid", [this] {
-               series.hybrid(prescribed(), q, motion, taus, {}, into(motion_found),
-                             into(taus_found));
-             }}};
-  }
-
-  std::span<const bool> prescribed() const { return {flags.get(), v.size()}; }
-
-  static constexpr int order = 2;
-  Robot robot;
-  Kinematics kinematics{robot};
-  Dynamics dyn{robot};
-  MassFactors factors{robot};
-  Regressor regressor{robot};
-  Derivatives first{robot};
-  SecondDerivatives second{robot};
-  Series series{robot, order};
-  KinematicSeries moving{robot, order + 1};
-
-  std::vector<double> q = robot.random(1), v;
-  std::unique_ptr<bool[]> flags = std::make_unique<bool[]>(static_cast<size_t>(robot.nv()));
-  Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), order + 2, 0.1);
-  Eigen::MatrixXd taus = Eigen::MatrixXd::Constant(robot.nv(), order + 1, 0.2);
-  FrameId tip = FrameId(static_cast<int>(robot.description().links.size()) - 1);
-
-  std::vector<double> x, y, z;
-  Eigen::MatrixXd J = Eigen::MatrixXd(6, robot.nv());
-  Eigen::MatrixXd motion_found = motion, taus_found = taus;
-  std::vector<Wrench<double>> wrenches = std::vector<Wrench<double>>(robot.joints().size());
-  MassMatrix M{robot};
-  MassInverse M_inverse{robot};
-  CoriolisMatrices C{robot};
-  CentroidalMatrices A{robot};
-  RegressorMatrix Y{regressor};
-  InverseDerivatives of_inverse{robot};
-  ForwardDerivatives of_forward{robot};
-  HybridDerivatives of_hybrid{robot};
-  TwistDerivatives of_twist{robot};
-  AccelerationDerivatives of_acceleration{robot};
-  InverseSecondDerivatives of_inverse_second{robot};
-  SecondProducts of_products{robot};
-};
-
-// The processor's trap flag raises SIGTRAP after every instruction; the handler counts them.
-volatile long steps = 0;
-void count_step(int) { steps = steps + 1; }
+// The processor's trap flag raises SIGTRAP after every instruction; the handler counts them, and
+// lowers the flag at the limit.
+volatile long steps = 0, left = 0;
+constexpr greg_t trap_flag = 0x100;
+void count_step(int, siginfo_t*, void* context) {
+  greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto at = reinterpret_cast<const char*>(registers[REG_RIP]);  // NOLINT
+  if (at >= &__executable_start && at < &etext) steps = steps + 1;
+  left = left - 1;
+  if (left == 0) registers[REG_EFL] &= ~trap_flag;
+}
 
 [[gnu::always_inline]] inline void set_trap_flag() {
   asm volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
@@ -150,20 +54,42 @@ void count_step(int) { steps = steps + 1; }
 
 [[gnu::noinline]] long count(const std::function<void()>& run) {
   steps = 0;
+  left = limit;
   set_trap_flag();
   run();
   clear_trap_flag();
   return steps;
 }
 
-void print_counts(Subject& subject) {
-  const long of_nothing = count([] {});
-  for (const Call& call : subject.calls()) {
-    call.run();
-    std::fflush(stdout);
-    std::printf("%s,%s,%s,%ld\n", jounce::name(best_isa()), subject.name.c_str(), call.name,
-                count(call.run) - of_nothing);
-  }
+void print(const std::string& robot, const std::string& call, const std::function<void()>& run) {
+  static const long of_nothing = count([] {});
+  run();
+  const long found = count(run) - of_nothing;
+  std::printf("%s,%s,%s,%s%ld\n", name(best_isa()), robot.c_str(), call.c_str(),
+              left <= 0 ? ">" : "", left <= 0 ? limit : found);
+}
+
+using Choice = std::function<bool(const test::NamedCall&)>;
+void print_words(const std::string& name, const Robot& robot, const Choice& chosen) {
+  test::WordsInMotion words(robot);
+  for (const test::NamedCall& one : words.calls())
+    if (chosen(one)) {
+      words.surround(one);
+      print(name, one.name, [&] { one.run(); });
+    }
+}
+
+/// Derivatives of series of order 0, beside the plain ones.
+void print_series_of_order_0(const std::string& name, const Robot& robot) {
+  SeriesDerivatives series(robot, 0);
+  SeriesPartials partials(robot, 0);
+  const std::vector<double> q = robot.random(1), v(size_t(robot.nv()), 0.2);
+  const Eigen::MatrixXd motion = Eigen::MatrixXd::Constant(robot.nv(), 2, 0.2);
+  const Eigen::MatrixXd taus = motion.leftCols(1);
+  print(name, "SeriesDerivatives::inverse_series of order 0",
+        [&] { series.inverse(q, motion, {}, into(partials)); });
+  print(name, "SeriesDerivatives::forward_series of order 0",
+        [&] { series.forward(q, v, taus, {}, into(partials)); });
 }
 
 /// Every kind of joint, mimic joints and passive forces, on a free base.
@@ -178,16 +104,48 @@ Robot mixed_robot() {
                          .seed = 7}));
 }
 
+bool is_one_of(const std::string& text, std::initializer_list<const char*> all) {
+  return std::ranges::find(all, text) != all.end();
+}
+
+void print_hot() {
+  const auto of_first_doors = [](const test::NamedCall& one) {
+    return !one.wrench && is_one_of(one.word->door, {"Dynamics", "Kinematics", "MassFactors",
+                                                     "Derivatives", "Series"});
+  };
+  const auto few = [](const test::NamedCall& one) {
+    return !one.wrench &&
+           is_one_of(one.name, {"Dynamics::inverse", "Dynamics::forward", "Dynamics::mass",
+                                "Dynamics::mass_inverse", "Dynamics::coriolis", "Kinematics::at 3",
+                                "Derivatives::inverse_derivatives"});
+  };
+  print_words("arm7", load("builtin:arm7"), of_first_doors);
+  for (const char* name : {"quadruped", "humanoid"})
+    print_words(name, load(std::string("builtin:") + name), few);
+  print_words("mixed", mixed_robot(), few);
+}
+
+void print_ratios() {
+  const Robot arm = load("builtin:arm7");
+  print_words("arm7", arm, [](const test::NamedCall& one) {
+    return one.word->surrounded == test::Surrounded::by_wrenches &&
+           one.wrench != Representation::space && !one.word->door.starts_with("Constrained");
+  });
+  print_series_of_order_0("arm7", arm);
+}
+
 }  // namespace
 
-int main() try {
-  std::signal(SIGTRAP, count_step);
-  for (const char* name : {"arm7", "quadruped", "humanoid"}) {
-    Subject subject(name, load(std::string("builtin:") + name));
-    print_counts(subject);
-  }
-  Subject mixed("mixed", mixed_robot());
-  print_counts(mixed);
+int main(int argc, char** argv) try {
+  struct sigaction action {};
+  action.sa_sigaction = count_step;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGTRAP, &action, nullptr);
+  const std::string what = argc == 2 ? argv[1] : "";
+  if (what == "hot") print_hot();
+  else if (what == "compiler") std::puts(compiler);
+  else if (what == "ratios") print_ratios();
+  else return std::fprintf(stderr, "instruction_counts hot | ratios | compiler\n"), 1;
 } catch (const InputError& error) {  // an instruction set that this processor does not have
   std::fprintf(stderr, "%s\n", error.what());
   return 2;

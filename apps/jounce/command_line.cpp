@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <jounce/build.hpp>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
 #include <new>
@@ -27,6 +28,11 @@ int fail(int status, std::string message) {
 }  // namespace
 
 bool colours_wanted() { return isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+
+std::string version_line() {
+  return std::string("jounce ") + version() +
+         (optimised() ? "" : std::string("\n") + unoptimised_warning);
+}
 
 void prepare(CLI::App& app) {
   app.parse_complete_callback([] { best_isa(); });

@@ -10,6 +10,13 @@ namespace jounce::app {
 /// Help in our words, and a refusal of a JOUNCE_ISA that there is not.
 void prepare(CLI::App& app);
 
+/// What a library that the compiler did not optimise is told to be.
+inline constexpr const char* unoptimised_warning =
+    "BUILT WITHOUT OPTIMISATION: many times slower than it is; configure with "
+    "-DCMAKE_BUILD_TYPE=Release";
+/// The version; with the warning below it where that is so.
+std::string version_line();
+
 /// Parses, runs the callbacks and returns the exit status.
 int run_command_line(CLI::App& app, int argc, char** argv);
 

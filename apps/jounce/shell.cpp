@@ -5,6 +5,7 @@
 #include <jounce/error.hpp>
 #include <jounce/io.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/table.hpp"
 #include "report/file.hpp"
@@ -119,7 +120,7 @@ void add_shell(CLI::App& app) {
 }
 
 std::string version_text() {
-  std::string text = std::string("jounce ") + version() + "\nbuilt by " JOUNCE_BUILT_BY "\n";
+  std::string text = version_line() + "\nbuilt by " JOUNCE_BUILT_BY "\n";
   try {
     text += std::string("instruction set ") + name(best_isa());
   } catch (const InputError& error) {  // JOUNCE_ISA names none; the version is wanted all the same

@@ -27,8 +27,8 @@ dd::BodyNode* append(dd::Skeleton& skeleton, dd::BodyNode* parent, const PeerBod
       parent, properties, dd::BodyNode::AspectProperties("body " + name));
   if constexpr (!std::is_same_v<Joint, dd::FreeJoint>) joint->setAxis(Eigen::Vector3d::UnitZ());
   Eigen::Isometry3d T = Eigen::Isometry3d::Identity();
-  T.linear() = Rows(body.R.data());
-  T.translation() = Vector(body.p.data());
+  T.linear() = Rows(body.placement.R.data());
+  T.translation() = Vector(body.placement.p.data());
   joint->setTransformFromParentBodyNode(T);
   node->setInertia(dd::Inertia(body.mass, Vector(body.com.data()), Rows(body.I_com.data())));
   return node;
@@ -74,26 +74,26 @@ PeerCalls dart_calls(const PeerTree& tree) {
   PeerCalls calls;
   w->skeleton->setPositions(Eigen::VectorXd::Zero(w->q[0].size()));
   calls.mass_trace = w->skeleton->getMassMatrix().trace();
-  calls.inverse = [w] {
+  calls.add("inverse", [w] {
     w->move();
     w->skeleton->setVelocities(w->v[w->now]);
     w->skeleton->setAccelerations(w->v[w->now]);
     w->skeleton->computeInverseDynamics();
-  };
-  calls.forward = [w] {
+  });
+  calls.add("forward", [w] {
     w->move();
     w->skeleton->setVelocities(w->v[w->now]);
     w->skeleton->setForces(w->v[w->now]);
     w->skeleton->computeForwardDynamics();
-  };
-  calls.mass = [w] {
+  });
+  calls.add("mass", [w] {
     w->move();
     keep(w->skeleton->getMassMatrix());
-  };
-  calls.mass_inverse = [w] {
+  });
+  calls.add("mass-inverse", [w] {
     w->move();
     keep(w->skeleton->getInvMassMatrix());
-  };
+  });
   return calls;
 }
 

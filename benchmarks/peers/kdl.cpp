@@ -14,8 +14,9 @@ namespace {
 
 KDL::Vector vector(const std::array<double, 3>& a) { return {a[0], a[1], a[2]}; }
 KDL::Frame frame(const PeerBody& body) {
-  const auto& R = body.R;
-  return {KDL::Rotation(R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]), vector(body.p)};
+  const auto& R = body.placement.R;
+  return {KDL::Rotation(R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]),
+          vector(body.placement.p)};
 }
 KDL::RigidBodyInertia inertia(const PeerBody& body) {
   const auto& I = body.I_com;
@@ -113,15 +114,15 @@ PeerCalls kdl_calls(const PeerTree& robot) {
   const auto w = std::make_shared<Work>(robot);
   PeerCalls calls;
   calls.mass_trace = mass_trace(*w);
-  calls.inverse = [w] { w->inverse.CartToJnt(w->q, w->v, w->a, KDL::WrenchMap(), w->tau); };
+  calls.add("inverse", [w] { w->inverse.CartToJnt(w->q, w->v, w->a, KDL::WrenchMap(), w->tau); });
   const size_t bodies = robot.bodies.size();
   bool is_chain = true;
   for (size_t i = 1; i < bodies; ++i)
     is_chain &= robot.bodies[i].parent + 1 == int(i) && robot.bodies[i].joint != PeerJoint::free;
   if (!is_chain) return calls;
   const auto c = std::make_shared<ChainWork>(*w, std::to_string(bodies - 1));
-  calls.forward = [w, c] { c->forward.CartToJnt(w->q, w->v, w->v, c->outside, w->a); };
-  calls.mass = [w, c] { c->parameters.JntToMass(w->q, c->M); };
+  calls.add("forward", [w, c] { c->forward.CartToJnt(w->q, w->v, w->v, c->outside, w->a); });
+  calls.add("mass", [w, c] { c->parameters.JntToMass(w->q, c->M); });
   return calls;
 }
 

@@ -30,9 +30,9 @@ void write(std::ostream& out, const double* x, int n) {
 void write_body(std::ostream& out, const PeerTree& tree, size_t i) {
   const PeerBody& b = tree.bodies[i];
   mjtNum q[4];
-  mju_mat2Quat(q, b.R.data());
+  mju_mat2Quat(q, b.placement.R.data());
   out << "<body pos='";
-  write(out, b.p.data(), 3);
+  write(out, b.placement.p.data(), 3);
   out << "' quat='";
   write(out, q, 4);
   out << "'><inertial mass='" << b.mass << "' pos='";
@@ -83,12 +83,12 @@ PeerCalls mujoco_calls(const PeerTree& tree) {
   std::vector<double> M(size_t(n) * size_t(n));
   mj_fullM(w->model, M.data(), w->data->qM);
   for (int k = 0; k < n; ++k) calls.mass_trace += M[size_t(n * k + k)];
-  calls.rk4_step = [w, n] {
+  calls.add("rk4-step", [w, n] {
     if (w->data->time > 0.5) mj_resetData(w->model, w->data);
     if (w->data->time == 0)
       for (int k = 0; k < n; ++k) w->data->qvel[k] = 0.1;
     mj_step(w->model, w->data);
-  };
+  });
   return calls;
 }
 

@@ -7,45 +7,73 @@
 
 #include <array>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace jounce::bench {
 
 enum class PeerJoint { revolute, prismatic, free };  ///< about or along z
 
-/// A body: how it hangs on its parent (body 0 is the ground) and its inertia. Matrices are stored
-/// row by row.
+/// Matrices are stored row by row.
+struct PeerPose {
+  std::array<double, 9> R{};
+  std::array<double, 3> p{};
+};
+
+/// A body: how it hangs on its parent (body 0 is the ground) and its inertia.
 struct PeerBody {
   int parent = 0;
   PeerJoint joint = PeerJoint::revolute;
-  std::array<double, 9> R{};  ///< pose of the joint in the parent
-  std::array<double, 3> p{};
+  PeerPose placement;  ///< of the joint in the parent
   double mass = 0;
   std::array<double, 3> com{};
   std::array<double, 9> I_com{};  ///< about the com, in the body's axes
 };
 
+/// In our order: q of a free joint is its position and the quaternion x, y, z, w; its v is the body
+/// twist, angular first.
+struct PeerState {
+  std::vector<double> q, v, a, tau;
+};
+
 struct PeerTree {
   std::array<double, 3> gravity{};
   std::vector<PeerBody> bodies;  ///< the ground first, parents before children
+  int tip = 0;                   ///< the body of the frame whose Jacobians are asked for
+  PeerPose tip_frame;            ///< in that body
+  std::vector<PeerState> states;
 };
 
-/// What a peer computes for one robot; empty where it has no such call.
+/// A call of a library at one state after the other.
+struct PeerCall {
+  std::string name;
+  std::function<void(size_t state)> run;
+  /// What the last run found, in our order; none where a library has conventions of its own.
+  std::function<std::vector<double>()> numbers{};
+  int columns = 1;  ///< its time is told for one of so many
+};
+
+/// What a peer computes for one robot. Calls of one name are ways to the same: the fastest counts.
 struct PeerCalls {
-  std::function<void()> inverse, forward, mass, mass_inverse, coriolis;
-  std::function<void()> rk4_step;  ///< of 1 ms, along a motion of half a second
-  std::function<void()> inverse_derivatives, forward_derivatives, inverse_second_derivatives;
+  std::vector<PeerCall> calls;
   /// Of the mass matrix at neutral, where a free base's velocity is a twist in all conventions: the
   /// same number in every library.
   double mass_trace = 0;
+
+  /// A call that has one state of its own.
+  void add(const char* name, const std::function<void()>& run) {
+    calls.push_back({name, [run](size_t) { run(); }});
+  }
 };
 
 struct Peer {
   const char* library;
   PeerCalls (*load)(const PeerTree& tree);
+  const char* built;  ///< its version and how it was compiled, where we did
 };
 
 PeerCalls pinocchio_calls(const PeerTree& tree);
+PeerCalls pinocchio_avx2_calls(const PeerTree& tree);
 PeerCalls dart_calls(const PeerTree& tree);
 PeerCalls kdl_calls(const PeerTree& tree);
 PeerCalls simbody_calls(const PeerTree& tree);

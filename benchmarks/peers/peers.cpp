@@ -1,131 +1,156 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jounce and its peers in turn on the same robots; the ratio is of times in the same minute.
+// Jounce and its peers in turn on the same robots: the smallest medians of several rounds.
 #include <cmath>
-#include <functional>
-#include <jounce/derivatives.hpp>
-#include <jounce/dynamics.hpp>
-#include <jounce/io.hpp>
-#include <jounce/second_derivatives.hpp>
-#include <jounce/simulation.hpp>
+#include <jounce/error.hpp>
+#include <map>
 
 #include "benchmarks/bench.hpp"
-#include "benchmarks/peers/peer.hpp"
+#include "benchmarks/interleaved.hpp"
+#include "benchmarks/peers/ours.hpp"
+#include "benchmarks/robots.hpp"
 
 namespace jounce::bench {
-
 namespace {
 
-PeerJoint joint_of(const Robot& robot, int i) {
-  const Model<double>& m = robot.model();
-  const bool one = m.part_at[i + 1] - m.part_at[i] == 1;
-  if (one && m.kind[i] == JointKind::revolute) return PeerJoint::revolute;
-  if (one && m.kind[i] == JointKind::prismatic) return PeerJoint::prismatic;
-  if (one && m.kind[i] == JointKind::free) return PeerJoint::free;
-  throw InputError("peers: robot \"" + robot.name() + "\" has joints of other kinds");
+/// Of two states, beside the largest number.
+constexpr double agreement = 1e-9;
+
+std::string digits(double x) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3g", x);
+  return text;
 }
 
-PeerBody body_of(const Robot& robot, int i) {
-  const Model<double>& m = robot.model();
-  const Inertia<double>& G = m.G[i];
-  const Vec3<double> c = G.h * (1 / G.mass);
-  const SE3<double>& T = m.part[m.part_at[i]].placement;
-  const double xx = G.I.xx - G.mass * (c.y * c.y + c.z * c.z), xy = G.I.xy + G.mass * c.x * c.y;
-  const double yy = G.I.yy - G.mass * (c.x * c.x + c.z * c.z), xz = G.I.xz + G.mass * c.x * c.z;
-  const double zz = G.I.zz - G.mass * (c.x * c.x + c.y * c.y), yz = G.I.yz + G.mass * c.y * c.z;
-  const auto& [x, y, z] = T.R.m.row;
-  return {.parent = m.parent[i],
-          .joint = joint_of(robot, i),
-          .R = {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z},
-          .p = {T.p.x, T.p.y, T.p.z},
-          .mass = G.mass,
-          .com = {c.x, c.y, c.z},
-          .I_com = {xx, xy, xz, xy, yy, yz, xz, yz, zz}};
+void compare_traces(const std::string& robot, const Peer& peer, double ours, double theirs) {
+  if (!(std::abs(theirs - ours) <= 1e-9 * ours))
+    throw ComputationError(std::string("peers: ") + peer.library + " has another robot than \"" +
+                           robot + "\": trace of its mass matrix " + digits(theirs) + ", ours " +
+                           digits(ours));
 }
 
-PeerTree tree_of(const Robot& robot) {
-  const Vec3<double> g = robot.gravity();
-  PeerTree tree{{g.x, g.y, g.z}, {PeerBody{}}};
-  for (int i = 1; i < robot.model().bodies; ++i) tree.bodies.push_back(body_of(robot, i));
-  return tree;
+/// The largest difference of two lists, beside the largest number.
+double difference(const std::vector<double>& x, const std::vector<double>& y) {
+  if (x.size() != y.size()) return INFINITY;
+  double apart = 0, largest = 0;
+  for (size_t k = 0; k < x.size(); ++k) {
+    apart = std::max(apart, std::abs(x[k] - y[k]));
+    largest = std::max(largest, std::abs(x[k]));
+  }
+  return apart / largest;
 }
 
-struct Algorithm {
-  const char* name;
-  std::function<void()> ours;
-  std::function<void()> PeerCalls::*theirs;
+double compare(const std::string& where, const PeerCall& ours, const PeerCall& theirs) {
+  double apart = -1;
+  if (!ours.numbers || !theirs.numbers) return apart;
+  for (const size_t state : {0, 1}) {
+    ours.run(state), theirs.run(state);
+    apart = std::max(apart, difference(ours.numbers(), theirs.numbers()));
+  }
+  if (!(apart <= agreement))
+    throw ComputationError("peers: " + where + ": numbers differ by " + digits(apart) +
+                           " of the largest");
+  return apart;
+}
+
+struct Key {
+  std::string robot, algorithm, library;
+  auto operator<=>(const Key&) const = default;
+};
+struct Found {
+  double ns = INFINITY;
+  double difference = -1;
 };
 
-/// The trace without rotors, which are ours alone.
-double mass_trace(Dynamics& dynamics) {
-  const Model<double>& m = dynamics.robot().model();
-  double trace = dynamics.mass(dynamics.robot().neutral()).trace();
-  for (int k = 0; k < m.nv; ++k) trace -= m.armature[k];
-  return trace;
-}
+/// Rows in the order in which they were first measured, with the smallest medians.
+class Table {
+ public:
+  Found& operator[](const Key& key) {
+    const auto [at, is_new] = found_.try_emplace(key);
+    if (is_new) order_.push_back(key);
+    return at->second;
+  }
+  std::vector<Row> rows() const {
+    std::vector<Row> all;
+    for (const Key& key : order_) {
+      const Found& one = found_.at(key);
+      const double ours = found_.at({key.robot, key.algorithm, "jounce"}).ns;
+      all.push_back({.robot = key.robot,
+                     .algorithm = key.algorithm,
+                     .library = key.library,
+                     .ns = one.ns,
+                     .ratio = key.library == "jounce" ? 0 : one.ns / ours,
+                     .difference = one.difference});
+    }
+    return all;
+  }
 
-void measure(const std::string& name, std::vector<Row>& rows) {
-  Dynamics dynamics(load("builtin:" + name));
-  const Robot& robot = dynamics.robot();
-  Derivatives first(robot);
-  SecondDerivatives second(robot);
-  MassMatrix M(robot);
-  MassInverse M_inverse(robot);
-  CoriolisMatrices C(robot);
-  InverseDerivatives of_inverse(robot);
-  ForwardDerivatives of_forward(robot);
-  InverseSecondDerivatives tensors(robot);
-  const std::vector<double> q = robot.random(1), v(static_cast<size_t>(robot.nv()), 0.1);
-  std::vector<double> found(v);
-  constexpr Factorization christoffel = Factorization::christoffel;
-  Simulation sim(robot, {.integrator = Integrator::rk4, .step = 1e-3, .passive = false});
-  const SimulationState start = sim.start(robot.neutral(), v);
-  SimulationState x = start;
-  const auto rk4_step = [&] {
-    if (x.t > 0.5) x = start;
-    sim.step(x, 1e-3);
-  };
-  const Algorithm all[] = {
-      {"rk4-step", rk4_step, &PeerCalls::rk4_step},
-      {"inverse", [&] { dynamics.inverse(q, v, v, into(found)); }, &PeerCalls::inverse},
-      {"forward", [&] { dynamics.forward(q, v, v, into(found)); }, &PeerCalls::forward},
-      {"mass", [&] { dynamics.mass(q, into(M)); }, &PeerCalls::mass},
-      {"mass-inverse", [&] { dynamics.mass_inverse(q, into(M_inverse)); },
-       &PeerCalls::mass_inverse},
-      {"coriolis", [&] { dynamics.coriolis(q, v, christoffel, into(C)); }, &PeerCalls::coriolis},
-      {"inverse-derivatives", [&] { first.inverse(q, v, v, into(of_inverse)); },
-       &PeerCalls::inverse_derivatives},
-      {"forward-derivatives", [&] { first.forward(q, v, v, into(of_forward)); },
-       &PeerCalls::forward_derivatives},
-      {"inverse-second-derivatives", [&] { second.inverse(q, v, v, into(tensors)); },
-       &PeerCalls::inverse_second_derivatives}};
-  const double trace = mass_trace(dynamics);
+ private:
+  std::map<Key, Found> found_;
+  std::vector<Key> order_;
+};
+
+/// One of ours and all calls of its name.
+struct Contest {
+  std::vector<StateCall> calls;
+  std::vector<std::string> libraries;
+  std::vector<int> columns;
+
+  void add(const std::string& library, const PeerCall& call) {
+    calls.push_back(call.run);
+    libraries.push_back(library);
+    columns.push_back(call.columns);
+  }
+};
+
+void measure(const NamedRobot& named, bool compared, Table& table) {
+  const Robot robot = bare(named.robot);
   const PeerTree tree = tree_of(robot);
+  const PeerCalls ours = our_calls(robot, tree);
+  std::vector<std::pair<const char*, PeerCalls>> all;
   for (const Peer& peer : peer_libraries()) {
-    const PeerCalls calls = peer.load(tree);
-    if (!(std::abs(calls.mass_trace - trace) <= 1e-9 * trace))
-      throw ComputationError(std::string("peers: ") + peer.library + " has another robot than \"" +
-                             name + "\": trace of its mass matrix " +
-                             std::to_string(calls.mass_trace) + ", ours " + std::to_string(trace));
-    for (const Algorithm& one : all) {
-      if (!(calls.*one.theirs)) continue;
-      const double before = nanoseconds(one.ours), theirs = nanoseconds(calls.*one.theirs);
-      const double ours = std::min(before, nanoseconds(one.ours));
-      rows.push_back({.robot = name,
-                      .algorithm = one.name,
-                      .library = peer.library,
-                      .ns = theirs,
-                      .ratio = theirs / ours});
+    all.emplace_back(peer.library, peer.load(tree));
+    compare_traces(named.name, peer, ours.mass_trace, all.back().second.mass_trace);
+  }
+  for (const PeerCall& one : ours.calls) {
+    Contest contest;
+    contest.add("jounce", one);
+    for (const auto& [library, theirs] : all)
+      for (const PeerCall& call : theirs.calls) {
+        if (call.name != one.name) continue;
+        contest.add(library, call);
+        if (!compared) continue;
+        table[{named.name, one.name, "jounce"}];  // ours first
+        Found& there = table[{named.name, one.name, library}];
+        there.difference = std::max(
+            there.difference, compare(named.name + ", " + one.name + ", " + library, one, call));
+      }
+    if (contest.calls.size() == 1) continue;
+    const std::vector<double> medians = interleaved(contest.calls, tree.states.size(), 11);
+    for (size_t k = 0; k < medians.size(); ++k) {
+      double& ns = table[{named.name, one.name, contest.libraries[k]}].ns;
+      ns = std::min(ns, medians[k] / contest.columns[k]);
     }
   }
 }
 
 }  // namespace
 
-std::vector<Row> peers() {
-  std::vector<Row> rows;
-  if (peer_libraries().empty()) return rows;
-  for (const char* name : {"arm7", "quadruped", "humanoid"}) measure(name, rows);
-  return rows;
+std::vector<std::pair<std::string, std::string>> peers_built() {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const Peer& peer : peer_libraries())
+    if (*peer.built != 0) found.emplace_back(peer.library, peer.built);
+  return found;
+}
+
+std::vector<Row> peers(const Selection& selection) {
+  Table table;
+  if (peer_libraries().empty()) return {};
+  for (int round = 0; round < selection.rounds; ++round)
+    for (const std::string& name :
+         selection.robots_or({"arm7", "quadruped", "humanoid", "chain-10", "chain-30", "chain-100",
+                              "chain-255", "binary-tree-63", "binary-tree-255"}))
+      measure(benchmark_robot(name), round == 0, table);
+  return table.rows();
 }
 
 }  // namespace jounce::bench

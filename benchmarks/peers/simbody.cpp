@@ -12,7 +12,7 @@ using namespace SimTK;
 
 Vec3 vector(const std::array<double, 3>& a) { return Vec3(a[0], a[1], a[2]); }
 Transform transform(const PeerBody& body) {
-  return Transform(Rotation(Mat33(body.R.data()), true), vector(body.p));
+  return Transform(Rotation(Mat33(body.placement.R.data()), true), vector(body.placement.p));
 }
 Body::Rigid rigid_body(const PeerBody& body) {
   const auto& I = body.I_com;
@@ -73,25 +73,25 @@ PeerCalls simbody_calls(const PeerTree& tree) {
   const auto w = std::make_shared<Work>(tree);
   PeerCalls calls;
   for (int k = 0; k < w->M.nrow(); ++k) calls.mass_trace += w->M(k, k);
-  calls.inverse = [w] {
+  calls.add("inverse", [w] {
     w->move(Stage::Velocity);
     w->matter.calcResidualForceIgnoringConstraints(w->state, w->none, w->forces, w->v, w->result);
-  };
-  calls.forward = [w] {
+  });
+  calls.add("forward", [w] {
     w->move(Stage::Dynamics);
     w->matter.calcAccelerationIgnoringConstraints(w->state, w->v, w->forces, w->result,
                                                   w->accelerations);
-  };
-  calls.mass = [w] {
+  });
+  calls.add("mass", [w] {
     w->state.updQ() = w->q;
     w->system.realize(w->state, Stage::Position);
     w->matter.calcM(w->state, w->M);
-  };
-  calls.mass_inverse = [w] {
+  });
+  calls.add("mass-inverse", [w] {
     w->state.updQ() = w->q;
     w->system.realize(w->state, Stage::Position);
     w->matter.calcMInv(w->state, w->M);
-  };
+  });
   return calls;
 }
 

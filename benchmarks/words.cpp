@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Every word of every door, checks included: on robots, with a wrench in each kind of axes; and on
+// chains and trees, to see how its time grows.
+#include <cmath>
+#include <iostream>
+#include <jounce/error.hpp>
+#include <map>
+
+#include "benchmarks/bench.hpp"
+#include "benchmarks/cpu_time.hpp"
+#include "benchmarks/fits.hpp"
+#include "benchmarks/flops.hpp"
+#include "benchmarks/robots.hpp"
+#include "tests/model/named_words.hpp"
+
+namespace jounce::bench {
+namespace {
+
+/// Those of the calls whose operations are counted.
+std::map<std::string, double> flops_of(const Robot& robot) {
+  const DynamicsFlops flops = count_dynamics(robot);
+  return {{"Dynamics::inverse", double(flops.inverse.total())},
+          {"Dynamics::forward", double(flops.forward.total())},
+          {"Dynamics::hybrid", double(flops.hybrid.total())},
+          {"Dynamics::mass", double(flops.mass.total())},
+          {"MassFactors::solve", double(flops.mass_solve.total())}};
+}
+
+bool is_hot(const test::Word& word) {
+  for (const char* door : {"Dynamics", "Kinematics", "MassFactors", "Derivatives", "Series"})
+    if (word.door == door) return true;
+  return false;
+}
+
+/// What a robot's words take; calls for which `wanted` says so.
+template <class Wanted>
+std::vector<Row> rows_of(const NamedRobot& named, double seconds, Wanted wanted) {
+  test::WordsInMotion words(named.robot);
+  const std::map<std::string, double> flops = flops_of(named.robot);
+  std::vector<Row> rows;
+  for (const test::NamedCall& one : words.calls()) {
+    if (!wanted(one)) continue;
+    words.surround(one);
+    Row row{.robot = named.name, .algorithm = one.name};
+    if (const auto counted = flops.find(one.name); counted != flops.end())
+      row.flops = counted->second;
+    try {
+      one.run();
+      row.ns = cpu_nanoseconds([&] { one.run(); }, seconds);
+    } catch (const std::exception& refused) {  // not of every robot
+      std::cerr << "bench: " << named.name << ": " << refused.what() << "\n";
+      continue;
+    }
+    rows.push_back(with_peak(row));
+  }
+  return rows;
+}
+
+void append(std::vector<Row>& all, std::vector<Row> more) {
+  for (Row& row : more) all.push_back(std::move(row));
+}
+
+/// The same shape in growing sizes. Calls that would take too long at the next one are left out.
+void append_growing(const std::string& shape, std::span<const int> sizes, std::vector<Row>& all) {
+  constexpr double longest = 1e9;  // ns
+  std::map<std::string, double> expected;
+  for (size_t k = 0; k < sizes.size(); ++k) {
+    const auto soon_enough = [&](const test::NamedCall& one) {
+      return !one.wrench &&
+             (k == 0 || (expected.contains(one.name) && expected[one.name] < longest));
+    };
+    std::vector<Row> rows =
+        rows_of(benchmark_robot(shape + "-" + std::to_string(sizes[k])), 0.005, soon_enough);
+    expected.clear();
+    if (k + 1 < sizes.size())
+      for (const Row& row : rows)
+        expected[row.algorithm] = row.ns * std::pow(double(sizes[k + 1]) / sizes[k], 4);
+    append(all, std::move(rows));
+  }
+}
+
+}  // namespace
+
+std::vector<Row> words(const Selection& selection) {
+  std::vector<Row> rows;
+  for (const std::string& name : selection.robots_or({"arm7", "quadruped", "humanoid"}))
+    append(rows, rows_of(benchmark_robot(name), 0.01, [&](const test::NamedCall& one) {
+             return !selection.quick || is_hot(*one.word);
+           }));
+  if (selection.quick || !selection.robots.empty()) return rows;
+  append_growing("chain", std::array{10, 30, 100}, rows);
+  append_growing("binary-tree", std::array{15, 63, 127}, rows);
+  return rows;
+}
+
+std::vector<Growth> growths(const std::vector<Row>& rows) {
+  std::map<std::pair<std::string, std::string>, Points> points;
+  for (const Row& row : rows)
+    for (const std::string shape : {"chain", "binary-tree"})
+      if (row.library == "jounce" && row.isa.empty() && row.robot.starts_with(shape + "-"))
+        points[{row.algorithm, shape}].emplace_back(std::stod(row.robot.substr(shape.size() + 1)),
+                                                    row.ns);
+  std::vector<Growth> found;
+  for (auto& [key, at] : points) {
+    std::sort(at.begin(), at.end());
+    if (at.size() >= 2 && at[at.size() - 2].first < at.back().first)
+      found.push_back({key.first, key.second, exponent(at, at.size() - 2)});
+  }
+  return found;
+}
+
+}  // namespace jounce::bench
