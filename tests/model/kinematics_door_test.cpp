@@ -9,6 +9,7 @@
 #include <jounce/dynamics.hpp>
 #include <jounce/group/eigen.hpp>
 #include <jounce/kinematics.hpp>
+#include <jounce/model/custom.hpp>
 #include <jounce/model/generate.hpp>
 #include <jounce/model/operations.hpp>
 #include <jounce/model/workspace.hpp>
@@ -241,6 +242,45 @@ TEST(Kinematics, ManipulabilityAndItsGradient) {
     }
     EXPECT_EQ(kinematics.jacobian_hybrid(flange), J);  // the state is as it was
   }
+}
+
+/// The last joint, as one whose screws change with its own coordinates.
+RobotDescription with_custom_joint(RobotDescription robot) {
+  const auto pose = [](const auto* q) {
+    using Real = std::decay_t<decltype(*q)>;
+    return exp(Twist<Real>{{q[0], 0.5 * q[1], sin(q[0]) * q[1]}, {sin(q[1]), q[0], q[1]}});
+  };
+  JointDescription& last = robot.joints.back();
+  last = {.name = last.name, .parent = last.parent, .child = last.child};
+  last.geometry = {.kind = JointKind::custom, .custom = custom_joint<2>(pose)};
+  return robot;
+}
+
+/// With joints of every kind, mimic joints and a custom one.
+TEST(Kinematics, GradientOfManipulabilityOfAnyRobot) {
+  int looked = 0;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    Robot robot = random_robot(seed);
+    if (seed % 2 == 1) robot = Robot(with_custom_joint(robot.description()));
+    const std::vector<double> q = robot.random(seed);
+    Kinematics kinematics(robot), other(robot);
+    const FrameId frame{int(robot.description().links.size()) - 1};
+    const Vector gradient = kinematics.at(q).manipulability_gradient(frame);
+    const double scale = 1 + kinematics.manipulability(frame) + gradient.cwiseAbs().sum();
+    std::vector<double> dv(size_t(robot.nv())), moved = q;
+    for (int k = 0; k < robot.nv(); ++k) {
+      double change = 0;
+      for (const double step : {1e-5, -1e-5}) {
+        dv[size_t(k)] = step;
+        robot.integrate(q, dv, moved);
+        change += other.at(moved).manipulability(frame) / (2 * step);
+      }
+      dv[size_t(k)] = 0;
+      EXPECT_NEAR(gradient[k], change, 1e-7 * scale) << "seed " << seed << ", velocity " << k;
+    }
+    if (kinematics.manipulability(frame) > 0) ++looked;
+  }
+  EXPECT_GT(looked, 10);
 }
 
 TEST(Kinematics, NullSpaceProjector) {
