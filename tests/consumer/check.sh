@@ -24,7 +24,7 @@ find "$work/partial" -name cmake_install.cmake -exec sed -i \
   -e '\|partial/python/|d' {} +
 cmake -DCMAKE_INSTALL_PREFIX="$work/half" -P "$work/partial/cmake_install.cmake" >/dev/null
 [ -f "$work/half/include/jounce/jounce.hpp" ]
-[ ! -e "$work/half/bin" ]
+[ ! -e "$work/half/bin/jounce" ]
 cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \
   -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
 cmake --build "$work/consumer" >/dev/null
