@@ -21,9 +21,11 @@ namespace jounce::app {
 namespace {
 
 struct BenchOptions {
+  std::string command;  ///< as it was given
   std::string json;
   std::string only;
   std::string isa;
+  bool set = false;
   bench::Selection selection;
   bool quick() const { return selection.quick; }
   bool everything() const { return only.empty() && selection.robots.empty() && !quick(); }
@@ -96,12 +98,10 @@ std::vector<bench::Row> run(const BenchOptions& options) {
   return rows;
 }
 
-Json to_json(const std::vector<bench::Row>& rows) {
-  Json out{{"machine", bench::machine_name()},
-           {"isa", name(best_isa())},
-           {"compiler", JOUNCE_BUILT_BY},
-           {"optimised", optimised()},
-           {"peak_gflops", bench::peak_gflops_double()},
+Json to_json(const std::vector<bench::Row>& rows, const std::string& command) {
+  Json out{{"command", command},       {"machine", bench::machine_name()},
+           {"isa", name(best_isa())},  {"compiler", JOUNCE_BUILT_BY},
+           {"optimised", optimised()}, {"peak_gflops", bench::peak_gflops_double()},
            {"results", Json::array()}};
   for (const auto& [library, built] : bench::peers_built()) out["peers"][library] = built;
   for (const bench::LinearFit& fit : bench::chain_fits(rows))
@@ -238,18 +238,14 @@ void add_options(CLI::App& app, BenchOptions& options) {
                  "Instruction sets: best, or all that this processor has (default: all for words "
                  "in a full run, else best; JOUNCE_ISA asks for a lower one)")
       ->check(CLI::IsMember({"best", "all"}));
-  app.add_flag_callback(
-      "--set",
-      [] {
-        write_text("-", std::string(name(best_isa())) + "\n");
-        throw CLI::Success();
-      },
-      "Print the instruction set that is measured, nothing else");
+  app.add_flag("--set", options.set, "Print the instruction set that is measured, nothing else");
   app.footer("Example: jounce bench --only groups --json -");
   app.callback([&options] {
+    if (options.set) return write_text("-", std::string(name(best_isa())) + "\n");
     warn_where_slow();
     const std::vector<bench::Row> rows = run(options);
-    if (!options.json.empty()) return write_json(options.json, to_json(rows), "bench");
+    if (!options.json.empty())
+      return write_json(options.json, to_json(rows, options.command), "bench");
     write_text("-", to_text(rows));
     if (options.only == "series") write_text("-", series_tables());
   });
@@ -258,7 +254,8 @@ void add_options(CLI::App& app, BenchOptions& options) {
 int run_bench(int argc, char** argv) {
   CLI::App app("Measure speed on this machine", "jounce bench");
   app.set_version_flag("--version", version_line());
-  BenchOptions options;
+  BenchOptions options{.command = "jounce bench"};
+  for (int k = 1; k < argc; ++k) options.command += std::string(" ") + argv[k];
   prepare(app);
   add_options(app, options);
   return run_command_line(app, argc, argv);

@@ -12,9 +12,9 @@ A table of figures stands below a comment that says where they come from:
         of examples/ may stand in the place of jounce, and an instruction set before it
         (JOUNCE_ISA=avx2 ...; passed over where this processor does not have it). Errors of rounding
         have the tolerance `10 times`: at most so many times what the page says.
-    <!-- measured by: jounce bench --only SUITE; rows of: FOLDER -->
+    <!-- measured by: jounce bench --only SUITE; rows of: FOLDER; columns: any -->
         Times depend on the machine. The suite exists, and the names of rows and columns are strings
-        of the benchmark's sources.
+        of the benchmark's sources, or robots that the command names; of rows alone with `columns`.
     <!-- compared by: scripts/SCRIPT ...; columns of: FILE -->
         Figures about files that are not here. The script is there, and the columns are in the file.
 
@@ -120,9 +120,10 @@ def check_measured(page, line, given, rows):
     if command[:2] != ["jounce", "bench"] or suite not in run("bench", "--help")[1]:
         fail(page, line, f"no such suite: {given['measured by']}")
     sources = "".join(path.read_text() for path in (root / given["rows of"]).rglob("*.cpp"))
-    names = [cells[0] for _, cells in rows[1:]] + rows[0][1][1:]
+    names = [cells[0] for _, cells in rows[1:]] + ([] if "columns" in given else rows[0][1][1:])
+    robots = {pathlib.Path(word).stem for word in re.split(r"[\s,:]", given["measured by"])}
     for name in names:
-        if f'"{name}"' not in sources:
+        if f'"{name}"' not in sources and name not in robots:
             fail(page, line, f"no benchmark of {given['rows of']} has a row \"{name}\"")
 
 
