@@ -359,9 +359,9 @@ void bind_series_of_loops(py::module_& m) {
       as(found, at_time([](Door& s, const auto&... x) { return s.hybrid(x...); })),
       std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
                   "of motion is v of all.") +
-          about_contacts,
+          about_optimum + about_contacts,
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
-      contacts_by_name(), instant());
+      contacts_by_name(), optimum(), instant());
 }
 
 }  // namespace

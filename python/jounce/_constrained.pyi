@@ -257,7 +257,7 @@ class ConstrainedSeries:
         self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike, taus: ArrayLike,
         wrenches: _WrenchSeries = (), *, ground: _Ground = None, passive: bool = True,
         gravity: bool = True, joint_torques: ArrayLike | None = None, contacts: _Contacts = (),
-        time: float = 0
+        optimum: _Optimum = "force", time: float = 0
     ) -> ConstrainedSeriesResult: ...
 
 class ConstrainedSensitivities(NamedTuple):

@@ -241,6 +241,12 @@ class Derivatives(RobotTest):
         flags = [True, False, True, False]
         self.assert_close(self.series.hybrid(flags, Q, found.motion, taus).motion, found.motion,
                           1e-7)
+        strained = [True, True, True, False]
+        for optimum in ("force", "torque"):
+            series = self.series.hybrid(strained, Q, found.motion, taus, optimum=optimum)
+            now = self.dyn.hybrid(strained, Q, V, first.a, self.tau, optimum=optimum)
+            self.assert_close(series.taus[:, 0], now.tau, 1e-11)
+            self.assert_close(series.lambdas[:, 0], now.lambda_, 1e-11)
         self.assertEqual((self.series.order, self.series.rows, self.derivatives.rows), (3, 5, 5))
 
 

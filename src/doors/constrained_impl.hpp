@@ -101,8 +101,6 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
                        double scale);
   /// Refuses prescribed accelerations that the free coordinates cannot follow. x.a has those alone.
   void require_reachable(const char* caller, const OwnState<double>& x) const;
-  /// Refuses forces that are not unique, after inverse or hybrid dynamics.
-  void require_strainless(const char* caller, const char* what) const;
   double along_rows(int k) const;  ///< (B^T nu)_k
   /// The columns of B with the given flag, others zero.
   void pick_columns(std::span<const bool> flags, bool flag);

@@ -27,12 +27,6 @@ std::string motors_of(const Robot& robot, std::span<const bool> flags) {
 
 }  // namespace
 
-void detail::ConstrainedImpl::require_strainless(const char* caller, const char* what) const {
-  if (strain.rank() > 0)
-    throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
-                           std::to_string(strain.rank()) + " ways, " + what +
-                           " need forces that are unique");
-}
 /// `rate` is A a + Adot v.
 void detail::ConstrainedImpl::require_consistent(const char* caller, const double* a) const {
   int worst = 0;

@@ -100,10 +100,10 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
       dyn.pick_columns(prescribed, false);
       dyn.factor_apart(dyn.part.rank(), dyn.part.B());
       dyn.strain_by(Optimum::force, prescribed, true, nullptr);
-      dyn.require_strainless(caller, "series");
     }
     for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
     dyn.gather(-1, g.data(), dyn.nu.data());
+    require_reachable(caller, prescribed, k);
     dyn.part.gather(dyn.nu.data(), dyn.more.data());
     dyn.solve_factored(f.data(), dyn.more.data());
     dyn.part.spread(dyn.more.data(), dyn.nu.data());
@@ -185,7 +185,8 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
 void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const VectorArg& q,
                                    const MatrixArg& motion, const MatrixArg& taus,
                                    const SeriesSurroundings& around,
-                                   std::span<const Contact> contacts, const Numbers& found) {
+                                   std::span<const Contact> contacts, Optimum optimum,
+                                   const Numbers& found) {
   Impl& d = *impl_;
   const char* name = "constrained_hybrid_series";
   const std::span<const double> where = q;
@@ -199,7 +200,8 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
       if (!prescribed[size_t(j)]) d.v[size_t(d.n() * k + j)] = 0;
   load_coefficients(taus, d.tau);
   d.solve(name, prescribed, around, last);
-  d.shorten(last, d.dyn.count, d.dyn.B);
+  if (d.dyn.strain.rank() > 0) d.run_to(name, last, around);  // with all that was found
+  d.settle(name, optimum, prescribed, last);
   d.write(name, last, found);
 }
 
@@ -218,12 +220,8 @@ void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
   d.dyn.take_apart(name);
   d.dyn.pick_columns(d.dyn.robot.actuated(), false);
   d.dyn.strain_by(Optimum::force, d.dyn.robot.actuated(), true, nullptr);
-  const bool strained = d.dyn.strain.rank() > 0;
   d.balance(name, last, around);
-  if (strained && optimum == Optimum::torque) d.relieve(name, last);
-  if (strained && optimum == Optimum::force) d.shorten(last, d.dyn.part.rank(), d.dyn.part.B());
-  else d.shorten(last, d.dyn.count, d.dyn.B);
-  if (strained) d.write_motor_forces(last);
+  d.settle(name, optimum, d.dyn.robot.actuated(), last);
   d.write(name, last, found);
 }
 

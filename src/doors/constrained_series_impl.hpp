@@ -50,10 +50,15 @@ struct ConstrainedSeries::Impl {
   void balance(const char* caller, int last, const SeriesSurroundings& around);
   /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state.
   void shorten(int last, int r, const double* X);
-  /// lambda of the smallest motor forces, in place of any that balances the others.
-  void relieve(const char* caller, int last);
-  void factor_relief(const char* caller);
-  void write_motor_forces(int last);
+  /// Where rows are left open by the coordinates without flags, what `optimum` takes; forces of
+  /// those with flags follow. The motion is complete.
+  void settle(const char* caller, Optimum optimum, std::span<const bool> flags, int last);
+  /// lambda of the smallest forces where flags are, in place of any that balances the others.
+  void relieve(const char* caller, std::span<const bool> flags, int last);
+  void factor_relief(const char* caller, std::span<const bool> flags);
+  void write_forces(std::span<const bool> flags, int last);
+  /// Refuses prescribed motion of this order that the free coordinates cannot follow.
+  void require_reachable(const char* caller, std::span<const bool> prescribed, int k);
   double open_force(int k, int j) const {  ///< coefficient k of the tree's
     return tree.taus[size_t(n() * k + j)] / factorial(k);
   }
@@ -73,6 +78,7 @@ struct ConstrainedSeries::Impl {
   std::vector<double> P, W, effect, w, first;  ///< of `shorten`
   dense::LuFactors relief;
   std::vector<double> unknown;  ///< of `relieve`
+  std::vector<double> given;    ///< [order + 1][nv] forces where there are no flags
 };
 
 }  // namespace jounce

@@ -57,8 +57,7 @@ void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
 }
 
 /// The matrix of the unknowns nu_k and y_k, w_p = X^T y with X the rows of A_p that count.
-void ConstrainedSeries::Impl::factor_relief(const char* caller) {
-  const std::span<const bool> motors = dyn.robot.actuated();
+void ConstrainedSeries::Impl::factor_relief(const char* caller, std::span<const bool> flags) {
   const int count = dyn.count, all = count + dyn.part.rank();
   if (relief.matrix().rows != all) relief.resize(all), unknown.resize(size_t(all));
   dense::Matrix& K = relief.matrix();
@@ -66,7 +65,7 @@ void ConstrainedSeries::Impl::factor_relief(const char* caller) {
   const double *B = dyn.B, *X = dyn.part.B();
   for (int i = 0; i < count; ++i)
     for (int c = 0; c < n(); ++c) {
-      if (motors[size_t(c)])
+      if (flags[size_t(c)])
         for (int j = 0; j < count; ++j) K(i, j) -= B[n() * i + c] * B[n() * j + c];
       for (int s = 0; s < dyn.part.rank(); ++s) {
         K(i, count + s) += B[n() * i + c] * X[n() * s + c];
@@ -75,16 +74,15 @@ void ConstrainedSeries::Impl::factor_relief(const char* caller) {
     }
   require_finite(caller, "the relief of the motors", relief.factor());
 }
-/// tau has w meanwhile: motor forces, and w_p at the other joints.
-void ConstrainedSeries::Impl::relieve(const char* caller, int last) {
-  factor_relief(caller);
-  const std::span<const bool> motors = dyn.robot.actuated();
+/// tau has w meanwhile: forces where flags are, and w_p at the other joints.
+void ConstrainedSeries::Impl::relieve(const char* caller, std::span<const bool> flags, int last) {
+  factor_relief(caller, flags);
   const double* X = dyn.part.B();
   for (int k = 0; k <= last; ++k) {
     double *w_k = tau.data() + n() * k, *y = unknown.data() + dyn.count;
-    for (int j = 0; j < n(); ++j) a_k[size_t(j)] = open_force(k, j);
+    for (int j = 0; j < n(); ++j) a_k[size_t(j)] = open_force(k, j) - given[size_t(n() * k + j)];
     subtract_multipliers(k, a_k.data());
-    for (int j = 0; j < n(); ++j) w_k[j] = motors[size_t(j)] ? a_k[size_t(j)] : 0;
+    for (int j = 0; j < n(); ++j) w_k[j] = flags[size_t(j)] ? a_k[size_t(j)] : 0;
     std::fill(g.begin(), g.end(), 0.0);
     for (int i = 0; i <= k; ++i)
       for (int r = 0; r < m(); ++r)
@@ -95,20 +93,43 @@ void ConstrainedSeries::Impl::relieve(const char* caller, int last) {
     std::copy_n(unknown.begin(), dyn.count, dyn.nu.begin());
     dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
     for (int j = 0; j < n(); ++j) {
-      if (motors[size_t(j)]) w_k[j] -= dyn.along_rows(j);
+      if (flags[size_t(j)]) w_k[j] -= dyn.along_rows(j);
       for (int s = 0; s < dyn.part.rank(); ++s) w_k[j] += X[n() * s + j] * y[s];
     }
   }
 }
-void ConstrainedSeries::Impl::write_motor_forces(int last) {
-  const std::span<const bool> motors = dyn.robot.actuated();
+void ConstrainedSeries::Impl::write_forces(std::span<const bool> flags, int last) {
   for (int k = 0; k <= last; ++k)
     for (int j = 0; j < n(); ++j) {
       double& force = tau[size_t(n() * k + j)];
-      force = motors[size_t(j)] ? open_force(k, j) : 0;
-      for (int i = 0; motors[size_t(j)] && i <= k; ++i)
+      force = flags[size_t(j)] ? open_force(k, j) : given[size_t(n() * k + j)];
+      for (int i = 0; flags[size_t(j)] && i <= k; ++i)
         for (int r = 0; r < m(); ++r) force -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
     }
+}
+
+void ConstrainedSeries::Impl::settle(const char* caller, Optimum optimum,
+                                     std::span<const bool> flags, int last) {
+  if (dyn.strain.rank() == 0) return shorten(last, dyn.count, dyn.B);
+  given = tau;
+  for (int k = 0; k <= last; ++k)
+    for (int j = 0; j < n(); ++j)
+      if (flags[size_t(j)]) given[size_t(n() * k + j)] = 0;
+  if (optimum == Optimum::torque) {
+    relieve(caller, flags, last);
+    shorten(last, dyn.count, dyn.B);
+  } else {
+    shorten(last, dyn.part.rank(), dyn.part.B());
+  }
+  write_forces(flags, last);
+}
+
+void ConstrainedSeries::Impl::require_reachable(const char* caller,
+                                                std::span<const bool> prescribed, int k) {
+  if (dyn.strain.rank() == 0) return;
+  for (int j = 0; j < n(); ++j)
+    a_k[size_t(j)] = prescribed[size_t(j)] ? (k + 1) * v[size_t(n() * (k + 1) + j)] : 0;
+  dyn.require_reachable(caller, {q.data(), v.data(), a_k.data()});
 }
 
 }  // namespace jounce
