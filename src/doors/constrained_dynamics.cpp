@@ -321,10 +321,13 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
 }
 
 void detail::ConstrainedImpl::add_motion(const double* x, double* to) const {
-  for (int k = 0, n = nv(); k < n; ++k) {
+  for (int k = 0, n = nv(); k < n; ++k) {  // pairs: ranges are short, A has room behind its rows
     const ConstraintRange& range = lists.ranges()[size_t(k)];
-    dense::add_multiple(range.last - range.first, x[k], A.data() + width * k + range.first,
-                        to + range.first);
+    const double* a = A.data() + width * k;
+    for (int i = range.first / 2 * 2; i < range.last; i += 2) {
+      to[i] += x[k] * a[i];
+      to[i + 1] += x[k] * a[i + 1];
+    }
   }
 }
 

@@ -63,6 +63,10 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void load_forces(const OwnState<double>& still, const double* tau, const Surroundings& around);
   void load_factors(const char* caller, const OwnState<double>& still, const double* tau,
                     const Surroundings& around);
+  /// Whether that leaves poses and screws for other recursions.
+  bool leaves_places() const {
+    return !robot.has_mimic() && model().anchors <= 1 && tree.kernel.in_registers;
+  }
   /// x and lambda with M x - A^T lambda = f, A x = g and factors of M: f in `rhs`, which becomes x.
   void solve(const char* caller, const double* g, double* lambda, bool sums);
   /// The same by articulated bodies, where they are cheaper: M^-1 f in `rhs`, which becomes x, and

@@ -182,6 +182,8 @@ struct KernelRoom {
   const LaneBody* body = nullptr;
   Room<lanes::InRegisters> registers;
   Room<InNumbers> numbers;
+  /// [bodies] where mass_and_bias leaves the inertias of the bodies, seen from one place; or null.
+  lanes::CompositeInertia* kept = nullptr;
 };
 
 }  // namespace jounce
