@@ -262,7 +262,7 @@ ConstraintReport ConstrainedDerivatives::hybrid(
       d.begin(name, where, {{"v", speed}, {"a", change}, {"tau", force}}, around, contacts, found);
   const int n = d.n();
   d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum);
+                   around, optimum, true);
   d.a = d.dyn.step;
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, prescribed);

@@ -186,7 +186,7 @@ ConstraintReport ConstrainedSensitivity::hybrid(std::span<const bool> prescribed
   auto& to = detail::checked_into(d.dyn.robot, name, found);
   d.check_room(name, to.dlambda_dp);
   d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum);
+                   around, optimum, true);
   d.a = d.dyn.step;
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, prescribed);
