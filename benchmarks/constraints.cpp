@@ -65,6 +65,14 @@ std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
   found.back().difference =
       (by_factors - a).lpNorm<Eigen::Infinity>() / a.lpNorm<Eigen::Infinity>();
   dynamics.set_path(ConstrainedPath::fastest);
+  add("constrained-hybrid", [&] {
+    dynamics.hybrid(robot.actuated(), q, v, still, tau, {}, {}, Optimum::force, into(a),
+                    into(by_factors), into(lambda));
+  });
+  const Contact tip[] = {{robot.frame(robot.description().links.back().name), LoopKind::point}};
+  Eigen::VectorXd with_tip(dynamics.rows() + 3);
+  add("constrained-forward-held",
+      [&] { dynamics.forward(q, v, tau, {}, tip, into(a), into(with_tip)); });
   add("constrained-project", [&] { dynamics.project(q, still, {}, into(v)); });
   add("constrained-inverse", [&] {
     dynamics.inverse(q, v, a, Eigen::VectorXd::Zero(nv), {}, {}, Optimum::force, into(by_factors),

@@ -24,7 +24,6 @@ namespace {
 using Constrained = ConstrainedDynamics;
 using Values = std::span<const double>;
 
-auto passive_forces() { return word::ByName{word::optional_vector("passive_forces")}; }
 word::Word<double, double> restitution() { return {"restitution", word::read_number, 0}; }
 
 // What calls find, in arrays of Python's.
@@ -135,9 +134,8 @@ void add_inverse(py::module_& m, py::class_<Constrained>& c) {
           report_fields(), std::tuple(free_dimension)));
   add(c, {"inverse", "constrained_inverse"}, as(found, at_time(&constrained_inverse)),
       std::string("The forces of the motors (Robot.actuated) that give the accelerations a, a "
-                  "ConstrainedInverse. passive_forces are those of the other coordinates, where "
-                  "they are not zero.") +
-          about_optimum +
+                  "ConstrainedInverse.") +
+          about_passive_forces + about_optimum +
           " ComputationError where a does not suit the loops, or where the motors are too few for "
           "it." +
           about_contacts,
@@ -299,9 +297,8 @@ void bind_derivatives_of_loops(py::module_& m) {
   add(c, {"inverse", "constrained_inverse_derivatives"},
       as(inverse, at_time(&constrained_inverse_derivatives)),
       std::string("Derivatives of the motor forces and of lambda_, a "
-                  "ConstrainedInverseDerivatives. passive_forces are those of the other "
-                  "coordinates, where they are not zero.") +
-          about_optimum + about_contacts,
+                  "ConstrainedInverseDerivatives.") +
+          about_passive_forces + about_optimum + about_contacts,
       "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces(), instant());
   using Hybrid = ConstrainedHybridDerivatives;
   const auto hybrid = record(
@@ -356,9 +353,9 @@ void bind_series_of_loops(py::module_& m) {
       as(found, at_time([](Door& s, const auto&... x) { return s.hybrid(x...); })),
       std::string("Motion where prescribed, forces elsewhere, a ConstrainedSeriesResult. Column 0 "
                   "of motion is v of all.") +
-          about_contacts,
+          about_optimum + about_contacts,
       word::prescribed, "q", word::columns("motion"), word::columns("taus"), word::series_around,
-      contacts_by_name(), instant());
+      contacts_by_name(), optimum(), instant());
 }
 
 }  // namespace

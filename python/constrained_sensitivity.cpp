@@ -14,6 +14,17 @@ namespace {
 
 using Door = ConstrainedSensitivity;
 
+ConstrainedSensitivities inverse(Door& d, std::span<const double> q, std::span<const double> v,
+                                 std::span<const double> a, const Surroundings& around,
+                                 std::span<const Contact> at, Optimum least,
+                                 const std::optional<Array>& passive) {
+  ConstrainedSensitivities found(d.robot(), d.rows() + ConstrainedDynamics::rows(at),
+                                 int(d.parameters().size()));
+  if (passive) d.inverse(q, v, a, view(*passive), around, at, least, into(found));
+  else d.inverse(q, v, a, around, at, least, into(found));
+  return found;
+}
+
 void add_dynamics(py::module_& m, py::class_<Door>& c) {
   using Found = ConstrainedSensitivities;
   const auto found = record(m, "ConstrainedSensitivities",
@@ -27,11 +38,10 @@ void add_dynamics(py::module_& m, py::class_<Door>& c) {
       std::string("Derivatives of ConstrainedDynamics.forward, a ConstrainedSensitivities.") +
           about_contacts,
       "q", "v", "tau", word::around, contacts_by_name(), instant());
-  add(c, {"inverse", "constrained_inverse_sensitivity"},
-      as(found, at_time([](Door& d, const auto&... x) { return d.inverse(x...); })),
+  add(c, {"inverse", "constrained_inverse_sensitivity"}, as(found, at_time(&inverse)),
       std::string("Derivatives of ConstrainedDynamics.inverse, a ConstrainedSensitivities.") +
-          about_optimum + about_contacts,
-      "q", "v", "a", word::around, contacts_by_name(), optimum(), instant());
+          about_passive_forces + about_optimum + about_contacts,
+      "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces(), instant());
   add(c, {"hybrid", "constrained_hybrid_sensitivity"},
       as(found, at_time([](Door& d, const auto&... x) { return d.hybrid(x...); })),
       std::string("Derivatives of ConstrainedDynamics.hybrid, a ConstrainedSensitivities.") +

@@ -76,6 +76,11 @@ class ConstrainedSensitivity {
   ConstraintReport inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
                            const Surroundings& around, std::span<const Contact> contacts,
                            Optimum optimum, const IntoResult<ConstrainedSensitivities>& found);
+  /// The same where coordinates without motors have these constant forces.
+  ConstraintReport inverse(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                           const VectorArg& passive, const Surroundings& around,
+                           std::span<const Contact> contacts, Optimum optimum,
+                           const IntoResult<ConstrainedSensitivities>& found);
 
   /// Derivatives of ConstrainedDynamics::hybrid.
   template <class Owned = ConstrainedSensitivities>
@@ -108,6 +113,11 @@ class ConstrainedSensitivity {
     return Owned(robot(), rows() + ConstrainedDynamics::rows(contacts),
                  static_cast<int>(parameters().size()));
   }
+
+  ConstraintReport run_inverse(std::span<const double> q, std::span<const double> v,
+                               std::span<const double> a, std::span<const double> passive,
+                               const Surroundings& around, std::span<const Contact> contacts,
+                               Optimum optimum, const IntoResult<ConstrainedSensitivities>& found);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -68,21 +68,23 @@ class ConstrainedSeries {
                 numbers("constrained_inverse_series", motion.columns() - 2, contacts, motion_found,
                         taus_found, lambdas));
   }
-  /// Motion where prescribed, forces elsewhere, where the prescribed coordinates cannot strain the
-  /// loops. Column 0 of motion is v of all.
+  /// Motion where prescribed, forces elsewhere; where the prescribed coordinates can strain the
+  /// loops, they must suit them, and forces are those with this optimum at every instant. Column 0
+  /// of motion is v of all.
   ConstrainedSeriesResult hybrid(std::span<const bool> prescribed, const VectorArg& q,
                                  const MatrixArg& motion, const MatrixArg& taus,
                                  const SeriesSurroundings& around = {},
-                                 std::span<const Contact> contacts = {}) {
+                                 std::span<const Contact> contacts = {},
+                                 Optimum optimum = Optimum::force) {
     ConstrainedSeriesResult found = room(motion.columns() - 2, contacts);
-    run_hybrid(prescribed, q, motion, taus, around, contacts, numbers(found));
+    run_hybrid(prescribed, q, motion, taus, around, contacts, optimum, numbers(found));
     return found;
   }
   void hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
               const MatrixArg& taus, const SeriesSurroundings& around,
-              std::span<const Contact> contacts, const Into<double>& motion_found,
+              std::span<const Contact> contacts, Optimum optimum, const Into<double>& motion_found,
               const Into<double>& taus_found, const Into<double>& lambdas) {
-    run_hybrid(prescribed, q, motion, taus, around, contacts,
+    run_hybrid(prescribed, q, motion, taus, around, contacts, optimum,
                numbers("constrained_hybrid_series", motion.columns() - 2, contacts, motion_found,
                        taus_found, lambdas));
   }
@@ -116,7 +118,7 @@ class ConstrainedSeries {
                    std::span<const Contact> contacts, Optimum optimum, const Numbers& found);
   void run_hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
                   const MatrixArg& taus, const SeriesSurroundings& around,
-                  std::span<const Contact> contacts, const Numbers& found);
+                  std::span<const Contact> contacts, Optimum optimum, const Numbers& found);
 
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -257,7 +257,7 @@ class ConstrainedSeries:
         self, prescribed: _Flags, q: ArrayLike, motion: ArrayLike, taus: ArrayLike,
         wrenches: _WrenchSeries = (), *, ground: _Ground = None, passive: bool = True,
         gravity: bool = True, joint_torques: ArrayLike | None = None, contacts: _Contacts = (),
-        time: float = 0
+        optimum: _Optimum = "force", time: float = 0
     ) -> ConstrainedSeriesResult: ...
 
 class ConstrainedSensitivities(NamedTuple):
@@ -284,7 +284,8 @@ class ConstrainedSensitivity:
     def inverse(
         self, q: ArrayLike, v: ArrayLike, a: ArrayLike, wrenches: _Wrenches = (), *,
         ground: _Ground = None, passive: bool = True, gravity: bool = True,
-        contacts: _Contacts = (), optimum: _Optimum = "force", time: float = 0
+        contacts: _Contacts = (), optimum: _Optimum = "force",
+        passive_forces: ArrayLike | None = None, time: float = 0
     ) -> ConstrainedSensitivities: ...
     def hybrid(
         self, prescribed: _Flags, q: ArrayLike, v: ArrayLike, a: ArrayLike, tau: ArrayLike,

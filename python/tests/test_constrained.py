@@ -223,6 +223,10 @@ class Derivatives(RobotTest):
         self.assert_close(longer, (rate(h) - rate(-h)) / (2 * h), 1e-3)
         inverse = to.inverse(Q, V, A, optimum="torque")
         self.assertTrue(np.all(inverse.dx_dp[[1, 3]] == 0))  # no motors
+        rub = np.array([0, 0.01, 0, -0.02])
+        once, twice = (to.inverse(Q, V, A, passive_forces=k * rub).dx_dp for k in (1, 2))
+        self.assert_close(twice - 2 * once + to.inverse(Q, V, A).dx_dp, 0 * once, 1e-12)
+        self.assertGreater(np.abs(once - to.inverse(Q, V, A).dx_dp)[:, 1].max(), 1e-4)
         hybrid = to.hybrid([True, False, True, False], Q, V, A, np.zeros(4))
         self.assert_close(hybrid.dx_dp[[0, 2]], inverse.dx_dp[[0, 2]]
                           + self.derivatives.inverse(Q, V, A).dtau_da[[0, 2]][:, [1, 3]]
@@ -241,6 +245,12 @@ class Derivatives(RobotTest):
         flags = [True, False, True, False]
         self.assert_close(self.series.hybrid(flags, Q, found.motion, taus).motion, found.motion,
                           1e-7)
+        strained = [True, True, True, False]
+        for optimum in ("force", "torque"):
+            series = self.series.hybrid(strained, Q, found.motion, taus, optimum=optimum)
+            now = self.dyn.hybrid(strained, Q, V, first.a, self.tau, optimum=optimum)
+            self.assert_close(series.taus[:, 0], now.tau, 1e-11)
+            self.assert_close(series.lambdas[:, 0], now.lambda_, 1e-11)
         self.assertEqual((self.series.order, self.series.rows, self.derivatives.rows), (3, 5, 5))
 
 

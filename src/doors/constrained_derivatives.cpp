@@ -19,8 +19,12 @@ struct ConstrainedDerivatives::Impl {
                 std::initializer_list<Named<double>> others, const Surroundings& around,
                 std::span<const Contact> contacts, const IntoResult<Result>& found);
   void set_contacts(const char* caller, std::span<const Contact> contacts, double time);
-  /// D and C by q and v, and M, at a state whose lambda is in `dyn.more`.
-  void differentiate(const OwnState<double>& x, const Surroundings& around);
+  /// D and C by q and v, and M, at a state whose lambda is in `dyn.more`. Where forward dynamics
+  /// has just run at this state its poses serve, and M is not found.
+  void differentiate(const OwnState<double>& x, const Surroundings& around, bool forward = false);
+  /// Derivatives of rows by their formulas, and what contacts exert, which turns with their bodies.
+  void differentiate_loops(const State<double>& x, const LoopDerivatives<double>& to);
+  void list_contact_wrenches();
 
   /// dA mu and dA w by q, where lambda was chosen among many.
   void differentiate_choice(const double* q);
@@ -36,11 +40,11 @@ struct ConstrainedDerivatives::Impl {
   detail::DerivativesImpl<double, double> tree;
   std::unique_ptr<RowsByDual> by_dual;  ///< where formulas may not do
   std::vector<LoopStep<double>> step;
+  std::vector<BodyWrench> contact;                   ///< what they exert
   std::vector<double> a, lambda;                     ///< of the state
   detail::ZeroNumbers<double> D_q, D_v, D_given, M;  ///< [nv][nv] column by column
   /// [6][nv][width] C by q, by v, by the given; dA mu, dA w by q; room
   std::vector<double> C;
-  std::vector<double> no_lambda;  ///< [width] zeros
   ImplicitColumns columns;
 };
 
@@ -53,6 +57,7 @@ ConstrainedDerivatives::Impl::Impl(Robot robot)
       D_given(D_q),
       M(D_q),
       columns(dyn) {
+  dyn.tree.keep_inertias(tree.lanes.view().G);
   if (tree.custom || needs_dual_numbers(dyn.model(), dyn.lists.view()))
     by_dual = std::make_unique<RowsByDual>(dyn.robot);
 }
@@ -64,10 +69,11 @@ void ConstrainedDerivatives::Impl::set_contacts(const char* caller,
   if (by_dual != nullptr) by_dual->start(loops, dyn.width, time);
   columns.make_room();
   if (const size_t width = size_t(dyn.width); lambda.size() < width) {
-    for (auto* one : {&lambda, &no_lambda}) one->resize(width);
+    lambda.resize(width);
     C.resize(6 * a.size() * width);
   }
   if (step.size() < size_t(loops.longest)) step.resize(size_t(loops.longest));
+  contact.reserve(size_t(loops.count));
 }
 
 template <class Result>
@@ -86,19 +92,44 @@ Result& ConstrainedDerivatives::Impl::begin(const char* caller, std::span<const 
   return to;
 }
 
+void ConstrainedDerivatives::Impl::list_contact_wrenches() {
+  const Loops<double>& loops = dyn.lists.view();
+  contact.clear();
+  for (int k = dyn.lists.own(); k < loops.count; ++k) {
+    const Loop<double>& loop = loops.loop[k];
+    const Wrench<double> F = loop_wrench<double>(loop.kind, {}, lambda.data() + loop.row);
+    contact.push_back({loop.way[0], dual_Ad_inv(loop.seat_2, F)});
+  }
+}
+void ConstrainedDerivatives::Impl::differentiate_loops(const State<double>& x,
+                                                       const LoopDerivatives<double>& to) {
+  Loops<double> loops = dyn.lists.view();
+  const auto add = [&](const Loops<double>& some, double* D) {
+    dyn.tree.kernel.loop_derivatives(dyn.system(), some, x, dyn.workspace(), lambda.data(),
+                                     {to.C_q, to.C_v, to.stride, D, to.step});
+  };
+  const int all = loops.count;
+  loops.count = dyn.lists.own();
+  if (loops.count > 0) add(loops, to.D);
+  loops.loop += loops.count, loops.count = all - loops.count;
+  if (loops.count > 0) add(loops, nullptr);
+}
+
 void ConstrainedDerivatives::Impl::differentiate(const OwnState<double>& at,
-                                                 const Surroundings& around) {
+                                                 const Surroundings& around, bool forward) {
   std::copy_n(dyn.more.begin(), dyn.rows(), lambda.begin());
   if (dyn.lists.own() > 0)  // they fill what the tree leaves zero
     std::fill_n(D_q.data(), D_q.size(), 0.0);
   std::fill_n(rows_by(0), 2 * n() * dyn.width, 0.0);
-  tree.run_inverse(at, around, {D_q.data(), D_v.data(), M.data()});
-  const LoopDerivatives<double> to{rows_by(0), rows_by(1), dyn.width, D_q.data(), step.data()};
   const Loops<double>& loops = dyn.lists.view();
-  if (needs_dual_numbers(dyn.model(), loops)) by_dual->run(loops, at, lambda.data(), to);
-  else
-    dyn.tree.kernel.loop_derivatives(dyn.system(), loops, dyn.equations().tree_state(at),
-                                     dyn.workspace(), lambda.data(), to);
+  const bool formulas = !needs_dual_numbers(dyn.model(), loops);
+  if (formulas) list_contact_wrenches();
+  else contact.clear();
+  tree.run_inverse(at, around, {D_q.data(), D_v.data(), M.data()}, contact,
+                   forward && dyn.leaves_places() ? &dyn : nullptr);
+  const LoopDerivatives<double> to{rows_by(0), rows_by(1), dyn.width, D_q.data(), step.data()};
+  if (formulas) differentiate_loops(dyn.equations().tree_state(at), to);
+  else by_dual->run(loops, at, lambda.data(), to);
   differentiate_choice(at.q);
 }
 
@@ -109,10 +140,10 @@ void ConstrainedDerivatives::Impl::write_times(const double* q, const double* x,
   if (needs_dual_numbers(dyn.model(), loops))
     return by_dual->add_times(loops, q, x, false, to, dyn.width);
   std::fill_n(rows_by(5), n() * dyn.width, 0.0);
-  const LoopDerivatives<double> all{to, rows_by(5), dyn.width, D_q.data(), step.data()};
+  const LoopDerivatives<double> all{to, rows_by(5), dyn.width, nullptr, step.data()};
   const OwnState<double> still{q, dyn.room.zeros.data(), x};
   dyn.tree.kernel.loop_derivatives(dyn.system(), loops, dyn.equations().tree_state(still),
-                                   dyn.workspace(), no_lambda.data(), all);
+                                   dyn.workspace(), lambda.data(), all);
 }
 void ConstrainedDerivatives::Impl::differentiate_choice(const double* q) {
   if (columns.mu() != nullptr) write_times(q, columns.mu(), rows_by(3));
@@ -175,7 +206,7 @@ ConstraintReport ConstrainedDerivatives::forward(
   d.a = d.dyn.rhs;
   const ConstraintReport report = d.dyn.report();
   d.columns.choose();
-  d.differentiate({where.data(), speed.data(), d.a.data()}, around);
+  d.differentiate({where.data(), speed.data(), d.a.data()}, around, true);
   const ColumnGroup group[] = {d.by_q(to.da_dq, to.dlambda_dq), d.by_v(to.da_dv, to.dlambda_dv),
                                d.by_given(nullptr, to.da_dtau, to.dlambda_dtau)};
   // loops and bushings relate coordinates neither of which carries the other
@@ -231,7 +262,7 @@ ConstraintReport ConstrainedDerivatives::hybrid(
       d.begin(name, where, {{"v", speed}, {"a", change}, {"tau", force}}, around, contacts, found);
   const int n = d.n();
   d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum);
+                   around, optimum, true);
   d.a = d.dyn.step;
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, prescribed);

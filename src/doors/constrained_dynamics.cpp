@@ -54,6 +54,7 @@ void detail::ConstrainedImpl::set_contacts(const char* caller, std::span<const C
   if (motion.size() < size_t(all.count)) motion.resize(size_t(all.count));
   if (column.size() <= size_t(all.longest)) column.resize(size_t(all.longest) + 1);
   if (rate.size() < size_t(width)) make_room();
+  clusters.carry(model(), lists);
 }
 /// For rows of this width.
 void detail::ConstrainedImpl::make_room() {
@@ -270,13 +271,19 @@ bool detail::ConstrainedImpl::forward_by_bodies(const char* caller, const OwnSta
   return solve_by_bodies(open.data(), more.data());
 }
 
-bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which) {
+bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
+                                                const bool* held) {
   if (!clusters_serve()) return false;
-  const ClusterPivots found = tree.kernel.solve_clusters(
-      model(), lists.view(), clusters.view(), which, equations().tree_state(x), workspace(),
-      tree.room(), rhs.data(), more.data(), rate.data());
+  if (touching()) write_contact_rows(x, which);
+  const CarriedRows& carried = clusters.view().carried;
+  const ClusterPivots found =
+      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(),
+                                 {which, rhs.data(), more.data(), rate.data(), held, forces.data()},
+                                 equations().tree_state(x), workspace(), tree.room());
   if (!found.regular || !(found.margin >= rows_serve)) return false;
-  count = rank, margin = found.margin, defect = found.defect;
+  std::copy_n(carried.mu, carried.count, more.begin() + lists.own_rows());
+  std::copy_n(carried.rate, carried.count, rate.begin() + lists.own_rows());
+  count = rank + carried.count, margin = found.margin, defect = found.defect;
   return true;
 }
 
@@ -321,10 +328,13 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
 }
 
 void detail::ConstrainedImpl::add_motion(const double* x, double* to) const {
-  for (int k = 0, n = nv(); k < n; ++k) {
+  for (int k = 0, n = nv(); k < n; ++k) {  // pairs: ranges are short, A has room behind its rows
     const ConstraintRange& range = lists.ranges()[size_t(k)];
-    dense::add_multiple(range.last - range.first, x[k], A.data() + width * k + range.first,
-                        to + range.first);
+    const double* a = A.data() + width * k;
+    for (int i = range.first / 2 * 2; i < range.last; i += 2) {
+      to[i] += x[k] * a[i];
+      to[i + 1] += x[k] * a[i + 1];
+    }
   }
 }
 

@@ -57,12 +57,17 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void run_inverse(const char* caller, const OwnState<double>& x, const double* passive,
                    const Surroundings& around, Optimum optimum);
   /// Accelerations in `step`, forces in `rhs`, lambda in `more`; the same.
+  /// With `sums` as forward dynamics.
   void run_hybrid(const char* caller, std::span<const bool> prescribed, const OwnState<double>& x,
-                  const double* tau, const Surroundings& around, Optimum optimum);
+                  const double* tau, const Surroundings& around, Optimum optimum, bool sums);
   /// tau - b in `rhs` of a motion without accelerations; the same, and factors of M.
   void load_forces(const OwnState<double>& still, const double* tau, const Surroundings& around);
   void load_factors(const char* caller, const OwnState<double>& still, const double* tau,
                     const Surroundings& around);
+  /// Whether that leaves poses and screws for other recursions.
+  bool leaves_places() const {
+    return !robot.has_mimic() && model().anchors <= 1 && tree.kernel.in_registers;
+  }
   /// x and lambda with M x - A^T lambda = f, A x = g and factors of M: f in `rhs`, which becomes x.
   void solve(const char* caller, const double* g, double* lambda, bool sums);
   /// The same by articulated bodies, where they are cheaper: M^-1 f in `rhs`, which becomes x, and
@@ -72,10 +77,14 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
                          const Surroundings& around);
   /// x and lambda of all loops by clusters of them, f in `rhs`, which becomes x; false, and f is
   /// lost, where they do not serve.
-  bool clusters_serve() const {
-    return path == ConstrainedPath::fastest && clusters.serves() && !touching();
-  }
-  bool solve_by_clusters(const OwnState<double>& x, ClusterEquations which);
+  bool clusters_serve() const { return path == ConstrainedPath::fastest && clusters.serves(); }
+  bool solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
+                         const bool* held = nullptr);
+  void write_contact_rows(const OwnState<double>& x, ClusterEquations which);
+  /// Hybrid dynamics where prescribed coordinates leave the rows that count independent; false, and
+  /// nothing is found, elsewhere.
+  bool hybrid_by_clusters(const char* caller, const bool* prescribed, const OwnState<double>& x,
+                          const double* tau, const Surroundings& around);
   bool impulse_by_bodies(const char* caller, const double* q);
   /// x and nu with the factors: f and g before. What lies behind the last row, whatever an earlier
   /// call has left there, becomes zero.
@@ -101,8 +110,6 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
                        double scale);
   /// Refuses prescribed accelerations that the free coordinates cannot follow. x.a has those alone.
   void require_reachable(const char* caller, const OwnState<double>& x) const;
-  /// Refuses forces that are not unique, after inverse or hybrid dynamics.
-  void require_strainless(const char* caller, const char* what) const;
   double along_rows(int k) const;  ///< (B^T nu)_k
   /// The columns of B with the given flag, others zero.
   void pick_columns(std::span<const bool> flags, bool flag);

@@ -27,12 +27,6 @@ std::string motors_of(const Robot& robot, std::span<const bool> flags) {
 
 }  // namespace
 
-void detail::ConstrainedImpl::require_strainless(const char* caller, const char* what) const {
-  if (strain.rank() > 0)
-    throw ComputationError(std::string(caller) + ": the motors can strain the loops in " +
-                           std::to_string(strain.rank()) + " ways, " + what +
-                           " need forces that are unique");
-}
 /// `rate` is A a + Adot v.
 void detail::ConstrainedImpl::require_consistent(const char* caller, const double* a) const {
   int worst = 0;
@@ -181,12 +175,45 @@ void detail::ConstrainedImpl::require_reachable(const char* caller,
                            short_text(off) + ", needs 0");
 }
 
+void detail::ConstrainedImpl::write_contact_rows(const OwnState<double>& x,
+                                                 ClusterEquations which) {
+  const ClusterStorage::ContactRows to = clusters.contact_rows(lists);
+  tree.kernel.loop_rows(
+      system(), to.loops, equations().tree_state(x), workspace(),
+      {to.C, to.width, to.rate, motion.data(), column.data(), time, drift.data()});
+  if (which == ClusterEquations::accelerations) return;
+  std::fill_n(to.rate, to.loops.rows, 0.0);
+  for (int k = 0; k < nv(); ++k)
+    dense::add_multiple(to.loops.rows, x.v[k], to.C + to.width * k, to.rate);
+}
+
+bool detail::ConstrainedImpl::hybrid_by_clusters(const char* caller, const bool* prescribed,
+                                                 const OwnState<double>& known, const double* tau,
+                                                 const Surroundings& around) {
+  const int n = nv();
+  const double* b = equations().inverse(known, around);
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[k] ? 0 : tau[k] - b[k];
+  if (!solve_by_clusters(known, ClusterEquations::accelerations, prescribed)) return false;
+  for (int k = 0; k < n; ++k)
+    if (!prescribed[k]) step[size_t(k)] = rhs[size_t(k)];
+  require_finite_vector(robot, caller, "a", step.data());
+  const double* h = equations().inverse(known, around);
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[k] ? h[k] - forces[size_t(k)] : tau[k];
+  require_finite_vector(robot, caller, "tau", rhs.data());
+  for (auto* none : {&part, &strain}) none->reduce(0, n, nullptr, -1);
+  return true;
+}
+
 void detail::ConstrainedImpl::run_hybrid(const char* caller, std::span<const bool> prescribed,
                                          const OwnState<double>& x, const double* tau,
-                                         const Surroundings& around, Optimum optimum) {
+                                         const Surroundings& around, Optimum optimum, bool sums) {
+  require_rank(caller);
   const int n = nv();
   for (int k = 0; k < n; ++k) step[size_t(k)] = prescribed[size_t(k)] ? x.a[k] : 0;
   const OwnState<double> known{x.q, x.v, step.data()};
+  if (!sums && clusters_serve() &&
+      hybrid_by_clusters(caller, prescribed.data(), known, tau, around))
+    return;
   factor(caller, x.q, prescribed.data());
   const double* b = equations().inverse(known, around);  // with the free coordinates at rest
   for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[size_t(k)] ? 0 : tau[k] - b[k];
@@ -229,7 +256,7 @@ ConstraintReport ConstrainedDynamics::hybrid(std::span<const bool> prescribed, c
   double* to_tau = detail::checked_into(d.robot, name, "tau", tau_found, n);
   double* to_lambda = detail::checked_into(d.robot, name, "lambda", lambda, d.rows());
   d.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(), around,
-               optimum);
+               optimum, false);
   d.require_finite_rows(name, "lambda", d.more.data());
   std::copy(d.step.begin(), d.step.end(), to_a);
   std::copy(d.rhs.begin(), d.rhs.end(), to_tau);

@@ -142,15 +142,27 @@ ConstraintReport ConstrainedSensitivity::inverse(
     const VectorArg& q, const VectorArg& v, const VectorArg& a, const Surroundings& around,
     std::span<const Contact> contacts, Optimum optimum,
     const IntoResult<ConstrainedSensitivities>& found) {
+  const std::span<const double> none(impl_->dyn.room.zeros.data(), size_t(impl_->n()));
+  return run_inverse(q, v, a, none, around, contacts, optimum, found);
+}
+ConstraintReport ConstrainedSensitivity::inverse(
+    const VectorArg& q, const VectorArg& v, const VectorArg& a, const VectorArg& passive,
+    const Surroundings& around, std::span<const Contact> contacts, Optimum optimum,
+    const IntoResult<ConstrainedSensitivities>& found) {
+  return run_inverse(q, v, a, passive, around, contacts, optimum, found);
+}
+ConstraintReport ConstrainedSensitivity::run_inverse(
+    std::span<const double> q, std::span<const double> v, std::span<const double> a,
+    std::span<const double> passive, const Surroundings& around, std::span<const Contact> contacts,
+    Optimum optimum, const IntoResult<ConstrainedSensitivities>& found) {
   Impl& d = *impl_;
   const char* name = "constrained_inverse_sensitivity";
-  const std::span<const double> where = q, speed = v, change = a;
-  d.dyn.check(name, where, {{"v", speed}, {"a", change}}, around);
+  d.dyn.check(name, q, {{"v", v}, {"a", a}, {"passive", passive}}, around);
   d.set_contacts(name, contacts, around.time);
   auto& to = detail::checked_into(d.dyn.robot, name, found);
   d.check_room(name, to.dlambda_dp);
-  const OwnState<double> x{where.data(), speed.data(), change.data()};
-  d.dyn.run_inverse(name, x, d.dyn.room.zeros.data(), around, optimum);
+  const OwnState<double> x{q.data(), v.data(), a.data()};
+  d.dyn.run_inverse(name, x, passive.data(), around, optimum);
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, d.dyn.robot.actuated());
   const ColumnGroup group = d.differentiate(name, x, around, to);
@@ -174,7 +186,7 @@ ConstraintReport ConstrainedSensitivity::hybrid(std::span<const bool> prescribed
   auto& to = detail::checked_into(d.dyn.robot, name, found);
   d.check_room(name, to.dlambda_dp);
   d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum);
+                   around, optimum, true);
   d.a = d.dyn.step;
   const ConstraintReport report = d.dyn.balance_report();
   d.columns.choose(optimum, prescribed);

@@ -6,24 +6,15 @@
 // coefficient k of q and v consists of a_0 ... a_{k-1}. So a_k and lambda_k solve the equations of
 // order zero, with what both are for a_k = lambda_k = 0 on the right-hand side: the closed-loop
 // counterpart of [Ali] Lemma 2. Of dependent rows those sums U^T A count that do at the state, with
-// U constant; the shortest lambda follows from what they do. So it is with what makes forces the
-// least: tau_a + A_a^T lambda = h_a, A_p^T lambda = h_p, A_a tau_a + A_p w_p = 0.
+// U constant; the shortest lambda follows from what they do.
 #include <jounce/algorithm/coordinate_series.hpp>
-#include <jounce/constrained_series.hpp>
 
-#include "doors/constrained_impl.hpp"
-#include "doors/loop_numbers.hpp"
+#include "doors/constrained_series_impl.hpp"
 #include "finite_results.hpp"
-#include "linear_algebra/lu.hpp"
 #include "linear_algebra/vectors.hpp"
-#include "series/factorial.hpp"
-#include "series/series_equations.hpp"
 
 namespace jounce {
 namespace {
-
-template <int K>
-using RowSeries = LoopNumbers<Taylor<double, K>>;
 
 /// Columns of derivatives as coefficients.
 void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
@@ -55,65 +46,6 @@ void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<K>&
 }
 
 }  // namespace
-
-struct ConstrainedSeries::Impl {
-  Impl(Robot robot, int order_)
-      : dyn(std::move(robot)),
-        tree(dyn.robot, order_),
-        order(order_),
-        all_free(std::make_unique<bool[]>(size_t(n()))) {
-    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(dyn.robot);
-    else high = std::make_unique<RowSeries<highest_order>>(dyn.robot);
-    M.resize(size_t(n()) * size_t(n()));
-  }
-  static constexpr int short_order = SeriesMemory::short_order;
-
-  int n() const { return dyn.nv(); }
-  int m() const { return dyn.rows(); }
-
-  /// Room for an answer of this order, and the state.
-  void start(const char* caller, std::span<const double> q, std::span<const Contact> contacts,
-             double time, int last);
-  /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
-  void run_to(const char* caller, int k, const SeriesSurroundings& around);
-  double A(int coordinate, int row, int k) const {
-    const auto at = size_t(dyn.width * coordinate + row);
-    return low ? low->A[at].c[k] : high->A[at].c[k];
-  }
-  double rate(int row, int k) const {
-    return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
-  }
-  /// f - coefficient k of A^T lambda without lambda_k.
-  void subtract_multipliers(int k, double* f) const;
-  void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
-             int last);
-  void balance(const char* caller, int last, const SeriesSurroundings& around);
-  /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state.
-  void shorten(int last, int r, const double* X);
-  /// lambda of the smallest motor forces, in place of any that balances the others.
-  void relieve(const char* caller, int last);
-  void factor_relief(const char* caller);
-  void write_motor_forces(int last);
-  double open_force(int k, int j) const {  ///< coefficient k of the tree's
-    return tree.taus[size_t(n() * k + j)] / factorial(k);
-  }
-  void write(const char* caller, int last, const Numbers& to) const;
-
-  detail::ConstrainedImpl dyn;
-  SeriesEquations tree;
-  int order;
-  std::unique_ptr<bool[]> all_free;
-  std::unique_ptr<RowSeries<short_order>> low;
-  std::unique_ptr<RowSeries<highest_order>> high;
-  std::vector<double> q, v, tau, lambda;  ///< coefficients: [nq], [order + 2][nv], ..., [..][rows]
-  std::vector<double> derivatives;        ///< [order + 2][nv] of v
-  std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
-  std::vector<double> M;
-  std::vector<double> g, a_k;                  ///< [rows], [nv]
-  std::vector<double> P, W, effect, w, first;  ///< of `shorten`
-  dense::LuFactors relief;
-  std::vector<double> unknown;  ///< of `relieve`
-};
 
 void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> where,
                                     std::span<const Contact> contacts, double time, int last) {
@@ -168,10 +100,10 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
       dyn.pick_columns(prescribed, false);
       dyn.factor_apart(dyn.part.rank(), dyn.part.B());
       dyn.strain_by(Optimum::force, prescribed, true, nullptr);
-      dyn.require_strainless(caller, "series");
     }
     for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
     dyn.gather(-1, g.data(), dyn.nu.data());
+    require_reachable(caller, prescribed, k);
     dyn.part.gather(dyn.nu.data(), dyn.more.data());
     dyn.solve_factored(f.data(), dyn.more.data());
     dyn.part.spread(dyn.more.data(), dyn.nu.data());
@@ -202,108 +134,6 @@ void ConstrainedSeries::Impl::balance(const char* caller, int last,
       tau[size_t(n() * k + j)] = motors[size_t(j)] ? ID[size_t(j)] - dyn.along_rows(j) : 0;
     dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
   }
-}
-
-/// With P(t) = A(t) X^T, lambda = P w where P^T P w = X A^T lambda.
-void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
-  const int rows = m(), width = padded_constraints(r);
-  if (r == rows) return;
-  const auto at = [](int columns, int i, int j) { return size_t(columns * i + j); };
-  P.assign(size_t((last + 1) * rows * r), 0.0), W.assign(size_t((last + 1) * r * r), 0.0);
-  effect.resize(ID.size()), w.assign(size_t((last + 1) * r), 0.0);
-  first.assign(size_t(r * width), 0.0);
-  for (int k = 0; k <= last; ++k)
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < r; ++j) {
-        double sum = 0;
-        for (int c = 0; c < n(); ++c) sum += A(c, i, k) * X[n() * j + c];
-        P[size_t(rows * r * k) + at(r, i, j)] = sum;
-      }
-  for (int k = 0; k <= last; ++k)
-    for (int l = 0; l <= k; ++l)
-      for (int i = 0; i < r; ++i)
-        for (int j = 0; j < r; ++j)
-          for (int c = 0; c < rows; ++c)
-            W[size_t(r * r * k) + at(r, i, j)] +=
-                P[size_t(rows * r * l) + at(r, c, i)] * P[size_t(rows * r * (k - l)) + at(r, c, j)];
-  for (int i = 0; i < r; ++i) std::copy_n(W.begin() + r * i, r, first.begin() + width * i);
-  symmetric_factor(r, width, first.data());
-  for (int k = 0; k <= last; ++k) {
-    std::fill(effect.begin(), effect.end(), 0.0);
-    for (int l = 0; l <= k; ++l)
-      for (int i = 0; i < rows; ++i)
-        for (int c = 0; c < n(); ++c)
-          effect[size_t(c)] += A(c, i, l) * lambda[size_t(rows * (k - l) + i)];
-    double* w_k = w.data() + r * k;
-    for (int j = 0; j < r; ++j) {
-      w_k[j] = dense::dot(n(), X + n() * j, effect.data());
-      for (int l = 1; l <= k; ++l)
-        w_k[j] -= dense::dot(r, W.data() + r * r * l + r * j, w.data() + r * (k - l));
-    }
-    symmetric_solve(r, width, first.data(), w_k);
-  }
-  for (int k = 0; k <= last; ++k)
-    for (int i = 0; i < rows; ++i) {
-      double sum = 0;
-      for (int l = 0; l <= k; ++l)
-        sum += dense::dot(r, P.data() + rows * r * l + r * i, w.data() + r * (k - l));
-      lambda[size_t(rows * k + i)] = sum;
-    }
-}
-
-/// The matrix of the unknowns nu_k and y_k, w_p = X^T y with X the rows of A_p that count.
-void ConstrainedSeries::Impl::factor_relief(const char* caller) {
-  const std::span<const bool> motors = dyn.robot.actuated();
-  const int count = dyn.count, all = count + dyn.part.rank();
-  if (relief.matrix().rows != all) relief.resize(all), unknown.resize(size_t(all));
-  dense::Matrix& K = relief.matrix();
-  std::fill(K.numbers.begin(), K.numbers.end(), 0.0);
-  const double *B = dyn.B, *X = dyn.part.B();
-  for (int i = 0; i < count; ++i)
-    for (int c = 0; c < n(); ++c) {
-      if (motors[size_t(c)])
-        for (int j = 0; j < count; ++j) K(i, j) -= B[n() * i + c] * B[n() * j + c];
-      for (int s = 0; s < dyn.part.rank(); ++s) {
-        K(i, count + s) += B[n() * i + c] * X[n() * s + c];
-        K(count + s, i) = K(i, count + s);
-      }
-    }
-  require_finite(caller, "the relief of the motors", relief.factor());
-}
-/// tau has w meanwhile: motor forces, and w_p at the other joints.
-void ConstrainedSeries::Impl::relieve(const char* caller, int last) {
-  factor_relief(caller);
-  const std::span<const bool> motors = dyn.robot.actuated();
-  const double* X = dyn.part.B();
-  for (int k = 0; k <= last; ++k) {
-    double *w_k = tau.data() + n() * k, *y = unknown.data() + dyn.count;
-    for (int j = 0; j < n(); ++j) a_k[size_t(j)] = open_force(k, j);
-    subtract_multipliers(k, a_k.data());
-    for (int j = 0; j < n(); ++j) w_k[j] = motors[size_t(j)] ? a_k[size_t(j)] : 0;
-    std::fill(g.begin(), g.end(), 0.0);
-    for (int i = 0; i <= k; ++i)
-      for (int r = 0; r < m(); ++r)
-        for (int j = 0; j < n(); ++j) g[size_t(r)] += A(j, r, i) * tau[size_t(n() * (k - i) + j)];
-    dyn.gather(-1, g.data(), unknown.data());
-    for (int s = 0; s < dyn.part.rank(); ++s) y[s] = dense::dot(n(), X + n() * s, a_k.data());
-    relief.solve(unknown.data());
-    std::copy_n(unknown.begin(), dyn.count, dyn.nu.begin());
-    dyn.spread(dyn.nu.data(), lambda.data() + m() * k);
-    for (int j = 0; j < n(); ++j) {
-      if (motors[size_t(j)]) w_k[j] -= dyn.along_rows(j);
-      for (int s = 0; s < dyn.part.rank(); ++s) w_k[j] += X[n() * s + j] * y[s];
-    }
-  }
-}
-void ConstrainedSeries::Impl::write_motor_forces(int last) {
-  const std::span<const bool> motors = dyn.robot.actuated();
-  for (int k = 0; k <= last; ++k)
-    for (int j = 0; j < n(); ++j) {
-      double& force = tau[size_t(n() * k + j)];
-      force = motors[size_t(j)] ? open_force(k, j) : 0;
-      for (int i = 0; motors[size_t(j)] && i <= k; ++i)
-        for (int r = 0; r < m(); ++r) force -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
-    }
 }
 
 void ConstrainedSeries::Impl::write(const char* caller, int last, const Numbers& to) const {
@@ -355,7 +185,8 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
 void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const VectorArg& q,
                                    const MatrixArg& motion, const MatrixArg& taus,
                                    const SeriesSurroundings& around,
-                                   std::span<const Contact> contacts, const Numbers& found) {
+                                   std::span<const Contact> contacts, Optimum optimum,
+                                   const Numbers& found) {
   Impl& d = *impl_;
   const char* name = "constrained_hybrid_series";
   const std::span<const double> where = q;
@@ -369,7 +200,8 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
       if (!prescribed[size_t(j)]) d.v[size_t(d.n() * k + j)] = 0;
   load_coefficients(taus, d.tau);
   d.solve(name, prescribed, around, last);
-  d.shorten(last, d.dyn.count, d.dyn.B);
+  if (d.dyn.strain.rank() > 0) d.run_to(name, last, around);  // with all that was found
+  d.settle(name, optimum, prescribed, last);
   d.write(name, last, found);
 }
 
@@ -388,12 +220,8 @@ void ConstrainedSeries::run_inverse(const VectorArg& q, const MatrixArg& motion,
   d.dyn.take_apart(name);
   d.dyn.pick_columns(d.dyn.robot.actuated(), false);
   d.dyn.strain_by(Optimum::force, d.dyn.robot.actuated(), true, nullptr);
-  const bool strained = d.dyn.strain.rank() > 0;
   d.balance(name, last, around);
-  if (strained && optimum == Optimum::torque) d.relieve(name, last);
-  if (strained && optimum == Optimum::force) d.shorten(last, d.dyn.part.rank(), d.dyn.part.B());
-  else d.shorten(last, d.dyn.count, d.dyn.B);
-  if (strained) d.write_motor_forces(last);
+  d.settle(name, optimum, d.dyn.robot.actuated(), last);
   d.write(name, last, found);
 }
 

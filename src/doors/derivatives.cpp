@@ -32,14 +32,30 @@ Impl::DerivativesImpl(Robot robot_)
 }
 
 void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,
-                       const InversePartials<double>& own) {
-  inverse_derivatives(equations(), storage, x, around, tree_partials(own), own, in_lanes(),
-                      [&](const State<double>& state, DerivativeRoom<double>& with,
-                          const InversePartials<double>& to) {
-                        tree.kernel.inverse_derivatives(model(), state, workspace(), tree.bodies(),
-                                                        tree.wide(), lanes.view(), in_lanes(), with,
-                                                        to);
-                      });
+                       const InversePartials<double>& own, std::span<const BodyWrench> more,
+                       RobotEquations<double>* placed) {
+  const bool simple = in_lanes();
+  const auto run = [&](const State<double>& given, DerivativeRoom<double>& with,
+                       const InversePartials<double>& to) {
+    State<double> state = given;
+    if (!more.empty()) {  // beside wrenches as they were given, or among all in bodies' frames
+      if (simple || around.wrenches.empty())
+        std::fill(room.F_ext.begin(), room.F_ext.end(), Wrench<double>{});
+      for (const BodyWrench& one : more) room.F_ext[size_t(one.body)] += one.F;
+      state.F_ext = room.F_ext.data();
+    }
+    if (placed == nullptr || !simple) {
+      tree.kernel.inverse_derivatives(model(), state, workspace(), tree.bodies(), tree.wide(),
+                                      lanes.view(), simple, with, to);
+      return;
+    }
+    DerivativeLanes there = lanes.view();
+    there.screw = placed->tree.room().registers.screw, there.placed = true;
+    tree.kernel.inverse_derivatives(model(), state, placed->workspace(), tree.bodies(),
+                                    placed->tree.wide(), there, simple, with,
+                                    {to.dq, to.dv, nullptr});
+  };
+  inverse_derivatives(equations(), storage, x, around, tree_partials(own), own, simple, run);
 }
 
 void Impl::run_accelerations(const char* caller, const OwnState<double>& x, const double* tau,

@@ -13,13 +13,27 @@
 
 namespace jounce {
 
+/// In the body's frame.
+struct BodyWrench {
+  int body = 0;
+  Wrench<double> F;
+};
+
 template <>
 struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, double> {
   explicit DerivativesImpl(Robot robot_);
 
   /// d tau/d(q, v, a) in `own`.
   void run_inverse(const OwnState<double>& x, const Surroundings& around,
-                   const InversePartials<double>& own);
+                   const InversePartials<double>& own) {
+    run_inverse(x, around, own, {}, nullptr);
+  }
+  /// The same with further wrenches, each constant in its body's frame, where another's equations
+  /// may have left poses and screws of this state, and inertias in `lanes`: d tau/da is not found
+  /// then.
+  void run_inverse(const OwnState<double>& x, const Surroundings& around,
+                   const InversePartials<double>& own, std::span<const BodyWrench> more,
+                   RobotEquations<double>* placed);
   /// The accelerations of forward or hybrid dynamics, in `a`.
   void run_accelerations(const char* caller, const OwnState<double>& x, const double* tau,
                          const Surroundings& around, const bool* prescribed);

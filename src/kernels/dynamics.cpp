@@ -43,7 +43,8 @@ void mass_and_bias(const Model<double>& m, const State<double>& x, Workspace<dou
   if constexpr (register_bytes(native_isa) >= 32)
     if (m.anchors <= 1)
       return lanes::mass_and_bias(
-          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, M);
+          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room.kept,
+          M);
   inverse(m, x, w, room);
   mass(m, x, w, room, M);
 }

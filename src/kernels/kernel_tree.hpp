@@ -104,6 +104,7 @@ class KernelTree {
   const LaneBody* bodies() const { return bodies_.data(); }
   lanes::Pose* wide() { return registers_.view().pose; }
   const KernelRoom& room() const { return room_; }
+  void keep_inertias(lanes::CompositeInertia* to) { room_.kept = to; }
 
   const Kernels& kernel = kernels();
 

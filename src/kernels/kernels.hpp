@@ -13,7 +13,7 @@ namespace jounce {
 namespace lanes {
 struct Pose;
 }
-enum class ClusterEquations : unsigned char;
+struct ClusterCall;
 struct ClusterPivots;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
@@ -126,9 +126,9 @@ struct Kernels {
   void (*constrained_bodies_solve)(const Model<double>& m, Workspace<double>& w,
                                    const ConstrainedBodies& f, double* x, double* nu);
   ClusterPivots (*solve_clusters)(const Model<double>& m, const Loops<double>& loops,
-                                  const LoopClusters& all, ClusterEquations which,
+                                  const LoopClusters& all, const ClusterCall& call,
                                   const State<double>& x, Workspace<double>& w,
-                                  const KernelRoom& room, double* f, double* lambda, double* rate);
+                                  const KernelRoom& room);
   void (*constrained_solve_columns)(const ConstrainedFactors<double>& f,
                                     const ConstrainedColumns& columns);
   void (*constrained_response)(const ConstrainedFactors<double>& f, const ConstrainedResponse& to);

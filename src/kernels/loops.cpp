@@ -24,14 +24,14 @@ void rows_of_loops(const System<double>& s, const Loops<double>& all, const Stat
   else loop_derivatives(s, all, x, w, lambda, to);
 }
 ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const LoopClusters& all,
-                       ClusterEquations which, const State<double>& x, Workspace<double>& w,
-                       const KernelRoom& room, double* f, double* lambda, double* rate) {
+                       const ClusterCall& call, const State<double>& x, Workspace<double>& w,
+                       const KernelRoom& room) {
   if constexpr (register_bytes(native_isa) >= 32)
     return solve_clusters(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers}, loops,
-                          all, which, f, lambda, rate, loop_motion_in_lanes);
+                          all, call, loop_motion_in_lanes);
   else
-    return solve_clusters(Recursion<InNumbers>{m, {m}, x, w, room.numbers}, loops, all, which, f,
-                          lambda, rate, loop_motion<double, double>);
+    return solve_clusters(Recursion<InNumbers>{m, {m}, x, w, room.numbers}, loops, all, call,
+                          loop_motion<double, double>);
 }
 
 }  // namespace

@@ -52,13 +52,11 @@ void ClusterStorage::finish(const Model<double>& m, const Loops<double>& loops,
       const bool counts = std::binary_search(picked.begin(), picked.end(), loops.loop[k].row + r);
       (counts ? one.chosen : one.other).push_back(c.m);
     }
-  const int inside = c.n + int(one.chosen.size()), lines = inside + (c.carrier > 0 ? 6 : 0);
-  const int width = padded_constraints(lines + 1);
+  const int inside = c.n + int(one.chosen.size()), outer = inside + (c.carrier > 0 ? 6 : 0);
   serves_ = serves_ && (c.m == 0 || c.n <= most_cluster_velocities) &&
-            int(one.body.size()) <= most_cluster_velocities && lines <= most_cluster_lines &&
-            width <= widest_cluster;
-  one.Z.resize(size_t(lines * width + width));
-  c.lines = {c.n, inside, lines, width, one.Z.data(), one.Z.data() + lines * width};
+            int(one.body.size()) <= most_cluster_velocities && outer <= most_cluster_lines &&
+            padded_constraints(outer + 1) <= widest_cluster;
+  c.lines.n = c.n, c.lines.inside = inside, c.lines.outer = outer;
   one.A.resize(size_t(c.m * c.n));
   for (auto* x : {&one.rate, &one.lambda}) x->resize(size_t(c.m));
   for (auto* x : {&one.carries, &one.felt}) x->assign(one.body.size(), 0);
@@ -69,6 +67,39 @@ void ClusterStorage::finish(const Model<double>& m, const Loops<double>& loops,
   c.carries = one.carries.data(), c.felt = one.felt.data();
   c.A = one.A.data(), c.rate = one.rate.data(), c.lambda = one.lambda.data();
   clusters_.push_back(c);
+}
+
+/// Lines of all clusters with the rows that are carried on.
+void ClusterStorage::place_lines() {
+  for (size_t k = 0; k < clusters_.size(); ++k) {
+    ClusterLines& to = clusters_[k].lines;
+    std::vector<double>& Z = memory_[k].Z;
+    to.lines = to.outer + view_.carried.count;
+    to.width = padded_constraints(to.lines + 1);
+    if (Z.size() < size_t((to.lines + 1) * to.width)) Z.resize(size_t((to.lines + 1) * to.width));
+    to.Z = Z.data(), to.inverse = Z.data() + to.lines * to.width;
+  }
+}
+void ClusterStorage::carry(const Model<double>& m, const LoopLists& lists) {
+  const int count = lists.view().rows - lists.own_rows();
+  if (!serves_ || count == view_.carried.count) return;
+  const size_t width = size_t(padded_constraints(count));
+  const auto grow = [](std::vector<double>& x, size_t size) {
+    if (x.size() < size) x.resize(size);
+  };
+  grow(C_, size_t(m.nv) * width), grow(K_, 8 * size_t(count) * size_t(m.bodies));
+  grow(S_, size_t(count) * width), grow(contact_rate_, width), grow(mu_, width);
+  std::fill(K_.begin(), K_.end(), 0.0);
+  view_.carried = {count,     int(width),           C_.data(), K_.data(),
+                   S_.data(), contact_rate_.data(), mu_.data()};
+  if (count <= most_carried_) place_lines();
+}
+ClusterStorage::ContactRows ClusterStorage::contact_rows(const LoopLists& lists) {
+  Loops<double> some = lists.view();
+  contact_.assign(some.loop + lists.own(), some.loop + some.count);
+  for (Loop<double>& loop : contact_) loop.row -= lists.own_rows();
+  some.loop = contact_.data(), some.count = int(contact_.size()), some.rows = view_.carried.count;
+  return {some, C_.data(), contact_rate_.data(), view_.carried.width};
 }
 
 /// On which bodies other clusters hang.
@@ -105,7 +136,8 @@ void ClusterStorage::list(const Robot& robot, const LoopLists& lists, std::span<
   find_carriers();
   serves_ = serves_ && (tied > 1 || tied == int(clusters_.size()));
   for (auto* x : {&gram_, &ties_}) x->resize(size_t(width) * size_t(width));
-  view_ = {clusters_.data(), int(clusters_.size()), column_.data(), gram_.data(), ties_.data()};
+  view_ = {clusters_.data(), int(clusters_.size()), column_.data(), gram_.data(), ties_.data(), {}};
+  place_lines();
 }
 
 }  // namespace jounce

@@ -14,8 +14,20 @@ class ClusterStorage {
   /// serve: see `serves`.
   void list(const Robot& robot, const LoopLists& lists, std::span<const int> picked);
 
-  /// Whether there are several clusters of loops, or nothing else, all of them small.
-  bool serves() const { return serves_; }
+  /// The contacts that follow the robot's own loops: so many rows are carried through all clusters.
+  /// Takes memory only for more than ever before.
+  void carry(const Model<double>& m, const LoopLists& lists);
+  /// Room for the rows of the contacts, numbered from zero; `loops` are the contacts alone.
+  struct ContactRows {
+    Loops<double> loops;
+    double *C = nullptr, *rate = nullptr;
+    int width = 0;
+  };
+  ContactRows contact_rows(const LoopLists& lists);
+
+  /// Whether there are several clusters of loops, or nothing else, all of them small, and not too
+  /// many contacts.
+  bool serves() const { return serves_ && view_.carried.count <= most_carried_; }
   const LoopClusters& view() const { return view_; }
 
  private:
@@ -30,12 +42,17 @@ class ClusterStorage {
   void finish(const Model<double>& m, const Loops<double>& loops, std::span<const int> picked,
               Memory& one);
   void find_carriers();
+  void place_lines();
+
+  static constexpr int most_carried_ = 32;
 
   std::vector<Memory> memory_;
   std::vector<LoopCluster> clusters_;
   std::vector<int> place_;
   std::vector<Twist<double>> column_;
   std::vector<double> gram_, ties_;
+  std::vector<Loop<double>> contact_;
+  std::vector<double> C_, K_, S_, contact_rate_, mu_;  ///< of rows that are carried
   bool serves_ = false;
   LoopClusters view_;
 };

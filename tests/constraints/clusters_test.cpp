@@ -11,6 +11,7 @@
 #include <jounce/model/generate.hpp>
 
 #include "model/cluster_storage.hpp"
+#include "support/allocation_guard.hpp"
 
 namespace jounce::test {
 namespace {
@@ -178,7 +179,8 @@ TEST(Clusters, SolveTheDenseEquations) {
     }
 }
 
-/// What clusters do not do goes by factors of M, and finds the same motion.
+/// What clusters do not do, derivatives and series, goes by factors of M, and finds the same
+/// motion.
 TEST(Clusters, AgreeWithWhatGoesByFactors) {
   const Robot robot(generate_four_bars(5, 2));
   ConstrainedDynamics dyn(robot);
@@ -205,7 +207,104 @@ TEST(Clusters, AgreeWithWhatGoesByFactors) {
   EXPECT_LE(largest_entry(series.lambdas.col(0) - found.lambda),
             1e-10 * largest_entry(found.lambda));
 }
-TEST(Clusters, LeaveContactsToTheFactors) {
+
+/// Flags of a robot of four-bars, each of which has a crank, a coupler and a rocker.
+std::unique_ptr<bool[]> held_of(int linkages, auto is_held) {
+  auto flags = std::make_unique<bool[]>(size_t(3 * linkages));
+  for (int k = 0; k < 3 * linkages; ++k) flags[size_t(k)] = is_held(k / 3, k % 3);
+  return flags;
+}
+/// Hybrid dynamics by clusters and by factors, with what touches the ground.
+void expect_same_hybrid(const Robot& robot, const bool* flags, std::span<const Contact> contacts,
+                        bool by_clusters) {
+  ConstrainedDynamics dyn(robot);
+  const int n = robot.nv();
+  const std::vector<double> q = robot.closed();
+  const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1), contacts);
+  const Vector tau = Vector::LinSpaced(n, 1, -1);
+  const Vector a = dyn.forward(q, v, tau, {}, contacts).a;  // which suits the loops
+  const std::span<const bool> held(flags, size_t(n));
+  const ConstrainedHybrid found = dyn.hybrid(held, q, v, a, 2 * tau, {}, contacts);
+  dyn.set_path(ConstrainedPath::factors);
+  const ConstrainedHybrid same = dyn.hybrid(held, q, v, a, 2 * tau, {}, contacts);
+  EXPECT_LE(largest_entry(found.a - same.a), 1e-9 * largest_entry(same.a));
+  EXPECT_LE(largest_entry(found.tau - same.tau), 1e-9 * largest_entry(same.tau));
+  EXPECT_LE(largest_entry(found.lambda - same.lambda), 1e-9 * largest_entry(same.lambda));
+  EXPECT_EQ(found.rank, same.rank);
+  EXPECT_EQ(found.free_dimension, same.free_dimension);
+  EXPECT_LE(found.residual, 1e-9 * largest_entry(same.a));
+  EXPECT_EQ(found.rank_margin != same.rank_margin, by_clusters) << "each has pivots of its own";
+}
+TEST(Clusters, TakePrescribedCoordinates) {
+  for (const int branches : {1, 2}) {
+    const Robot robot(generate_four_bars(5, branches));
+    const auto cranks = held_of(5, [](int, int bar) { return bar == 0; });
+    const auto some = held_of(5, [](int i, int bar) { return i % 2 == 0 && bar == 2; });
+    const auto none = held_of(5, [](int, int) { return false; });
+    const auto strained = held_of(5, [](int i, int bar) { return bar == 0 || i == 2; });
+    expect_same_hybrid(robot, cranks.get(), {}, true);
+    expect_same_hybrid(robot, some.get(), {}, true);
+    expect_same_hybrid(robot, none.get(), {}, true);
+    expect_same_hybrid(robot, strained.get(), {}, false);
+  }
+}
+
+TEST(Clusters, CarryContacts) {
+  for (const int branches : {1, 2}) {
+    const Robot robot(generate_four_bars(8, branches));
+    const Contact held[] = {{robot.frame("coupler_8"), LoopKind::point},
+                            {robot.frame("rocker_4"), LoopKind::knife_edge}};
+    for (const size_t many : {1u, 2u, 1u}) {  // switched on and off
+      const std::span<const Contact> contacts(held, many);
+      ConstrainedDynamics dyn(robot);
+      const int n = robot.nv();
+      const std::vector<double> q = robot.closed();
+      const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1), contacts);
+      const Vector tau = Vector::LinSpaced(n, 1, -1);
+      const ConstrainedForward found = dyn.forward(q, v, tau, {}, contacts);
+      const Impulse after = dyn.impulse(q, tau, contacts, 0.3);
+      dyn.set_path(ConstrainedPath::factors);
+      const ConstrainedForward same = dyn.forward(q, v, tau, {}, contacts);
+      const Impulse also = dyn.impulse(q, tau, contacts, 0.3);
+      EXPECT_EQ(found.rank, same.rank);
+      EXPECT_NE(found.rank_margin, same.rank_margin) << "each has pivots of its own";
+      EXPECT_LE(largest_entry(found.a - same.a), 1e-9 * largest_entry(same.a));
+      EXPECT_LE(largest_entry(found.lambda - same.lambda), 1e-9 * largest_entry(same.lambda));
+      EXPECT_LE(found.residual, 1e-10 * largest_entry(same.a));
+      EXPECT_LE(largest_entry(dyn.jacobian(q, contacts) * found.a + dyn.bias(q, v, contacts)),
+                1e-10 * largest_entry(same.a));
+      EXPECT_LE(largest_entry(after.v - also.v), 1e-10 * largest_entry(also.v));
+      EXPECT_LE(largest_entry(after.lambda - also.lambda), 1e-9 * largest_entry(also.lambda));
+      const auto some = held_of(8, [](int i, int bar) { return i == 0 && bar == 0; });
+      expect_same_hybrid(robot, some.get(), contacts, true);
+    }
+  }
+}
+/// Room for the largest set has been seen: nothing is taken from the heap again.
+TEST(Clusters, CarryContactsWithoutAllocation) {
+  const Robot robot(generate_four_bars(8));
+  const Contact held[] = {{robot.frame("coupler_8"), LoopKind::point},
+                          {robot.frame("rocker_4"), LoopKind::knife_edge}};
+  ConstrainedDynamics dyn(robot);
+  const std::vector<double> q = robot.closed();
+  const Vector v = Vector::Zero(24), tau = Vector::LinSpaced(24, 1, -1);
+  const auto flags = held_of(8, [](int i, int bar) { return i == 0 && bar == 0; });
+  Vector a(24), forces(24), lambda(44);
+  const auto run = [&] {
+    for (const size_t many : {2u, 1u, 0u}) {
+      const std::span<const Contact> contacts(held, many);
+      const int rows = dyn.rows() + ConstrainedDynamics::rows(contacts);
+      const Into<double> to(lambda.data(), rows, 1);
+      dyn.forward(q, v, tau, {}, contacts, into(a), to);
+      dyn.hybrid({flags.get(), 24}, q, v, v, tau, {}, contacts, Optimum::force, into(a),
+                 into(forces), to);
+    }
+  };
+  run();
+  const NoAllocation here;
+  run();
+}
+TEST(Clusters, LeaveDependentContactsToTheFactors) {
   const Robot robot(generate_four_bars(5, 2));
   ConstrainedDynamics dyn(robot);
   const int n = robot.nv();

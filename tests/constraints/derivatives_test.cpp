@@ -113,6 +113,58 @@ TEST_P(DerivativesOfLoops, HybridAndInverse) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, DerivativesOfLoops, testing::Range(1, 31));
 
+/// The ground holds a frame where it is: differences in every direction are of the same rows.
+void expect_contact_derivatives(const Robot& robot, std::span<const Contact> contacts) {
+  ConstrainedDynamics dyn(robot);
+  ConstrainedDerivatives derivatives(robot);
+  const int n = robot.nv();
+  const std::vector<double> q = robot.random(3);
+  const Vector v = dyn.project(q, Vector::LinSpaced(n, -0.8, 0.6), contacts);
+  const Vector tau = Vector::LinSpaced(n, 2, -3);
+  const auto flags = std::make_unique<bool[]>(size_t(n));
+  flags[size_t(n - 1)] = true;
+  const std::span<const bool> held(flags.get(), size_t(n));
+  const auto both = [](const auto& a, const auto& b) {
+    Matrix all(a.rows() + b.rows(), a.cols());
+    all << Matrix(a), Matrix(b);
+    return all;
+  };
+  const auto at = [&](const std::vector<double>& there, const Vector& speed) -> Matrix {
+    const ConstrainedForward f = dyn.forward(there, speed, tau, {}, contacts);
+    const ConstrainedHybrid h = dyn.hybrid(held, there, speed, tau, tau, {}, contacts);
+    Vector unknown = h.a;
+    unknown[n - 1] = h.tau[n - 1];
+    return both(both(f.a, f.lambda), both(unknown, h.lambda));
+  };
+  const auto f = derivatives.forward(q, v, tau, {}, contacts);
+  const auto h = derivatives.hybrid(held, q, v, tau, tau, {}, contacts);
+  const Matrix by_q = both(both(f.da_dq, f.dlambda_dq), both(h.dq, h.dlambda_dq));
+  const Matrix by_v = both(both(f.da_dv, f.dlambda_dv), both(h.dv, h.dlambda_dv));
+  const double step = 1e-5;
+  for (int k = 0; k < n; ++k) {
+    std::vector<double> along(size_t(n), 0.0), more(q), less(q);
+    along[size_t(k)] = step;
+    robot.integrate(q, along, more);
+    along[size_t(k)] = -step;
+    robot.integrate(q, along, less);
+    const Matrix slope = (at(more, v) - at(less, v)) / (2 * step);
+    EXPECT_LE(largest(by_q.col(k) - slope), 1e-6 * largest(by_q)) << robot.name() << ", q " << k;
+    const Vector push = Vector::Unit(n, k) * step;
+    const Matrix rate = (at(q, v + push) - at(q, v - push)) / (2 * step);
+    EXPECT_LE(largest(by_v.col(k) - rate), 1e-6 * largest(by_v)) << robot.name() << ", v " << k;
+  }
+}
+TEST(ConstrainedDerivatives, OfContacts) {
+  const Robot quadruped = load("builtin:quadruped"), arm = load("builtin:arm7");
+  const Contact feet[] = {{quadruped.frame("front_left_foot"), LoopKind::point},
+                          {quadruped.frame("hind_right_foot"), LoopKind::fixed},
+                          {quadruped.frame("hind_left_foot"), LoopKind::planar}};
+  const Contact tip[] = {{arm.frame("flange"), LoopKind::revolute}};
+  expect_contact_derivatives(quadruped, feet);
+  expect_contact_derivatives(arm, tip);
+  expect_contact_derivatives(arm, {});
+}
+
 TEST(ConstrainedDerivatives, OfInverseDynamics) {
   ConstrainedDynamics dyn(load("builtin:five_bar"));
   ConstrainedDerivatives derivatives(dyn.robot());

@@ -173,8 +173,18 @@ std::vector<Parameter> planar_parameters(const Robot& robot, const Vector& q) {
   return planar;
 }
 
+/// Forces and multipliers of a motion where joints without motors have the forces `rub`.
+Vector inverse_of(ConstrainedDynamics& dyn, const Vector& q, const Vector& v, const Vector& a,
+                  const Vector& rub, Optimum optimum) {
+  Vector tau(q.size()), lambda(dyn.rows());
+  dyn.inverse(q, v, a, rub, {}, {}, optimum, into(tau), into(lambda));
+  for (int k = 0; k < tau.size(); ++k)
+    if (!dyn.robot().actuated()[size_t(k)]) tau[k] = 0;  // given, not found
+  return both(tau, lambda);
+}
+
 /// The five-bar with these motors at a closed state: forces of a motion that each linkage has.
-void expect_inverse(std::initializer_list<int> motors, Optimum optimum) {
+void expect_inverse(std::initializer_list<int> motors, Optimum optimum, const Vector& rub) {
   RobotDescription description = read_robot("builtin:five_bar").robot;
   for (JointDescription& joint : description.joints) joint.actuated = false;
   for (const int k : motors) description.joints[size_t(k)].actuated = true;
@@ -189,10 +199,12 @@ void expect_inverse(std::initializer_list<int> motors, Optimum optimum) {
   const std::vector<Parameter> parameters = planar_parameters(robot, q);
   ConstrainedSensitivity sensitivity(robot, parameters);
   const Vector motion = a(dyn, q, v);
-  const auto d = sensitivity.inverse(q, v, motion, {}, {}, optimum);
+  ConstrainedSensitivities d(robot, dyn.rows(), int(parameters.size()));
+  sensitivity.inverse(q, v, motion, rub, {}, {}, optimum, into(d));
   const auto closed = sensitivity.closed(q, v);
   const auto given = sensitivity.hybrid(held, q, v, Eigen::Vector4d(1, 0, 2, 0), Vector::Zero(4));
-  const auto by_state = ConstrainedDerivatives(robot).inverse(q, v, motion, {}, {}, optimum);
+  ConstrainedInverseDerivatives by_state(robot, dyn.rows());
+  ConstrainedDerivatives(robot).inverse(q, v, motion, rub, {}, {}, optimum, into(by_state));
   for (size_t k = 0; k < parameters.size(); ++k) {
     Differences by(robot, parameters[k], q, v);
     ASSERT_TRUE(by.closed()) << text(parameters[k]);
@@ -202,10 +214,8 @@ void expect_inverse(std::initializer_list<int> motors, Optimum optimum) {
                          both(by_state.dtau_dq, by_state.dlambda_dq) * closed.dq_dp.col(column) +
                          both(by_state.dtau_dv, by_state.dlambda_dv) * closed.dv_dp.col(column) +
                          both(by_state.dtau_da, by_state.dlambda_da) * da;
-    const Vector slope = by.of([&](Edited& e) {
-      const auto one = e.dyn.inverse(e.q, e.v, a(e.dyn, e.q, e.v), {}, {}, optimum);
-      return both(one.tau, one.lambda);
-    });
+    const Vector slope = by.of(
+        [&](Edited& e) { return inverse_of(e.dyn, e.q, e.v, a(e.dyn, e.q, e.v), rub, optimum); });
     EXPECT_LE(largest(found - slope), 1e-5 * (1 + largest(slope))) << text(parameters[k]);
     const auto hybrid_by = ConstrainedDerivatives(robot).hybrid(
         held, q, v, Eigen::Vector4d(1, 0, 2, 0), Vector::Zero(4));
@@ -222,9 +232,10 @@ void expect_inverse(std::initializer_list<int> motors, Optimum optimum) {
 
 TEST(ConstrainedSensitivity, OfInverseAndHybridDynamics) {
   for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
-    expect_inverse({0, 2}, optimum);
-    expect_inverse({0, 1, 2}, optimum);
-    expect_inverse({0, 1, 2, 3}, optimum);
+    expect_inverse({0, 2}, optimum, Vector::Zero(4));
+    expect_inverse({0, 2}, optimum, Eigen::Vector4d(0, 0.3, 0, -0.2));
+    expect_inverse({0, 1, 2}, optimum, Eigen::Vector4d(0, 0, 0, 0.4));
+    expect_inverse({0, 1, 2, 3}, optimum, Vector::Zero(4));
   }
 }
 
@@ -278,6 +289,7 @@ TEST(ConstrainedSensitivity, RefusesAndTakesNoMemory) {
   const auto run = [&] {
     sensitivity.forward(q, still, still, {}, {}, into(found));
     sensitivity.inverse(q, still, still, {}, {}, Optimum::torque, into(found));
+    sensitivity.inverse(q, still, still, still, {}, {}, Optimum::force, into(found));
     sensitivity.closed(q, still, into(closed));
   };
   run();

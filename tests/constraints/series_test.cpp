@@ -127,7 +127,8 @@ TEST(ConstrainedSeries, InverseOfForward) {
 }
 
 /// Along a closed motion, polynomials of motor forces and multipliers against both at instants
-/// nearby, with the given optimum.
+/// nearby, with the given optimum: of motors that are known to move so, and of motors that are
+/// made to, the others having the forces of the motion.
 void expect_optima(RobotDescription made, std::initializer_list<int> motors, const Vector& q,
                    int free_dimension) {
   for (JointDescription& joint : made.joints) joint.actuated = false;
@@ -144,6 +145,10 @@ void expect_optima(RobotDescription made, std::initializer_list<int> motors, con
   positions << q, way.motion;
   for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
     const ConstrainedSeriesResult found = series.inverse(q, way.motion, {}, {}, optimum);
+    const auto held = robot.actuated();
+    const ConstrainedSeriesResult made_to =
+        series.hybrid(held, q, way.motion, given, {}, {}, optimum);
+    EXPECT_LE(largest(made_to.motion - way.motion), 1e-9 * largest(way.motion));
     for (const double t : {0.0, 0.01, 0.02}) {
       const Vector there = at_time(positions, t), speed = at_time(way.motion, t);
       const Vector a = at_time(way.motion.rightCols(order + 1), t);
@@ -153,6 +158,14 @@ void expect_optima(RobotDescription made, std::initializer_list<int> motors, con
       EXPECT_LE(largest(at_time(found.taus, t) - exact.tau), 1e5 * std::pow(t, 6) + 1e-11)
           << made.name << ", t = " << t;
       EXPECT_LE(largest(at_time(found.lambdas, t) - exact.lambda), 1e5 * std::pow(t, 6) + 1e-11)
+          << made.name << ", t = " << t;
+      const ConstrainedHybrid strained =
+          dyn.hybrid(held, there, speed, a, at_time(given, t), {}, {}, optimum);
+      ASSERT_EQ(strained.free_dimension, free_dimension);
+      EXPECT_LE(largest(at_time(made_to.taus, t) - strained.tau), 1e5 * std::pow(t, 6) + 1e-11)
+          << made.name << ", t = " << t;
+      EXPECT_LE(largest(at_time(made_to.lambdas, t) - strained.lambda),
+                1e5 * std::pow(t, 6) + 1e-11)
           << made.name << ", t = " << t;
     }
   }
@@ -167,6 +180,17 @@ TEST(ConstrainedSeries, OfOptima) {
   const Vector closed = Vector::Map(linkage.closed().data(), 3);
   expect_optima(bennett(0.9), {0, 2}, closed, 1);
   expect_optima(bennett(0.9), {0, 1, 2}, closed, 2);
+}
+TEST(ConstrainedSeries, RefuseMotionThatOpensLoops) {
+  ConstrainedSeries series(load("builtin:five_bar"), 2);
+  const Vector q = Eigen::Vector4d(2, -1.0187957003519148, 1, 1.0732881017505773);
+  const Vector v = Eigen::Vector4d(1.5, -2.044528394613004, -0.7, 1.669196553413427);
+  Matrix motion = Matrix(series.forward(q, v, Matrix::Zero(4, 3)).motion);
+  const bool held[] = {true, true, true, false};
+  EXPECT_EQ(series.hybrid(held, q, motion, Matrix::Zero(4, 3)).taus.cols(), 3);
+  motion(1, 2) += 1;  // of the jerk
+  EXPECT_EQ(message([&] { series.hybrid(held, q, motion, Matrix::Zero(4, 3)); }).substr(0, 76),
+            "constrained_hybrid_series: the prescribed accelerations contradict the loops");
 }
 
 }  // namespace

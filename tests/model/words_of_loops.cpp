@@ -148,8 +148,8 @@ void Words::add_constrained_series() {
     s.inverse(x[0], MatrixArg(x[1], n), series_around(), {}, Optimum::torque, to[0], to[1], to[2]);
   });
   add("constrained_hybrid_series", {"q", motion, taus}, rows_, [&, n](auto& x, auto& to) {
-    s.hybrid(prescribed(), x[0], MatrixArg(x[1], n), MatrixArg(x[2], n), series_around(), {}, to[0],
-             to[1], to[2]);
+    s.hybrid(prescribed(), x[0], MatrixArg(x[1], n), MatrixArg(x[2], n), series_around(), {},
+             Optimum::force, to[0], to[1], to[2]);
   });
 }
 

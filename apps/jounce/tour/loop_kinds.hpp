@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "report/page.hpp"
+
 namespace jounce::app {
 
 /// One number of a mechanism, and what a book says.
@@ -13,5 +15,10 @@ struct KindOfLoop {
   double found, exact;
 };
 std::vector<KindOfLoop> kinds_of_loops();
+
+/// Some of them drawn, with what their loops exert.
+report::Figure picture_of_a_rod();
+report::Figure picture_of_gears();
+report::Figure picture_of_a_wheel();
 
 }  // namespace jounce::app

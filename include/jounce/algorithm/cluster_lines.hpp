@@ -10,14 +10,16 @@
 
 namespace jounce {
 
-/// [ M  A^T  F^T | f ], [ A  0  0 | g ], [ F  0  H | -K ]: `inside` lines of the first two, and
-/// six of the last where something carries the cluster. Of a matrix that is symmetric the half
-/// behind the diagonal is read.
+/// [ M  A^T  F^T  C^T | f ], [ A  0  0  0 | g ], [ F  0  H  K^T | -k ], [ C  0  K  S | s ]:
+/// `inside` lines of the first two, six of the next where something carries the cluster, and one
+/// for every row that all clusters carry on. Of a matrix that is symmetric the half behind the
+/// diagonal is read.
 struct ClusterLines {
-  int n = 0, inside = 0, lines = 0;  ///< lines of M, of M and A, all
-  int width = 0;                     ///< of a line, whole registers
-  double* Z = nullptr;               ///< [lines][width]
-  double* inverse = nullptr;         ///< [inside] of pivots
+  int n = 0, inside = 0;      ///< lines of M, of M and A
+  int outer = 0, lines = 0;   ///< those, and what carries the cluster; all
+  int width = 0;              ///< of a line, whole registers
+  double* Z = nullptr;        ///< [lines][width]
+  double* inverse = nullptr;  ///< [inside] of pivots
 
   [[gnu::always_inline]] double* line(int i) const { return Z + width * i; }
 };
@@ -67,19 +69,22 @@ inline void eliminate(const ClusterLines& c, ClusterPivots& found) {
   found.margin = share < found.margin ? share : found.margin;
 }
 
-/// y of all lines inside, where what carries the cluster moves by V: numbers of a twist.
-inline void solve_inside(const ClusterLines& c, const double* V, double* y) {
+/// y of all lines inside, where what carries the cluster moves by V, numbers of a twist, and rows
+/// that are carried on have the multipliers mu.
+inline void solve_inside(const ClusterLines& c, const double* V, const double* mu, double* y) {
   const int right = c.lines;
-  if (c.lines == c.inside) {
+  if (c.outer == c.inside) {
     for (int p = 0; p < c.inside; ++p) y[p] = c.line(p)[right] * c.inverse[p];
-    return;
+  } else {
+    for (int p = 0; p < c.inside; ++p) {
+      const double* F = c.line(p) + c.inside;
+      const double felt =
+          (F[0] * V[0] + F[1] * V[1] + F[2] * V[2]) + (F[3] * V[3] + F[4] * V[4] + F[5] * V[5]);
+      y[p] = (c.line(p)[right] - felt) * c.inverse[p];
+    }
   }
-  for (int p = 0; p < c.inside; ++p) {
-    const double* F = c.line(p) + c.inside;
-    const double felt =
-        (F[0] * V[0] + F[1] * V[1] + F[2] * V[2]) + (F[3] * V[3] + F[4] * V[4] + F[5] * V[5]);
-    y[p] = (c.line(p)[right] - felt) * c.inverse[p];
-  }
+  for (int j = c.outer; j < c.lines; ++j)
+    for (int p = 0; p < c.inside; ++p) y[p] += c.line(p)[j] * mu[j - c.outer] * c.inverse[p];
 }
 
 inline void put(const Vec3<double>& x, double* to) { to[0] = x.x, to[1] = x.y, to[2] = x.z; }

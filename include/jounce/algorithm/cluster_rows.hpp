@@ -28,16 +28,37 @@ struct LoopCluster {
   double *rate = nullptr, *lambda = nullptr;  ///< [m]
 };
 
+/// Rows C that no cluster has for itself, those of contacts: C x + rate = 0.
+struct CarriedRows {
+  int count = 0, width = 0;   ///< whole registers
+  const double* C = nullptr;  ///< [nv][width]
+  double* K = nullptr;        ///< [bodies][count][8] what hangs on a body adds for each
+  double* S = nullptr;        ///< [count][width]
+  double* rate = nullptr;     ///< [count] and what is left of it
+  double* mu = nullptr;       ///< [width] their multipliers
+
+  double* hanging(int body, int j) const { return K + 8 * (count * body + j); }
+};
+
 struct LoopClusters {
   const LoopCluster* cluster = nullptr;
   int count = 0;
   Twist<double>* column = nullptr;          ///< room for the longest way, and one number
   double *gram = nullptr, *ties = nullptr;  ///< room for the largest cluster
+  CarriedRows carried;
 };
 
-/// M x - A^T lambda = f with A x + Adot v = 0, after inverse dynamics at the same state, which
-/// leaves the sines of all angles; or with A x + A v = 0.
+/// M x - A^T lambda = f with A x + A a + Adot v = 0, after inverse dynamics at the same state,
+/// which leaves the sines of all angles; or with A x + A v = 0.
 enum class ClusterEquations : unsigned char { accelerations, velocities };
+
+struct ClusterCall {
+  ClusterEquations which = ClusterEquations::accelerations;
+  double* f = nullptr;                        ///< [nv] becomes x
+  double *lambda = nullptr, *rate = nullptr;  ///< [rows] the shortest; what is left of A x + ...
+  const bool* held = nullptr;                 ///< [nv] where x is zero; null: nowhere
+  double* along = nullptr;                    ///< [nv] A^T lambda where x is held
+};
 
 namespace detail::inline JOUNCE_ISA {
 

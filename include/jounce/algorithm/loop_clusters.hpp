@@ -8,10 +8,12 @@
 //   [ A   0    0  | g ]
 //   [ F   0    H  | -K ]
 // elimination of the first two lines (cluster_lines.hpp) leaves the inertia that the carrier feels,
-// and the force (Chignoli et al. 2023 embed the constraints of a cluster likewise; with A as it
-// stands no chart of independent coordinates is needed). Outwards the same lines give a and lambda.
-// All is seen in the axes of the carrier, from the origin of the cluster's first body: inertias are
-// sums then, and digits are kept where that body is far from what carries it.
+// and the force; of rows that belong to no cluster, those of contacts, it leaves what they do to
+// the carrier, and their part of the equations for their own multipliers (Chignoli et al. 2023
+// embed the constraints of a cluster likewise; with A as it stands no chart of independent
+// coordinates is needed). Outwards the same lines give a and lambda. All is seen in the axes of the
+// carrier, from the origin of the cluster's first body: inertias are sums then, and digits are kept
+// where that body is far from what carries it.
 #pragma once
 
 #include <jounce/algorithm/cluster_rows.hpp>
@@ -62,7 +64,7 @@ template <class Kind>
 void write_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* f) {
   const ClusterLines& to = c.lines;
   const int right = to.lines;
-  const bool carried_on = to.lines > to.inside;
+  const bool carried_on = to.outer > to.inside;
   clear_lines(to);
   ClusterForces<Kind> feel;
   feel.load(r, c);
@@ -96,11 +98,70 @@ void write_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double*
   for (int i = 0; i < 6; ++i) to.line(to.inside + i)[right] = -force[i];
 }
 
+/// Row j that is carried on, in the lines of a cluster.
+template <class Kind>
+void write_carried_row(const Recursion<Kind>& r, const LoopCluster& c, const CarriedRows& rows,
+                       int j) {
+  const ClusterLines& to = c.lines;
+  typename Kind::Force K[most_cluster_velocities], all{};
+  for (int b = 0; b < c.bodies; ++b) {
+    const int i = c.body[b];
+    K[b] = {};
+    if (!c.carries[b]) continue;
+    double* hanging = rows.hanging(i, j);
+    typename Kind::Force F;
+    get(hanging, F);
+    K[b] = on_parent(axes(r.room.pose[i]), r.room.pose[i].p, F);
+    for (int k = 0; k < 6; ++k) hanging[k] = 0;
+  }
+  for (int b = c.bodies - 1; b >= 0; --b) {
+    for (int k = c.first[b], t = r.m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
+      to.line(k)[to.outer + j] = rows.C[rows.width * t + j];
+      if (c.felt[b]) to.line(k)[to.outer + j] += dot(K[b], r.room.screw[t]);
+    }
+    if (!c.felt[b]) continue;
+    auto& inner = c.inner[b] < 0 ? all : K[c.inner[b]];
+    inner = inner + K[b];
+  }
+  if (to.outer == to.inside) return;
+  double numbers[8];
+  put(all, numbers);
+  for (int i = 0; i < 6; ++i) to.line(to.inside + i)[to.outer + j] = numbers[i];
+}
+/// x_k = 0 in place of the line of every coordinate that is held.
+inline void hold(const Model<double>& m, const LoopCluster& c, const bool* held) {
+  const ClusterLines& to = c.lines;
+  for (int b = 0; b < c.bodies; ++b)
+    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
+      if (!held[t]) continue;
+      for (int j = 0; j < k; ++j) to.line(j)[k] = 0;
+      for (int j = 0; j < to.width; ++j) to.line(k)[j] = 0;
+      to.line(k)[k] = 1;
+    }
+}
+
+/// What is left of the rows that are carried on: on the carrier, and in S and mu.
+template <class Kind>
+void pass_carried_rows(const Recursion<Kind>& r, const LoopCluster& c, const CarriedRows& rows) {
+  const ClusterLines& from = c.lines;
+  for (int j = 0; j < rows.count; ++j) {
+    const double* line = from.line(from.outer + j);
+    for (int i = j; i < rows.count; ++i) rows.S[rows.width * j + i] -= line[from.outer + i];
+    rows.mu[j] += line[from.lines];
+    if (from.outer == from.inside) continue;
+    double numbers[8] = {}, *hanging = rows.hanging(c.carrier, j);
+    for (int i = 0; i < 6; ++i) numbers[i] = from.line(from.inside + i)[from.outer + j];
+    typename Kind::Force K;
+    get(numbers, K);
+    put(moved_from(Kind::vector(r.w.T[c.body[0]].p), K), numbers);
+    for (int i = 0; i < 6; ++i) hanging[i] += numbers[i];
+  }
+}
 /// What is left of the lines, on the carrier.
 template <class Kind>
 void pass_cluster(const Recursion<Kind>& r, const LoopCluster& c) {
   const ClusterLines& from = c.lines;
-  if (from.lines == from.inside) return;
+  if (from.outer == from.inside) return;
   const auto d = Kind::vector(r.w.T[c.body[0]].p);
   double force[8] = {};
   for (int i = 0; i < 6; ++i) force[i] = -from.line(from.inside + i)[from.lines];
@@ -114,13 +175,14 @@ void pass_cluster(const Recursion<Kind>& r, const LoopCluster& c) {
 
 /// x and nu of a cluster, and the motions of those of its bodies that carry others.
 template <class Kind>
-void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, double* x, double* nu) {
+void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* mu, double* x,
+                  double* nu) {
   const auto d = Kind::vector(r.w.T[c.body[0]].p);
   const typename Kind::Screw& on = r.room.branch[c.carrier].acceleration;
   const typename Kind::Screw V{on.w, on.v + cross(on.w, d)};
   double y[widest_cluster], numbers[8];
   put(V, numbers);
-  solve_inside(c.lines, numbers, y);
+  solve_inside(c.lines, numbers, mu, y);
   typename Kind::Screw moved[most_cluster_velocities];
   for (int b = 0; b < c.bodies; ++b) {
     const int i = c.body[b];
@@ -136,37 +198,75 @@ void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, double* x, dou
     for (int k = 0; k < c.n; ++k) c.rate[i] += c.A[c.n * i + k] * y[k];
 }
 
+/// A^T lambda of the cluster's own rows and of those carried on, where coordinates are held.
+inline void write_along(const Model<double>& m, const LoopCluster& c, const CarriedRows& rows,
+                        const double* nu, const ClusterCall& call) {
+  for (int b = 0; b < c.bodies; ++b)
+    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
+      if (!call.held[t]) continue;
+      double sum = 0;
+      for (int i = 0; i < c.rows.independent; ++i) sum += c.A[c.n * c.rows.chosen[i] + k] * nu[i];
+      for (int j = 0; j < rows.count; ++j) sum += rows.C[rows.width * t + j] * rows.mu[j];
+      call.along[t] = sum;
+    }
+}
+/// The multipliers of the rows that all clusters have carried on; their pivots are judged too.
+inline void solve_carried_rows(const CarriedRows& rows, ClusterPivots& found) {
+  if (rows.count == 0) return;
+  const PivotRange<double> pivots = symmetric_factor(rows.count, rows.width, rows.S);
+  const double share =
+      pivots.largest > 0 && pivots.smallest > 0 ? pivots.smallest / pivots.largest : 0;
+  found.margin = share < found.margin ? share : found.margin;
+  symmetric_solve(rows.count, rows.width, rows.S, rows.mu);
+}
+
+/// Inwards, cluster by cluster.
+template <class Kind, class Walked>
+void eliminate_clusters(const Recursion<Kind>& r, const Loops<double>& loops,
+                        const LoopClusters& all, const ClusterCall& call, Walked walked,
+                        ClusterPivots& found) {
+  const CarriedRows& carried = all.carried;
+  for (int j = 0; j < carried.count; ++j) {
+    for (int i = 0; i < carried.width; ++i) carried.S[carried.width * j + i] = 0;
+    carried.mu[j] = -carried.rate[j];
+  }
+  for (int k = all.count - 1; k >= 0; --k) {
+    const LoopCluster& c = all.cluster[k];
+    write_cluster_rows(r.m, loops, c, r.x, r.w, call.which, all.column, walked);
+    place_cluster(r, c);
+    write_cluster(r, c, call.f);
+    for (int j = 0; j < carried.count; ++j) write_carried_row(r, c, carried, j);
+    if (call.held != nullptr) hold(r.m, c, call.held);
+    eliminate(c.lines, found);
+    pass_cluster(r, c);
+    if (carried.count > 0) pass_carried_rows(r, c, carried);
+  }
+}
+
 }  // namespace detail::inline JOUNCE_ISA
 
 inline namespace JOUNCE_ISA {
 
-/// x and the shortest lambda of the equations, for all loops in clusters: f becomes x. `walked` is
-/// loop_motion, or does as it. Overwrites T and S. lambda, and what is left of the second equation:
-/// [rows of all loops].
+/// x and the shortest lambda of the equations, for all loops in clusters and rows that all carry
+/// on. `walked` is loop_motion, or does as it. Overwrites T and S.
 template <class Kind, class Walked>
 [[gnu::flatten]] ClusterPivots solve_clusters(const Recursion<Kind>& r, const Loops<double>& loops,
-                                              const LoopClusters& all, ClusterEquations which,
-                                              double* f, double* lambda, double* rate,
+                                              const LoopClusters& all, const ClusterCall& call,
                                               Walked walked) {
   ClusterPivots found;
-  if (which == ClusterEquations::velocities) move_angles(r.m, r.x, r.w);
+  if (call.which == ClusterEquations::velocities) move_angles(r.m, r.x, r.w);
   for (int i = 1; i < r.m.bodies; ++i) {
     move_joint(r.m, r.x, i, r.w);
     r.room.force[i] = {};
   }
-  for (int k = all.count - 1; k >= 0; --k) {
-    const LoopCluster& c = all.cluster[k];
-    detail::write_cluster_rows(r.m, loops, c, r.x, r.w, which, all.column, walked);
-    detail::place_cluster(r, c);
-    detail::write_cluster(r, c, f);
-    detail::eliminate(c.lines, found);
-    detail::pass_cluster(r, c);
-  }
+  detail::eliminate_clusters(r, loops, all, call, walked, found);
+  detail::solve_carried_rows(all.carried, found);
   r.room.branch[0].acceleration = {};
   for (int k = 0; k < all.count; ++k) {
     const LoopCluster& c = all.cluster[k];
     double nu[most_cluster_lines];
-    detail::move_cluster(r, c, f, nu);
+    detail::move_cluster(r, c, all.carried.mu, call.f, nu);
+    if (call.held != nullptr) detail::write_along(r.m, c, all.carried, nu, call);
     if (c.m == 0) continue;
     const double defect = shortest_multipliers(c.rows, c.n, c.A, padded_constraints(c.m), all.gram,
                                                all.ties, nu, c.lambda);
@@ -174,9 +274,12 @@ template <class Kind, class Walked>
     for (int l = 0, at = 0; l < c.loops; ++l) {
       const Loop<double>& loop = loops.loop[c.loop[l]];
       for (int i = loop.row; i < loop.row + rows(loop.kind); ++i, ++at)
-        lambda[i] = c.lambda[at], rate[i] = c.rate[at];
+        call.lambda[i] = c.lambda[at], call.rate[i] = c.rate[at];
     }
   }
+  for (int j = 0; j < all.carried.count; ++j)
+    for (int t = 0; t < r.m.nv; ++t)
+      all.carried.rate[j] += all.carried.C[all.carried.width * t + j] * call.f[t];
   found.margin = sqrt(found.margin);
   return found;
 }

@@ -42,8 +42,9 @@ template <class Real>
 struct LoopDerivatives {
   Real *C_q = nullptr, *C_v = nullptr;  ///< [nv][stride] of A a + Adot v
   int stride = 0;                       ///< rows, or more of them
-  Real* D = nullptr;                    ///< [nv][nv] of -A^T lambda by q, column by column
-  LoopStep<Real>* step = nullptr;       ///< [longest] room
+  /// [nv][nv] of -A^T lambda by q, column by column; null where it is not wanted.
+  Real* D = nullptr;
+  LoopStep<Real>* step = nullptr;  ///< [longest] room
 };
 
 namespace detail::inline JOUNCE_ISA {
@@ -134,10 +135,12 @@ template <class P, class Real>
 constexpr void one_loop_derivatives(const System<P>& s, const Loop<P>& loop, const State<Real>& x,
                                     const Workspace<Real>& w, const Real* lambda,
                                     const LoopDerivatives<Real>& to) {
+  if (loop.kind == LoopKind::gear) return;
   LoopMotion<Real> r;
   const int count = loop_steps(s, loop, x, w, to.step, r);
   const MovingRow<Real> row = moving_row(loop.kind, r.E, r.V);
   for (int i = 0; i < count; ++i) add_rate_columns(loop, r, row, to.step[i], to);
+  if (to.D == nullptr) return;
   const Real* own = lambda + loop.row;
   add_force_columns(s, loop, r, loop_wrench(loop.kind, row, own), own[rows(loop.kind) - 1], count,
                     to);
@@ -148,13 +151,13 @@ constexpr void one_loop_derivatives(const System<P>& s, const Loop<P>& loop, con
 inline namespace JOUNCE_ISA {
 
 /// Whether there are loops that these formulas do not hold for: with custom joints on their way,
-/// discs that roll, and those without frames.
+/// discs that roll, and functions of the user's. Rows of gears are constant.
 template <class P>
 constexpr bool needs_dual_numbers(const Model<P>& m, const Loops<P>& all) {
   for (int b = 0; b < all.bodies; ++b)
     if (is_custom(m, all.body[b])) return true;
   for (int k = 0; k < all.count; ++k)
-    if (all.loop[k].kind == LoopKind::rolling || !has_frames(all.loop[k].kind)) return true;
+    if (all.loop[k].kind == LoopKind::rolling || all.loop[k].kind == LoopKind::custom) return true;
   return false;
 }
 

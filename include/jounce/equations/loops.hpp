@@ -97,6 +97,18 @@ constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
   });
 }
 
+/// The same where all components of the twists are rows.
+template <class P, class Real>
+constexpr void add_all_rows(const System<P>& s, const Loop<P>& loop, const LoopRows<Real>& to) {
+  const Twist<Real>* column = to.column;
+  for_each_velocity(s, loop, [&](int k, const P& ratio) {
+    Real* entry = to.A + to.stride * k + loop.row;
+    const auto& [w, v] = *column++;
+    entry[0] += w.x * ratio, entry[1] += w.y * ratio, entry[2] += w.z * ratio;
+    entry[3] += v.x * ratio, entry[4] += v.y * ratio, entry[5] += v.z * ratio;
+  });
+}
+
 /// The rows of a loop between frames with this motion.
 template <class P, class Real>
 constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& motion,
@@ -106,7 +118,8 @@ constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMot
   const auto part = [&](const Twist<Real>& X, Real* y) {
     forbidden_part(loop.kind, fixed, moving, X, y);
   };
-  add_rows(s, loop, part, to);
+  if (loop.kind == LoopKind::fixed) add_all_rows(s, loop, to);
+  else add_rows(s, loop, part, to);
   part(motion.Vdot, to.rate + loop.row);
   if (has_moving_row(loop.kind))
     to.rate[loop.row + rows(loop.kind) - 1] += dot(moving.rate, motion.V);

@@ -57,7 +57,8 @@ template <int N>
   return Column(Register(Mask(x.r) & (lane < last)));
 }
 
-/// Rows of coordinates that carry the column's own.
+/// Rows of coordinates that carry the column's own; those of M where they are wanted.
+template <bool mass>
 [[gnu::always_inline]] inline void write_above(const CoordinateLanes& c, const RowRange& range,
                                                const double* rows, int stride, double* dq,
                                                double* dv, double* da) {
@@ -67,10 +68,11 @@ template <int N>
     const int count = range.end - l;
     store(keep_first(dots(c.dq_above.m, c.dq_above.f, S), count), dq + l);
     store(keep_first(dots(c.dv.m, c.dv.f, S), count), dv + l);
-    store(keep_first(dots(c.GS.m, c.GS.f, S), count), da + l);
+    if (mass) store(keep_first(dots(c.GS.m, c.GS.f, S), count), da + l);
   }
 }
 /// Rows of its own part and of what it carries.
+template <bool mass>
 [[gnu::always_inline]] inline void write_below(const CoordinateLanes& c, const RowRange& range,
                                                const double* rows, int stride, bool stands,
                                                double* dq, double* dv, double* da) {
@@ -87,7 +89,7 @@ template <int N>
     }
     store(keep_first(along_q, count), dq + l);
     store(keep_first(dots(c.y.w, c.y.v, GS) + dots(c.S.w, BtS), count), dv + l);
-    store(keep_first(dots(c.S.w, c.S.v, GS), count), da + l);
+    if (mass) store(keep_first(dots(c.S.w, c.S.v, GS), count), da + l);
   }
 }
 
@@ -151,12 +153,14 @@ inline CoordinateLanes moved_to(const Cut& cut, const CoordinateLanes& c) {
   return at;
 }
 
-template <Origins origins>
+template <Origins origins, bool mass>
 void derivatives(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                  const LaneBody* body, Pose* pose, const DerivativeLanes& room,
                  const InversePartials<double>& out) {
-  move_angles(m, x, w);
-  sweep_screws<origins>(m, x, w, body, pose, room);
+  if (!room.placed) {
+    move_angles(m, x, w);
+    sweep_screws<origins>(m, x, w, body, pose, room);
+  }
   sweep_motions<origins>(m, x, w, body, pose, room);
   const Cut* cuts = origins == Origins::anchors ? room.cut : nullptr;
   const bool stands = x.outsides > 0 && take_outside<false>(m, x, w, pose, cuts, room);
@@ -165,19 +169,22 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
   const ColumnRanges& r = room.ranges;
   for (int k = 0; k < m.nv; ++k) {  // ascending: what is written past a column is written over
     const CoordinateLanes& c = room.coordinate[k];
-    double *dq = out.dq + m.nv * k, *dv = out.dv + m.nv * k, *da = out.da + m.nv * k;
+    double *dq = out.dq + m.nv * k, *dv = out.dv + m.nv * k;
+    double* da = mass ? out.da + m.nv * k : nullptr;
     CoordinateLanes moved;
     for (int s = r.at[k]; s < r.middle[k]; ++s) {
       const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
       if (cut) moved = moved_from(way(m, room.cut, r.anchor[k], r.range[s].anchor), c);
-      write_above(cut ? moved : c, r.range[s], room.rows, room.stride, dq, dv, da);
-      for (int l = r.range[s].begin; cut && l < r.range[s].end; ++l) da[l] = out.da[m.nv * l + k];
+      write_above<mass>(cut ? moved : c, r.range[s], room.rows, room.stride, dq, dv, da);
+      for (int l = r.range[s].begin; mass && cut && l < r.range[s].end; ++l)
+        da[l] = out.da[m.nv * l + k];
     }
     for (int s = r.middle[k]; s < r.at[k + 1]; ++s) {
       const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
       if (cut) moved = moved_to(way(m, room.cut, r.range[s].anchor, r.anchor[k]), c);
-      write_below(cut ? moved : c, r.range[s], room.rows, room.stride, stands, dq, dv, da);
+      write_below<mass>(cut ? moved : c, r.range[s], room.rows, room.stride, stands, dq, dv, da);
     }
+    if (!mass) continue;
     for (int l = r.range[r.middle[k]].begin; l < k; ++l) da[l] = out.da[m.nv * l + k];
     da[k] += m.armature[k];
   }
@@ -187,13 +194,16 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
 
 inline namespace JOUNCE_ISA {
 
-/// As rnea_derivatives, from the state itself with wrenches from outside as they were given; the
-/// matrices have room for three more numbers. Needs every joint to have parts.
+/// As rnea_derivatives, from the state itself with wrenches from outside as they were given, and
+/// F_ext beside them; the matrices have room for three more numbers, and M may be left out, of
+/// bodies that share one origin. Needs every joint to have parts.
 inline void derivatives_in_lanes(const Model<double>& m, const State<double>& x,
                                  Workspace<double>& w, const LaneBody* body, lanes::Pose* pose,
                                  const DerivativeLanes& room, const InversePartials<double>& out) {
-  if (m.anchors > 1) lanes::derivatives<Origins::anchors>(m, x, w, body, pose, room, out);
-  else lanes::derivatives<Origins::centre>(m, x, w, body, pose, room, out);
+  if (m.anchors > 1) lanes::derivatives<Origins::anchors, true>(m, x, w, body, pose, room, out);
+  else if (out.da != nullptr)
+    lanes::derivatives<Origins::centre, true>(m, x, w, body, pose, room, out);
+  else lanes::derivatives<Origins::centre, false>(m, x, w, body, pose, room, out);
 }
 
 }  // namespace JOUNCE_ISA

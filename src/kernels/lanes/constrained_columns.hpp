@@ -42,11 +42,15 @@ inline void turn_over(int rows, int columns, const double* from, int from_stride
     }
 }
 
+/// Registers of eight that two rows of them fit in.
+inline constexpr int most_beside =
+    register_bytes(native_isa) >= 64 ? 6 : register_bytes(native_isa) / 16;
+
 /// f<registers>(at) for pieces of so many columns, in eights, as large as registers allow that hold
 /// two rows of them.
 template <class F>
 [[gnu::always_inline]] inline void on_columns(int columns, F f) {
-  constexpr int most = register_bytes(native_isa) >= 64 ? 6 : register_bytes(native_isa) / 16;
+  constexpr int most = most_beside;
   const auto run = [&]<int registers>(auto self, int wanted, int at) {
     if (wanted == registers) return f.template operator()<registers>(at);
     if constexpr (registers < most) self.template operator()<registers + 1>(self, wanted, at);
@@ -79,6 +83,14 @@ struct RowBeside {
       const Register y = Register::load(x + 8 * k);
       a.r[k] = a.r[k] + y * s;
       b.r[k] = b.r[k] + y * t;
+    }
+  }
+  [[gnu::always_inline]] static void subtract(RowBeside& a, double s, RowBeside& b, double t,
+                                              const double* x) {
+    for (int k = 0; k < registers; ++k) {
+      const Register y = Register::load(x + 8 * k);
+      a.r[k] = a.r[k] - y * s;
+      b.r[k] = b.r[k] - y * t;
     }
   }
   /// Adds weight(c) times row(c) for c from first to before last, in two sums, so that one addition

@@ -56,7 +56,8 @@ struct WholeRegisters {
 inline void constrained_response(const ConstrainedFactors<double>& f,
                                  const ConstrainedResponse& to) {
   const int n = to.n, stride = to.stride;
-  std::fill(to.H, to.H + stride * (to.rates_at + f.rows + 3), 0.0);
+  for (int k = 0; k < stride * (to.rates_at + f.rows + 3); k += constraint_register)
+    WholeRegisters::Register().store(to.H + k);
   for (int k = 0; k < n; ++k) to.H[(stride + 1) * k] = 1;
   double* rates = to.H + stride * to.rates_at;
   for (int i = 0; i < f.rows; ++i) rates[(stride + 1) * i + to.nu_at] = 1;
@@ -85,31 +86,43 @@ inline bool constrained_by_force(const ConstrainedResponse& in, double* x, doubl
   return to.finite();
 }
 
+/// Some columns of the products, of a piece of their numbers.
+template <int registers>
+[[gnu::always_inline]] inline void multiply_columns(const ConstrainedResponse& in,
+                                                    const ConstrainedProducts& p, int at, int first,
+                                                    int last, WholeRegisters& all) {
+  const MassPattern& s = p.pattern;
+  WholeRegisters to = all;
+  for (int k = first; k < last; ++k) {
+    const double *D_q = p.D[0] + in.n * k, *D_v = p.D[1] + in.n * k;
+    const double *C_q = p.C[0] + p.C_stride * k, *C_v = p.C[1] + p.C_stride * k;
+    RowBeside<registers> by_q, by_v;
+    const auto take = [&](int j) __attribute__((always_inline)) {
+      by_q.subtract(by_q, D_q[j], by_v, D_v[j], in.H + in.stride * j + at);
+    };
+    if (p.full) {
+      for (int j = 0; j < in.n; ++j) take(j);
+    } else {
+      for (int c = s.at[k]; c < s.at[k + 1]; ++c) take(s.column[c]);
+      take(k);
+      for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c) take(s.below[c]);
+    }
+    for (int i = p.range[k].first; i < p.range[k].last; ++i)
+      by_q.subtract(by_q, C_q[i], by_v, C_v[i], in.H + in.stride * (in.rates_at + i) + at);
+    to.write(by_q, in, at, p.x[0] + in.n * k, p.nu[0] + p.nu_stride * k);
+    to.write(by_v, in, at, p.x[1] + in.n * k, p.nu[1] + p.nu_stride * k);
+  }
+  all = to;
+}
+
 /// Whether all is finite.
 inline bool constrained_products(const ConstrainedResponse& in, const ConstrainedProducts& p) {
   WholeRegisters to;
-  for (int k = 0; k < in.n; ++k) {
-    const MassPattern& s = p.pattern;
-    const double *D_q = p.D[0] + in.n * k, *D_v = p.D[1] + in.n * k;
-    const double *C_q = p.C[0] + p.C_stride * k, *C_v = p.C[1] + p.C_stride * k;
+  const int at_once = in.stride / 8 <= most_beside ? in.n : 1;  // column by column, piece by piece
+  for (int k = 0; k < in.n; k += at_once)
     on_columns(in.stride, [&]<int registers>(int at) {
-      RowBeside<registers> by_q, by_v;
-      const auto take = [&](int j) __attribute__((always_inline)) {
-        by_q.add(by_q, -D_q[j], by_v, -D_v[j], in.H + in.stride * j + at);
-      };
-      if (p.full) {
-        for (int j = 0; j < in.n; ++j) take(j);
-      } else {
-        for (int c = s.at[k]; c < s.at[k + 1]; ++c) take(s.column[c]);
-        take(k);
-        for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c) take(s.below[c]);
-      }
-      for (int i = p.range[k].first; i < p.range[k].last; ++i)
-        by_q.add(by_q, -C_q[i], by_v, -C_v[i], in.H + in.stride * (in.rates_at + i) + at);
-      to.write(by_q, in, at, p.x[0] + in.n * k, p.nu[0] + p.nu_stride * k);
-      to.write(by_v, in, at, p.x[1] + in.n * k, p.nu[1] + p.nu_stride * k);
+      multiply_columns<registers>(in, p, at, k, k + at_once, to);
     });
-  }
   return to.finite();
 }
 

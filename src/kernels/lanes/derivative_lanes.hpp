@@ -66,6 +66,7 @@ struct DerivativeLanes {
   double* rows = nullptr;  ///< [21 stride] S, G S, B^T S, rows of standing by component
   int stride = 0;          ///< at least nv + 3
   ColumnRanges ranges;
+  bool placed = false;  ///< whether poses, screws and G of each body stand there already
 };
 
 }  // namespace jounce

@@ -41,6 +41,16 @@ inline Screw seen_from(const SE3<double>& T, const Twist<double>& V) {
   const Twist<double> X = Ad_inv(T, V);
   return {column(X.w), column(X.v)};
 }
+/// F less a wrench in the body's frame, which is most often none.
+[[gnu::always_inline]] inline Force less_outside(const Force& F, const Pose& U,
+                                                 const Wrench<double>& outside) {
+  const Force G = load(outside);
+  typedef long Bits __attribute__((vector_size(32)));
+  const Bits any = Bits(G.m.r) | Bits(G.f.r);
+  if ((any[0] | any[1] | any[2]) == 0) return F;
+  return F - moved(U, G);
+}
+
 /// S, u, w and y of joint i; V and A go from before it to after it.
 inline void load_joint(const Model<double>& m, const State<double>& x, int i, const Screw* J,
                        CoordinateLanes* coordinate, Screw& V, Screw& A) {
@@ -108,11 +118,11 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
     if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(m, i, room.cut, V, A);
     load_joint(m, x, i, room.screw, room.coordinate, V, A);
     if (m.branching[i]) room.V[2 * i] = V, room.V[2 * i + 1] = A;
-    const CompositeInertia G = push_forward(pose[i], body[i].inertia());
+    if (!room.placed) room.G[i] = push_forward(pose[i], body[i].inertia());
+    const CompositeInertia G = room.G[i];
     const Force P = G * V;
-    room.G[i] = G;
     room.B[i] = {turning(G, V, P.m), P.f};
-    room.F[i] = G * A - dual_ad(V, P);
+    room.F[i] = less_outside(G * A - dual_ad(V, P), pose[i], x.F_ext[i]);
   }
 }
 

@@ -205,6 +205,8 @@ struct KernelRoom {
   Room<lanes::InRegisters> registers;
   Room<InNumbers> numbers;
   const FrameSeat<double>* frame = nullptr;
+  /// [bodies] where mass_and_bias leaves the inertias of the bodies, seen from one place; or null.
+  lanes::CompositeInertia* kept = nullptr;
 };
 
 }  // namespace jounce

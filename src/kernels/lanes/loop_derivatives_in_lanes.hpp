@@ -54,10 +54,18 @@ using Step = LoopStep<double>;
   return count;
 }
 
-/// Adds components of X times the step's ratio.
+/// The first three numbers of a column, added to three that a fourth may follow.
+[[gnu::always_inline]] inline void add_three(const Column& x, double* to) {
+  typedef long Bits __attribute__((vector_size(32)));
+  const Bits first{-1, -1, -1, 0};
+  store(load(to) + Column(Register(Bits(x.r) & first)), to);
+}
+/// Adds components of X times the step's ratio; what follows them in memory has room.
 [[gnu::always_inline]] inline void add_components(const TwistComponents& fixed, const Screw& X,
                                                   double ratio, double* to) {
   const Column w = X.w * ratio, v = X.v * ratio;
+  if (fixed.count == 6) return add_three(w, to), add_three(v, to + 3);
+  if (fixed.count == 3 && fixed.at[0] == 3) return add_three(v, to);
   const double part[6] = {w[0], w[1], w[2], v[0], v[1], v[2]};
   for (int r = 0; r < 6; ++r)
     if (r < fixed.count) to[r] += part[fixed.at[r]];
@@ -90,6 +98,7 @@ inline namespace JOUNCE_ISA {
 inline void loop_derivatives_in_lanes(const System<double>& s, const Loop<double>& loop,
                                       const State<double>& x, const Workspace<double>& w,
                                       const double* lambda, const LoopDerivatives<double>& to) {
+  if (loop.kind == LoopKind::gear) return;
   if (has_moving_row(loop.kind)) return detail::one_loop_derivatives(s, loop, x, w, lambda, to);
   lanes::Gathered sum;
   lanes::Pose Y = lanes::times_inverse({}, loop.seat_2);
@@ -103,12 +112,11 @@ inline void loop_derivatives_in_lanes(const System<double>& s, const Loop<double
     count = lanes::pass_steps(s, x, w, loop.way[k], Y, -1, sum, to.step, count);
   }
   const TwistComponents fixed = forbidden(loop.kind);
+  for (int k = 0; k < count; ++k) lanes::add_rate_columns(fixed, loop.row, sum, to.step[k], to);
+  if (to.D == nullptr) return;
   const Wrench<double> on_frame_2 = loop_wrench<double>(loop.kind, {}, lambda + loop.row);
   const lanes::Force F{lanes::column(on_frame_2.m), lanes::column(on_frame_2.f)};
-  for (int k = 0; k < count; ++k) {
-    lanes::add_rate_columns(fixed, loop.row, sum, to.step[k], to);
-    lanes::add_force_column(s.nv, F, to.step, k, count, to);
-  }
+  for (int k = 0; k < count; ++k) lanes::add_force_column(s.nv, F, to.step, k, count, to);
 }
 
 }  // namespace JOUNCE_ISA

@@ -21,7 +21,7 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
   A = seen_from(r.w.T[i], r.w.Vdot[0]);
 }
 /// Outwards: inertias and forces of all bodies, what acts from outside taken off.
-[[gnu::always_inline]] inline void sweep_bodies(const InLanes& r) {
+[[gnu::always_inline]] inline void sweep_bodies(const InLanes& r, CompositeInertia* kept) {
   Screw V{}, A{};
   for (int i = 1; i < r.m.bodies; ++i) {
     const int p = r.m.parent[i];
@@ -42,6 +42,7 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
     }
     const CompositeInertia G = push_forward(r.room.pose[i], r.body[i].inertia());
     r.room.branch[i].composite = G;
+    if (kept != nullptr) kept[i] = G;
     r.room.force[i] = G * A - dual_ad(V, G * V);
   }
 }
@@ -55,10 +56,11 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
   }
 }
 
-[[gnu::flatten]] inline void mass_and_bias(const InLanes& r, double* M) {
+/// `kept`: as KernelRoom.
+[[gnu::flatten]] inline void mass_and_bias(const InLanes& r, CompositeInertia* kept, double* M) {
   move_angles(r.m, r.x, r.w);
   detail::sweep_screws<Origins::centre>(r);
-  sweep_bodies(r);
+  sweep_bodies(r, kept);
   if (r.x.outsides > 0) subtract_outside(r);
   CompositeInertia G{};
   Force F{};

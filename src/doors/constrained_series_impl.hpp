@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the series of constrained dynamics own: the equations at the state, those of the tree and of
+// the rows along the motion.
+#pragma once
+
+#include <jounce/constrained_series.hpp>
+
+#include "doors/constrained_impl.hpp"
+#include "doors/loop_numbers.hpp"
+#include "linear_algebra/lu.hpp"
+#include "series/factorial.hpp"
+#include "series/series_equations.hpp"
+
+namespace jounce {
+
+template <int K>
+using RowSeries = LoopNumbers<Taylor<double, K>>;
+
+struct ConstrainedSeries::Impl {
+  Impl(Robot robot, int order_)
+      : dyn(std::move(robot)),
+        tree(dyn.robot, order_),
+        order(order_),
+        all_free(std::make_unique<bool[]>(size_t(n()))) {
+    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(dyn.robot);
+    else high = std::make_unique<RowSeries<highest_order>>(dyn.robot);
+    M.resize(size_t(n()) * size_t(n()));
+  }
+  static constexpr int short_order = SeriesMemory::short_order;
+
+  int n() const { return dyn.nv(); }
+  int m() const { return dyn.rows(); }
+
+  /// Room for an answer of this order, and the state.
+  void start(const char* caller, std::span<const double> q, std::span<const Contact> contacts,
+             double time, int last);
+  /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
+  void run_to(const char* caller, int k, const SeriesSurroundings& around);
+  double A(int coordinate, int row, int k) const {
+    const auto at = size_t(dyn.width * coordinate + row);
+    return low ? low->A[at].c[k] : high->A[at].c[k];
+  }
+  double rate(int row, int k) const {
+    return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
+  }
+  /// f - coefficient k of A^T lambda without lambda_k.
+  void subtract_multipliers(int k, double* f) const;
+  void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
+             int last);
+  void balance(const char* caller, int last, const SeriesSurroundings& around);
+  /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state.
+  void shorten(int last, int r, const double* X);
+  /// Where rows are left open by the coordinates without flags, what `optimum` takes; forces of
+  /// those with flags follow. The motion is complete.
+  void settle(const char* caller, Optimum optimum, std::span<const bool> flags, int last);
+  /// lambda of the smallest forces where flags are, in place of any that balances the others.
+  void relieve(const char* caller, std::span<const bool> flags, int last);
+  void factor_relief(const char* caller, std::span<const bool> flags);
+  void write_forces(std::span<const bool> flags, int last);
+  /// Refuses prescribed motion of this order that the free coordinates cannot follow.
+  void require_reachable(const char* caller, std::span<const bool> prescribed, int k);
+  double open_force(int k, int j) const {  ///< coefficient k of the tree's
+    return tree.taus[size_t(n() * k + j)] / factorial(k);
+  }
+  void write(const char* caller, int last, const Numbers& to) const;
+
+  detail::ConstrainedImpl dyn;
+  SeriesEquations tree;
+  int order;
+  std::unique_ptr<bool[]> all_free;
+  std::unique_ptr<RowSeries<short_order>> low;
+  std::unique_ptr<RowSeries<highest_order>> high;
+  std::vector<double> q, v, tau, lambda;  ///< coefficients: [nq], [order + 2][nv], ..., [..][rows]
+  std::vector<double> derivatives;        ///< [order + 2][nv] of v
+  std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
+  std::vector<double> M;
+  std::vector<double> g, a_k;                  ///< [rows], [nv]
+  std::vector<double> P, W, effect, w, first;  ///< of `shorten`
+  dense::LuFactors relief;
+  std::vector<double> unknown;  ///< of `relieve`
+  std::vector<double> given;    ///< [order + 1][nv] forces where there are no flags
+};
+
+}  // namespace jounce
