@@ -66,7 +66,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
         along(n, order),
         v(size_t(n * (order + 2))),
         V_0(size_t(order) + 2),
-        padded_inverse(size_t(padded_rows(n)) * size_t(n)),
+        padded_inverse(size_t(padded_row(n)) * size_t(n)),
         mass_inverse(n, n),
         rest(n, n) {
     matrices = make_matrix_series(robot, order);
@@ -139,7 +139,7 @@ void SeriesDerivatives::Impl::extend_turns(int s) {
 void SeriesDerivatives::Impl::run_mass_inverse(std::span<const double> q) {
   invert("forward_series", q.data(), padded_inverse.data());
   for (int k = 0; k < n; ++k)
-    std::copy_n(padded_inverse.data() + padded_rows(n) * k, n, mass_inverse.column(k));
+    std::copy_n(padded_inverse.data() + padded_row(n) * k, n, mass_inverse.column(k));
 }
 
 /// d tau^(r) by input s, after extend_turns: coefficient r of A dq + B dv + M da, times r!.

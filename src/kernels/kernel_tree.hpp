@@ -5,9 +5,10 @@
 
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/equations/template_tree.hpp>
+#include <memory>
 
 #include "kernels/kernels.hpp"
-#include "kernels/lanes/articulated_inverse.hpp"
+#include "kernels/lanes/articulated_columns.hpp"
 #include "kernels/lanes/in_registers.hpp"
 
 namespace jounce {
@@ -68,15 +69,26 @@ class KernelTree {
     kernel.articulated_solve(m(), tau, w, a);
   }
   void inverse_of_mass(const Workspace<double>& w, int stride, double* inverse) {
-    const size_t bodies = size_t(m().bodies);
-    if (rows_.empty()) rows_.resize(12 * bodies + size_t(m().nv));
-    const InverseRoom room{rows_.data(), rows_.data() + 6 * bodies, rows_.data() + 12 * bodies};
-    kernel.articulated_inverse(m(), w, room, stride, inverse);
+    kernel.articulated_inverse(m(), w, columns(), stride, inverse);
+  }
+  /// The joints as they are after `factor`, for the products that follow.
+  void keep_joints(const Workspace<double>& w) { kernel.turn_joints(m(), w, columns()); }
+  /// x := M^-1 x for eight right-hand sides side by side, [nv][8], after keep_joints.
+  void solve_beside(const Workspace<double>& w, double* x) {
+    kernel.articulated_beside(m(), w, columns(), x);
+  }
+  /// to = sign M^-1 x, column by column, after keep_joints or inverse_of_mass.
+  void inverse_times(const Workspace<double>& w, double sign, const ColumnBlock& x, double* to,
+                     int to_stride) {
+    kernel.articulated_times(m(), w, columns(), sign, x, to, to_stride);
   }
   void ltdl_factor(const MassPattern& pattern, double* M) { kernel.ltdl_factor(pattern, M); }
-  void ltdl_inverse(const MassPattern& pattern, const double* LD, double* X, double* Y,
-                    double* inverse) {
-    kernel.ltdl_inverse(pattern, LD, X, Y, inverse);
+  /// x := M^-1 x, or L^-T x alone, for eight right-hand sides side by side, [n][8].
+  void ltdl_solve_beside(const MassPattern& pattern, const double* LD, bool whole, double* x) {
+    kernel.ltdl_solve_beside(pattern, LD, whole, x);
+  }
+  void ltdl_inverse(const MassPattern& pattern, const double* LD, double* inverse) {
+    kernel.ltdl_inverse(pattern, LD, inverse);
   }
   void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
@@ -91,6 +103,10 @@ class KernelTree {
 
  private:
   const Model<double>& m() const { return system_.tree; }
+  const ArticulatedColumns& columns() {
+    if (columns_ == nullptr) columns_ = std::make_unique<ArticulatedColumnsStorage>(m());
+    return columns_->view;
+  }
 
   const System<double>& system_;
   std::vector<LaneBody> bodies_;               ///< constants
@@ -98,7 +114,7 @@ class KernelTree {
   RoomStorage<InNumbers> numbers_;
   KernelRoom room_;
   std::vector<Inertia<double>> composite_;
-  std::vector<LaneRow> rows_;  ///< [12 bodies + nv] of inverse_of_mass, where that is asked for
+  std::unique_ptr<ArticulatedColumnsStorage> columns_;  ///< where they are asked for
 };
 
 }  // namespace jounce

@@ -13,8 +13,10 @@ namespace jounce {
 namespace lanes {
 struct Pose;
 }
+struct ArticulatedColumns;
 enum class ClusterEquations : unsigned char;
 struct ClusterPivots;
+struct ColumnBlock;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
 struct ConstrainedResponse;
@@ -22,7 +24,6 @@ struct ConstrainedProducts;
 enum class Factorization : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
-struct InverseRoom;
 struct LaneBody;
 struct KernelRoom;
 struct LinkUnits;
@@ -79,13 +80,21 @@ struct Kernels {
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
                  Workspace<double>& w);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
-  void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
-                       double* inverse);
+  void (*ltdl_solve_beside)(const MassPattern& pattern, const double* LD, bool whole, double* x);
+  void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* inverse);
   void (*factor_articulated)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*articulated_solve)(const Model<double>& m, const double* tau, Workspace<double>& w,
                             double* a);
+  void (*turn_joints)(const Model<double>& m, const Workspace<double>& w,
+                      const ArticulatedColumns& room);
   void (*articulated_inverse)(const Model<double>& m, const Workspace<double>& w,
-                              const InverseRoom& room, int stride, double* inverse);
+                              const ArticulatedColumns& room, int stride, double* inverse);
+  /// For eight right-hand sides side by side.
+  void (*articulated_beside)(const Model<double>& m, const Workspace<double>& w,
+                             const ArticulatedColumns& room, double* x);
+  void (*articulated_times)(const Model<double>& m, const Workspace<double>& w,
+                            const ArticulatedColumns& room, double sign, const ColumnBlock& x,
+                            double* to, int to_stride);
   void (*path_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         int body, const SE3<double>& offset, Representation in, double* J);
   void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,

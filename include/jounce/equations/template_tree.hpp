@@ -80,8 +80,8 @@ class TemplateTree {
     }
   }
   void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
-  void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* X, Real* Y, Real* inverse) {
-    jounce::ltdl_inverse(pattern, LD, X, Y, inverse);
+  void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* inverse) {
+    jounce::ltdl_inverse(pattern, LD, inverse);
   }
   void coriolis(const State<Real>& x, const Workspace<Real>& w, Factorization f,
                 SubtreeRoom<Real>& room, Real* C, Real* Mdot) {
