@@ -21,7 +21,16 @@ class KernelTree {
         composite_(size_t(robot.bodies())) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
-    room_ = {bodies_.data(), registers_.view(), numbers_.view()};
+    const int stride = padded_row(m().nv + 3);
+    components_.resize(size_t(ComponentRows::most * stride));
+    runs_.resize(bodies_.size());
+    for (int i = 1; i < m().bodies; ++i)
+      runs_[size_t(i)] = m().parent[i] > 0 && m().parent[i] == i - 1 ? runs_[size_t(i - 1)] : i;
+    room_ = {bodies_.data(),
+             registers_.view(),
+             numbers_.view(),
+             {components_.data(), stride},
+             runs_.data()};
   }
 
   const System<double>& system() const { return system_; }
@@ -92,7 +101,7 @@ class KernelTree {
   }
   void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
-    kernel.coriolis(m(), x, w, f, room, C, Mdot);
+    kernel.coriolis(m(), x, w, f, room, room_, C, Mdot);
   }
 
   const LaneBody* bodies() const { return bodies_.data(); }
@@ -112,6 +121,8 @@ class KernelTree {
   std::vector<LaneBody> bodies_;               ///< constants
   RoomStorage<lanes::InRegisters> registers_;  ///< one of the two is empty
   RoomStorage<InNumbers> numbers_;
+  std::vector<double> components_;
+  std::vector<int> runs_;
   KernelRoom room_;
   std::vector<Inertia<double>> composite_;
   std::unique_ptr<ArticulatedColumnsStorage> columns_;  ///< where they are asked for

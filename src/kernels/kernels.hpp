@@ -98,7 +98,8 @@ struct Kernels {
   void (*path_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         int body, const SE3<double>& offset, Representation in, double* J);
   void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
-                   Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot);
+                   Factorization f, SubtreeRoom<double>& subtrees, const KernelRoom& room,
+                   double* C, double* Mdot);
   /// A and A a + Adot v, from the state of the tree.
   void (*loop_rows)(const System<double>& s, const Loops<double>& all, const State<double>& x,
                     Workspace<double>& w, const LoopRows<double>& to);
@@ -124,10 +125,10 @@ struct Kernels {
   void (*constrained_response)(const ConstrainedFactors<double>& f, const ConstrainedResponse& to);
   bool (*constrained_by_force)(const ConstrainedResponse& in, double* x, double* nu, int nu_stride);
   bool (*constrained_products)(const ConstrainedResponse& in, const ConstrainedProducts& products);
-  /// link: [links], V_r and S: [bodies] and [nv].
+  /// link: [links], V_r: [bodies].
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,
-                    Twist<double>* V_r, Twist<double>* S, double* Y);
+                    const KernelRoom& room, Twist<double>* V_r, double* Y);
   /// rnea_derivatives, from the state. lanes are used where `simple`: no custom joint, no wrench in
   /// ground axes.
   void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,

@@ -37,13 +37,12 @@ constexpr void sweep_screws(const Recursion<Kind>& r) {
   }
 }
 
-/// Column k of M, that of a coordinate of body i, whose subtree has the inertia G.
+/// Column k of M, that of a coordinate of body i: F is the force that its unit acceleration takes.
 template <Origins origins, class Kind>
-constexpr void write_column(const Recursion<Kind>& r, int i, int k,
-                            const typename Kind::CompositeInertia& G, typename Kind::Real* M) {
+constexpr void write_column(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
+                            typename Kind::Real* M) {
   const std::ptrdiff_t n = r.m.nv;
   typename Kind::Real *row = M + n * k, *column = M + k;
-  auto F = G * r.room.screw[k];
   for (int b = i; b > 0; b = r.m.parent[b]) {
     for (std::ptrdiff_t j = r.m.v_at[b]; j < r.m.v_at[b + 1]; ++j)
       row[j] = column[n * j] = dot(F, r.room.screw[j]);
@@ -52,8 +51,9 @@ constexpr void write_column(const Recursion<Kind>& r, int i, int k,
   row[k] = row[k] + r.m.armature[k];
 }
 
-template <Origins origins, class Kind>
-[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+/// write(i, k, F) of all coordinates, the last one first.
+template <Origins origins, class Kind, class Write>
+[[gnu::always_inline]] constexpr void mass_columns(const Recursion<Kind>& r, Write write) {
   const Room<Kind>& room = r.room;
   move_angles(r.m, r.x, r.w);
   sweep_screws<origins>(r);
@@ -65,12 +65,18 @@ template <Origins origins, class Kind>
       G = G + room.branch[i].composite;
       room.branch[i].composite = {};
     }
-    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write_column<origins>(r, i, k, G, M);
+    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write(i, k, G * room.screw[k]);
     if (origins == Origins::anchors && r.m.is_cut(i)) G = moved_from(room.cut[i].d, G);
     if (p == i - 1 && p > 0) continue;
     if (p > 0) room.branch[p].composite = room.branch[p].composite + G;
     G = {};
   }
+}
+template <Origins origins, class Kind>
+[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+  mass_columns<origins>(r, [&](int i, int k, const typename Kind::Force& F) {
+    write_column<origins>(r, i, k, F, M);
+  });
 }
 
 }  // namespace detail::inline JOUNCE_ISA
