@@ -66,7 +66,8 @@ struct RowProduct {
       if constexpr (std::is_same_v<Piece, double>) return rows.at(c, j) * factor[c];
       else return Piece::load(&rows.at(c, j)) * factor[c];
     };
-    return ((term(0) + term(1)) + term(2)) + ((term(3) + term(4)) + term(5));
+    const Piece zero(0.0);  // every product is added to a sum: no choice of which is fused
+    return (((zero + term(0)) + term(1)) + term(2)) + (((zero + term(3)) + term(4)) + term(5));
   }
 };
 /// to[begin] ... to[end - 1] = the sum of the products with those coordinates. The last piece may
