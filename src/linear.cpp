@@ -49,7 +49,7 @@ dense::Matrix exponential(const dense::Matrix& X, double norm) {
 ModelNumbers linearise(Derivatives& derivatives, const VectorArg& q, const VectorArg& v,
                        const VectorArg& tau, const Surroundings& around) {
   const Robot& robot = derivatives.robot();
-  const int n = robot.nv(), stride = (n + 15) / 16 * 16;
+  const int n = robot.nv(), stride = padded_row(n);
   const auto columns = [n](int rows) { return ZeroNumbers<double>(size_t(rows) * size_t(n)); };
   const ZeroNumbers<double> dq = columns(n), dv = columns(n), dtau = columns(stride);
   DerivativesAccess::forward(derivatives, q, v, tau, around, dq.data(), dv.data(), dtau.data());

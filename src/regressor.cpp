@@ -20,7 +20,6 @@ struct Regressor::Impl {
         room(tree.system()),
         v_r(robot.has_mimic() ? size_t(robot.model().nv) : 0),
         V_r(size_t(robot.bodies())),
-        S(size_t(robot.model().nv)),
         tree_Y(robot.has_mimic() ? size_t(robot.model().nv) * size_t(10 * links) : 0),
         Y_energy(2 * size_t(columns)),
         Y_momentum(6 * size_t(columns)) {
@@ -43,7 +42,7 @@ struct Regressor::Impl {
     }
     double* to = c.identity ? Y : tree_Y.data();
     tree.kernel.regressor(robot.model(), x, tree_v_r, f, seats.data(), links, room.tree.view(),
-                          V_r.data(), S.data(), to);
+                          tree.room(), V_r.data(), to);
     if (c.identity) return;
     for (std::ptrdiff_t column = 0; column < 10 * links; ++column)
       gather(c, to + c.tree_nv * column, Y + c.nv * column);
@@ -96,7 +95,7 @@ struct Regressor::Impl {
   std::vector<LinkUnits> seats;
   bool moderate_robot = moderate(robot);
   std::vector<double> v_r;  ///< of the tree, where there are mimic joints
-  std::vector<Twist<double>> V_r, S;
+  std::vector<Twist<double>> V_r;
   std::vector<double> tree_Y;  ///< likewise, zero where a link is not carried
   std::vector<double> Y_energy, Y_momentum;
 };

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
@@ -41,7 +42,7 @@ struct ForwardDerivatives : RobotResult {
       : RobotResult(robot),
         dq(robot.nv(), robot.nv()),
         dv(dq),
-        dtau(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16) {}
+        dtau(robot.nv(), robot.nv(), padded_row(robot.nv())) {}
 
   OwnedMatrix dq, dv, dtau;
 };

@@ -15,6 +15,7 @@
 
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/algorithm/jacobian.hpp>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/momentum.hpp>
 #include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
@@ -76,7 +77,7 @@ template <class Real>
 struct BasicMassInverse : RobotResult, BasicOwnedMatrix<Real> {
   explicit BasicMassInverse(const Robot& robot)
       : RobotResult(robot),
-        BasicOwnedMatrix<Real>(robot.nv(), robot.nv(), (robot.nv() + 15) / 16 * 16) {}
+        BasicOwnedMatrix<Real>(robot.nv(), robot.nv(), padded_row(robot.nv())) {}
 };
 
 /// C(q, v) and Mdot.

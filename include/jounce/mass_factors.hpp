@@ -52,6 +52,9 @@ class BasicMassFactors {
   /// Each column of X becomes M^-1 times it.
   template <class Columns>
   void solve_columns(Eigen::MatrixBase<Columns>& X) {
+    if constexpr (std::same_as<Real, double> && (Columns::Flags & Eigen::DirectAccessBit) != 0 &&
+                  !Columns::IsRowMajor && Columns::InnerStrideAtCompileTime == 1)
+      return run_solve_columns(X.derived().data(), X.rows(), X.cols(), X.derived().outerStride());
     for (Eigen::Index k = 0; k < X.cols(); ++k) {
       auto column = X.col(k);
       if constexpr (decltype(column)::InnerStrideAtCompileTime == 1) solve(column, into(column));
@@ -102,6 +105,9 @@ class BasicMassFactors {
     write(Into<Real>(detail::OwnedAccess::numbers(x), rows, columns));
     return x;
   }
+
+  void run_solve_columns(double* X, Eigen::Index rows, Eigen::Index columns,
+                         Eigen::Index stride) requires std::same_as<Real, double>;
 
   using Impl = detail::MassFactorsImpl<Real, P>;
   std::unique_ptr<Impl> impl_;

@@ -69,14 +69,17 @@ void Impl::run_forward(const char* caller, const OwnState<double>& x, const doub
                        const Surroundings& around, double* dq, double* dv, double* dtau) {
   run_accelerations(caller, x, tau, around, nullptr);
   run_inverse({x.q, x.v, a.data()}, around, inverse());
+  const int n = nv();
   if (solves_by_factors()) {
     factor_matrix(caller, inverse().da, nullptr);
     write_inverse(dtau);
-  } else {
-    invert_by_bodies(caller, x.q, dtau);
+    tree.kernel.minus_inverse_times(lists.related(), dtau, padded_row(n), inverse().dq,
+                                    inverse().dv, dq, dv);
+    return;
   }
-  tree.kernel.minus_inverse_times(lists.related(), dtau, padded_rows(nv()), inverse().dq,
-                                  inverse().dv, dq, dv);
+  invert_by_bodies(caller, x.q, dtau);
+  tree.inverse_times(workspace(), -1, {inverse().dq, n, n}, dq, n);
+  tree.inverse_times(workspace(), -1, {inverse().dv, n, n}, dv, n);
 }
 
 template <>
@@ -91,13 +94,13 @@ void Derivatives::run_forward(const Arg& q, const Arg& v, const Arg& tau, const 
   const int n = d.nv();
   require_finite_matrix(d.robot, name, "da_dq", dq, n, n);
   require_finite_matrix(d.robot, name, "da_dv", dv, n, n);
-  require_finite_matrix(d.robot, name, "da_dtau", dtau, n, n, d.padded_rows(n));
+  require_finite_matrix(d.robot, name, "da_dtau", dtau, n, n, padded_row(n));
 }
 
 /// to_x = -M x and to_y = -M y, of the prescribed rows at least: by rows where M is mostly zero.
 void Impl::minus_mass_times(const bool* prescribed, const double* x, const double* y, double* to_x,
                             double* to_y) {
-  const int n = nv(), stride = padded_rows(n);
+  const int n = nv(), stride = padded_row(n);
   if (!lists.mostly_zero()) {
     tree.kernel.minus_inverse_times(lists.all(), padded_mass.data(), stride, x, y, to_x, to_y);
     return;
@@ -124,7 +127,7 @@ void Impl::minus_mass_times(const bool* prescribed, const double* x, const doubl
 /// columns those of 1.
 void Impl::hybrid_columns(const bool* prescribed, const double* X, const double* Y, double* x,
                           double* y) {
-  const int n = nv(), stride = padded_rows(n);
+  const int n = nv(), stride = padded_row(n);
   double *masked_X = square(0), *masked_Y = square(1);
   for (int k = 0; k < n * n; ++k) {
     const bool fixed = prescribed[k % n];
@@ -149,7 +152,7 @@ void Impl::run_hybrid(const char* caller, const bool* fixed, const OwnState<doub
   run_inverse({x.q, x.v, a.data()}, around, partials);
   factor_matrix(caller, partials.da, fixed);
   write_inverse(padded_inverse.data());
-  const int n = nv(), stride = padded_rows(n);
+  const int n = nv(), stride = padded_row(n);
   double* given = square(2);
   for (int k = 0; k < n; ++k) {
     const double* M = partials.da + n * k;

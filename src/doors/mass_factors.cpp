@@ -39,11 +39,12 @@ dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Rep
   const MassPattern pattern = d.dense().pattern.view();
   const double* LD = d.dense().LD.data();
   for (int k = 0; k < n; ++k) d.roots[size_t(k)] = std::sqrt(LD[(pattern.stride + 1) * k]);
-  for (int i = 0; i < 6; ++i) {
-    double* y = Q + n * i;
-    for (int k = 0; k < n; ++k) y[k] = J[6 * k + i];
-    ltdl_solve_transposed(pattern, LD, y);
-    for (int k = 0; k < n; ++k) y[k] /= d.roots[size_t(k)];
+  double* y = d.beside.data();
+  for (int k = 0; k < n; ++k) std::copy_n(J + 6 * k, 6, y + 8 * k);
+  d.tree.ltdl_solve_beside(pattern, LD, false, y);
+  for (int k = 0; k < n; ++k) {
+    const double scale = 1 / d.roots[size_t(k)];
+    for (int i = 0; i < 6; ++i) Q[n * i + k] = y[8 * k + i] * scale;
   }
   return dense::span_of(n, Q, std::sqrt(cutoff));
 }
@@ -55,6 +56,38 @@ void lift(Factors& d, double* x) {
 }
 
 }  // namespace
+
+/// Eight columns at a time, each checked before any is written.
+template <>
+void MassFactors::run_solve_columns(double* X, Eigen::Index rows, Eigen::Index columns,
+                                    Eigen::Index stride) {
+  Impl& d = *impl_;
+  const int n = d.robot.nv();
+  d.require_state("solve");
+  if (!d.solves_by_factors() && !d.turned) {
+    d.tree.keep_joints(d.bodies->view());
+    d.turned = true;
+  }
+  for (Eigen::Index first = 0; first < columns; first += 8) {
+    const int count = int(std::min<Eigen::Index>(8, columns - first));
+    const auto column = [&](int c) { return X + stride * (first + c); };
+    for (int c = 0; c < count; ++c)
+      check_v(d.robot, "solve", Named<double>{"x", {column(c), size_t(rows)}});
+    double* y = d.beside.data();
+    for (int k = 0; k < n; ++k)
+      for (int c = 0; c < 8; ++c) y[8 * k + c] = c < count ? column(c)[k] : 0;
+    if (d.solves_by_factors())
+      d.tree.ltdl_solve_beside(d.dense().pattern.view(), d.dense().LD.data(), true, y);
+    else d.tree.solve_beside(d.bodies->view(), y);
+    for (int c = 0; c < count; ++c) {
+      double* found = d.room.solution.data();
+      for (int k = 0; k < n; ++k) found[k] = y[8 * k + c];
+      require_finite_vector(d.robot, "solve", "x", found);
+    }
+    for (int c = 0; c < count; ++c)
+      for (int k = 0; k < n; ++k) column(c)[k] = y[8 * k + c];
+  }
+}
 
 template <>
 void MassFactors::LD(const Into<double>& found) {

@@ -17,13 +17,13 @@ void SecondDerivatives::Impl::minus_times(const double* by, double* x, double* y
   double *from_x = square(0), *from_y = square(1);
   std::copy(x, x + n * n, from_x);
   std::copy(y, y + n * n, from_y);
-  tree.kernel.minus_inverse_times(lists.all(), by, padded_rows(n), from_x, from_y, x, y);
+  tree.kernel.minus_inverse_times(lists.all(), by, padded_row(n), from_x, from_y, x, y);
 }
 
 void SecondDerivatives::Impl::add_mass_slopes(const double* slopes,
                                               const SecondPartials<double>& out) {
   const std::ptrdiff_t n = nv();
-  const int stride = padded_rows(nv());
+  const int stride = padded_row(nv());
   double *x = square(2), *y = square(3);
   for (int k = 0; k < n; ++k) {
     const double* slope = slopes + n * n * k;
@@ -91,7 +91,7 @@ void SecondDerivatives::run_forward_products(const VectorArg& y, const VectorArg
   double* M_inverse = d.padded_inverse.data();
   d.run_forward(name, {at.data(), speed.data()}, force.data(), around, d.a_dq.data(), d.a_dv.data(),
                 M_inverse);
-  const int n = d.nv(), stride = d.padded_rows(n), size = n * n;
+  const int n = d.nv(), stride = padded_row(n), size = n * n;
   std::fill(d.weights.begin(), d.weights.end(), 0.0);
   for (int k = 0; k < n; ++k)  // M^-1 is symmetric
     dense::add_multiple(n, given[size_t(k)], M_inverse + stride * k, d.weights.data());

@@ -70,7 +70,7 @@ struct SeriesDerivatives::Impl : SeriesEquations {
         along(n, order),
         v(size_t(n * (order + 2))),
         V_0(size_t(order) + 2),
-        padded_inverse(size_t(padded_rows(n)) * size_t(n)),
+        padded_inverse(size_t(padded_row(n)) * size_t(n)),
         mass_inverse(n, n),
         rest(n, n) {
     if (order == 0) now = std::make_unique<DerivativesNow>(robot);
@@ -145,7 +145,7 @@ void SeriesDerivatives::Impl::extend_turns(int s) {
 void SeriesDerivatives::Impl::run_mass_inverse(std::span<const double> q) {
   invert("forward_series", q.data(), padded_inverse.data());
   for (int k = 0; k < n; ++k)
-    std::copy_n(padded_inverse.data() + padded_rows(n) * k, n, mass_inverse.column(k));
+    std::copy_n(padded_inverse.data() + padded_row(n) * k, n, mass_inverse.column(k));
 }
 
 /// d tau^(r) by input s, after extend_turns: coefficient r of A dq + B dv + M da, times r!.
@@ -309,7 +309,7 @@ void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
                        {std::span<const double>(q).data(), std::span<const double>(v).data()},
                        d.given_forces().data(), d.at_instant(around), blocks, dv, dtau);
     for (int k = 0; k < d.n; ++k)
-      std::copy_n(dtau + d.padded_rows(d.n) * k, d.n, dv + d.n * (d.n + k));
+      std::copy_n(dtau + padded_row(d.n) * k, d.n, dv + d.n * (d.n + k));
     d.require_finite_blocks(caller, blocks);
     std::copy_n(d.motion.begin(), 2 * d.n, series);
     return;

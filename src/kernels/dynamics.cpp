@@ -7,6 +7,7 @@
 #include <jounce/algorithm/mass_matrix.hpp>
 
 #include "kernels/lanes/mass_and_bias.hpp"
+#include "kernels/lanes/mass_in_lanes.hpp"
 #include "kernels/on_vectors.hpp"
 #include "kernels/table.hpp"
 
@@ -31,6 +32,10 @@ void hybrid(const Model<double>& m, const State<double>& x, const bool* prescrib
 }
 void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
           const KernelRoom& room, double* M) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    if (lanes::has_long_runs(m, room.run))
+      return lanes::mass_by_rows(
+          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room, M);
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
 

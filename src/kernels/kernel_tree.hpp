@@ -5,9 +5,10 @@
 
 #include <jounce/algorithm/coriolis.hpp>
 #include <jounce/equations/template_tree.hpp>
+#include <memory>
 
 #include "kernels/kernels.hpp"
-#include "kernels/lanes/articulated_inverse.hpp"
+#include "kernels/lanes/articulated_columns.hpp"
 #include "kernels/lanes/in_registers.hpp"
 
 namespace jounce {
@@ -22,7 +23,14 @@ class KernelTree {
         composite_(size_t(robot.bodies())) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
-    room_ = {bodies_.data(), registers_.view(), numbers_.view(), system_.frame};
+    const int stride = padded_row(m().nv + 3);
+    components_.resize(size_t(ComponentRows::most * stride));
+    runs_.resize(bodies_.size());
+    for (int i = 1; i < m().bodies; ++i)
+      runs_[size_t(i)] = m().parent[i] > 0 && m().parent[i] == i - 1 ? runs_[size_t(i - 1)] : i;
+    room_ = {bodies_.data(), registers_.view(), numbers_.view(),
+             system_.frame,  nullptr,           {components_.data(), stride},
+             runs_.data()};
   }
 
   const System<double>& system() const { return system_; }
@@ -81,15 +89,26 @@ class KernelTree {
     kernel.articulated_solve(m(), tau, w, a);
   }
   void inverse_of_mass(const Workspace<double>& w, int stride, double* inverse) {
-    const size_t bodies = size_t(m().bodies);
-    if (rows_.empty()) rows_.resize(12 * bodies + size_t(m().nv));
-    const InverseRoom room{rows_.data(), rows_.data() + 6 * bodies, rows_.data() + 12 * bodies};
-    kernel.articulated_inverse(m(), w, room, stride, inverse);
+    kernel.articulated_inverse(m(), w, columns(), stride, inverse);
+  }
+  /// The joints as they are after `factor`, for the products that follow.
+  void keep_joints(const Workspace<double>& w) { kernel.turn_joints(m(), w, columns()); }
+  /// x := M^-1 x for eight right-hand sides side by side, [nv][8], after keep_joints.
+  void solve_beside(const Workspace<double>& w, double* x) {
+    kernel.articulated_beside(m(), w, columns(), x);
+  }
+  /// to = sign M^-1 x, column by column, after keep_joints or inverse_of_mass.
+  void inverse_times(const Workspace<double>& w, double sign, const ColumnBlock& x, double* to,
+                     int to_stride) {
+    kernel.articulated_times(m(), w, columns(), sign, x, to, to_stride);
   }
   void ltdl_factor(const MassPattern& pattern, double* M) { kernel.ltdl_factor(pattern, M); }
-  void ltdl_inverse(const MassPattern& pattern, const double* LD, double* X, double* Y,
-                    double* inverse) {
-    kernel.ltdl_inverse(pattern, LD, X, Y, inverse);
+  /// x := M^-1 x, or L^-T x alone, for eight right-hand sides side by side, [n][8].
+  void ltdl_solve_beside(const MassPattern& pattern, const double* LD, bool whole, double* x) {
+    kernel.ltdl_solve_beside(pattern, LD, whole, x);
+  }
+  void ltdl_inverse(const MassPattern& pattern, const double* LD, double* inverse) {
+    kernel.ltdl_inverse(pattern, LD, inverse);
   }
   bool centroidal_matrix(const State<double>& x, Workspace<double>& w, double* A) {
     if (m().anchors > 1) poses(x, w);
@@ -98,7 +117,7 @@ class KernelTree {
   }
   void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
-    kernel.coriolis(m(), x, w, f, room, C, Mdot);
+    kernel.coriolis(m(), x, w, f, room, room_, C, Mdot);
   }
 
   const LaneBody* bodies() const { return bodies_.data(); }
@@ -110,14 +129,20 @@ class KernelTree {
 
  private:
   const Model<double>& m() const { return system_.tree; }
+  const ArticulatedColumns& columns() {
+    if (columns_ == nullptr) columns_ = std::make_unique<ArticulatedColumnsStorage>(m());
+    return columns_->view;
+  }
 
   const System<double>& system_;
   std::vector<LaneBody> bodies_;               ///< constants
   RoomStorage<lanes::InRegisters> registers_;  ///< one of the two is empty
   RoomStorage<InNumbers> numbers_;
+  std::vector<double> components_;
+  std::vector<int> runs_;
   KernelRoom room_;
   std::vector<Inertia<double>> composite_;
-  std::vector<LaneRow> rows_;  ///< [12 bodies + nv] of inverse_of_mass, where that is asked for
+  std::unique_ptr<ArticulatedColumnsStorage> columns_;  ///< where they are asked for
 };
 
 }  // namespace jounce

@@ -13,8 +13,10 @@ namespace jounce {
 namespace lanes {
 struct Pose;
 }
+struct ArticulatedColumns;
 struct ClusterCall;
 struct ClusterPivots;
+struct ColumnBlock;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
 struct ConstrainedResponse;
@@ -23,7 +25,6 @@ enum class Factorization : unsigned char;
 enum class FrameQuantity : unsigned char;
 enum class Representation : unsigned char;
 struct DerivativeLanes;
-struct InverseRoom;
 struct LaneBody;
 struct KernelRoom;
 struct LinkUnits;
@@ -93,13 +94,21 @@ struct Kernels {
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
                  Workspace<double>& w, const KernelRoom& room);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
-  void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* X, double* Y,
-                       double* inverse);
+  void (*ltdl_solve_beside)(const MassPattern& pattern, const double* LD, bool whole, double* x);
+  void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* inverse);
   void (*factor_articulated)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*articulated_solve)(const Model<double>& m, const double* tau, Workspace<double>& w,
                             double* a);
+  void (*turn_joints)(const Model<double>& m, const Workspace<double>& w,
+                      const ArticulatedColumns& room);
   void (*articulated_inverse)(const Model<double>& m, const Workspace<double>& w,
-                              const InverseRoom& room, int stride, double* inverse);
+                              const ArticulatedColumns& room, int stride, double* inverse);
+  /// For eight right-hand sides side by side.
+  void (*articulated_beside)(const Model<double>& m, const Workspace<double>& w,
+                             const ArticulatedColumns& room, double* x);
+  void (*articulated_times)(const Model<double>& m, const Workspace<double>& w,
+                            const ArticulatedColumns& room, double sign, const ColumnBlock& x,
+                            double* to, int to_stride);
   void (*path_jacobian)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                         const KernelRoom& room, int body, const SE3<double>& offset,
                         Representation in, double* J);
@@ -108,7 +117,8 @@ struct Kernels {
                            FrameQuantity quantity, Representation in,
                            const FramePartials<double>& out);
   void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
-                   Factorization f, SubtreeRoom<double>& room, double* C, double* Mdot);
+                   Factorization f, SubtreeRoom<double>& subtrees, const KernelRoom& room,
+                   double* C, double* Mdot);
   /// A and A a + Adot v, from the state of the tree.
   void (*loop_rows)(const System<double>& s, const Loops<double>& all, const State<double>& x,
                     Workspace<double>& w, const LoopRows<double>& to);
@@ -134,10 +144,10 @@ struct Kernels {
   void (*constrained_response)(const ConstrainedFactors<double>& f, const ConstrainedResponse& to);
   bool (*constrained_by_force)(const ConstrainedResponse& in, double* x, double* nu, int nu_stride);
   bool (*constrained_products)(const ConstrainedResponse& in, const ConstrainedProducts& products);
-  /// link: [links], V_r and S: [bodies] and [nv].
+  /// link: [links], V_r: [bodies].
   void (*regressor)(const Model<double>& m, const State<double>& x, const double* v_r,
                     Factorization f, const LinkUnits* link, int links, Workspace<double>& w,
-                    Twist<double>* V_r, Twist<double>* S, double* Y);
+                    const KernelRoom& room, Twist<double>* V_r, double* Y);
   /// rnea_derivatives, from the state. lanes are used where `simple`: in registers, no custom
   /// joint. They take wrenches from outside as they were given, the reference those of F_ext.
   void (*inverse_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,

@@ -45,6 +45,25 @@ TEST(Coriolis, MassRateMinusTwiceItIsSkew) {
   }
 }
 
+/// Rows of chains that are long, with origins of their own along the way (origins.hpp).
+TEST(Coriolis, LongChainsWithSeveralOrigins) {
+  for (const int n : {60, 100}) {
+    Case c(Robot(generate_chain(n)), std::uint64_t(n));
+    ASSERT_GT(c.robot.model().anchors, 1);
+    const Vector bias = c.dynamics.bias(c.q, c.v), gravity = c.dynamics.gravity(c.q);
+    const DenseMatrix M = c.dynamics.mass(c.q), rate = mass_rate_by_dual(c);
+    const Vector inertial = c.dynamics.inverse(c.q, c.v, c.a, {.passive = false}) - bias;
+    EXPECT_TRUE(within(1e-11 * largest(M) * n, M * c.a, inertial, c));
+    EXPECT_EQ(M, M.transpose());
+    for (const Factorization f : all_factorizations) {
+      const CoriolisMatrices found = c.dynamics.coriolis(c.q, c.v, f);
+      const DenseMatrix C = found.matrix;
+      EXPECT_TRUE(within(1e-11 * largest(C) * n, C * c.v, bias - gravity, c)) << int(f);
+      EXPECT_TRUE(within(1e-11 * largest(rate), found.mass_rate, rate, c)) << int(f);
+    }
+  }
+}
+
 /// Plain is not skew, and no two factorisations are the same matrix: they would not be four.
 TEST(Coriolis, FactorizationsDiffer) {
   Case c(Robot(generate_chain(6)), 3);

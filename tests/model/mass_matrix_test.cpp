@@ -42,6 +42,35 @@ TEST(MassMatrix, InverseOfRandomTrees) {
   }
 }
 
+/// Side by side, by factors and by articulated bodies, in any number and with rows between them.
+TEST(MassMatrix, ColumnsAreSolvedAsOneByOne) {
+  for (int seed = 0; seed < scaled(200); ++seed) {
+    RobotInMotion c = case_of(seed);
+    const int n = c.robot.nv(), columns = 1 + seed % 19;
+    const Matrix given = Matrix::Random(n + 2, columns);
+    Matrix found = given;
+    auto inner = found.topRows(n);
+    c.factors.at(c.q).solve_columns(inner);
+    EXPECT_EQ(found.bottomRows(2), given.bottomRows(2));
+    for (int k = 0; k < columns; ++k) {
+      const Vector x = given.col(k).head(n), one = c.factors.solve(x);
+      const double scale = largest(Matrix(c.dynamics.mass_inverse(c.q))) * n;
+      EXPECT_TRUE(within(1e-12 * scale, found.col(k).head(n), one, c)) << k;
+    }
+  }
+}
+
+TEST(MassMatrix, ColumnsThatAreNoNumbersLeaveTheirEightAlone) {
+  RobotInMotion c(2);
+  Matrix X = Matrix::Ones(c.robot.nv(), 5);
+  X(0, 3) = std::nan("");
+  c.factors.at(c.q);
+  EXPECT_THROW(c.factors.solve_columns(X), InputError);
+  EXPECT_EQ(X.leftCols(3), Matrix::Ones(c.robot.nv(), 3));
+  Matrix wrong = Matrix::Ones(c.robot.nv() + 1, 2);
+  EXPECT_THROW(c.factors.solve_columns(wrong), InputError);
+}
+
 /// Whether velocity j belongs to the joint of k or to one that carries it.
 bool carries(const Model<double>& m, int j, int k) {
   int body = 1;

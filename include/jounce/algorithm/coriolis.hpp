@@ -60,28 +60,65 @@ constexpr void load_bodies(const Model<P>& m, const State<Real>& x, const Worksp
 
 }  // namespace JOUNCE_ISA
 
+/// The forces by which coordinate k meets the screws S_j of those below it, and their rates Psi_j.
+template <class Real>
+struct CoriolisForces {
+  Wrench<Real> column;         ///< C_jk = column . S_j
+  Wrench<Real> momentum, row;  ///< C_kj = momentum . Psi_j + row . S_j
+  Wrench<Real> rate;           ///< Gdot S_k
+};
+
 namespace detail::inline JOUNCE_ISA {
 
+template <class Real>
+constexpr CoriolisForces<Real> coriolis_forces(Factorization f, const SubtreeRoom<Real>& room,
+                                               int i, int k) {
+  const Wrench<Real> rate = room.Gdot[i] * room.S[k], odd = room.K[i] * room.S[k];
+  const Wrench<Real> even = f == Factorization::plain ? rate : rate * Plain<Real>(0.5);
+  return {room.G[i] * room.Psi[k] + even + odd, room.G[i] * room.S[k], even - odd, rate};
+}
 /// The entries of C and Mdot that coordinate k of joint i shares with those below it.
 template <Origins origins, class P, class Real>
 constexpr void coriolis_column(const Model<P>& m, const Workspace<Real>& w, Factorization f,
-                               const SubtreeRoom<Real>& room, int i, int k, Real* C, Real* Mdot) {
+                               const SubtreeRoom<Real>& room, int i, int k, CoriolisForces<Real> at,
+                               Real* C, Real* Mdot) {
   const bool plain = f == Factorization::plain;
-  Wrench<Real> rate = room.Gdot[i] * room.S[k];
-  const Wrench<Real> even = plain ? rate : rate * Plain<Real>(0.5), odd = room.K[i] * room.S[k];
-  Wrench<Real> column = room.G[i] * room.Psi[k] + even + odd;
-  Wrench<Real> momentum = room.G[i] * room.S[k], row = even - odd;
   for (int b = i; b > 0; b = m.parent[b]) {
     for (int j = m.v_at[b]; j < (b == i ? k + 1 : m.v_at[b + 1]); ++j) {
-      const Real C_jk = dot(column, room.S[j]);
-      const Real C_kj = dot(momentum, room.Psi[j]) + dot(row, room.S[j]);
-      const Real sum = plain ? C_jk + C_kj - dot(rate, room.S[j]) : C_jk + C_kj;
+      const Real C_jk = dot(at.column, room.S[j]);
+      const Real C_kj = dot(at.momentum, room.Psi[j]) + dot(at.row, room.S[j]);
+      const Real sum = plain ? C_jk + C_kj - dot(at.rate, room.S[j]) : C_jk + C_kj;
       C[m.nv * k + j] = C_jk;
       C[m.nv * j + k] = C_kj;
       Mdot[m.nv * k + j] = Mdot[m.nv * j + k] = sum;
     }
     if (origins == Origins::anchors && m.is_cut(b))
-      for (Wrench<Real>* F : {&rate, &column, &momentum, &row}) *F = moved_from(w.near[b], *F);
+      for (Wrench<Real>* F : {&at.rate, &at.column, &at.momentum, &at.row})
+        *F = moved_from(w.near[b], *F);
+  }
+}
+/// write(i, k, forces) of all coordinates, the last one first, after forward_poses; S and Psi are
+/// in the room by then.
+template <Origins origins, class P, class Real, class Write>
+constexpr void coriolis_columns(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
+                                Factorization f, SubtreeRoom<Real>& room, Write write) {
+  load_bodies<origins>(m, x, w, room);
+  for (int i = 1; i < m.bodies; ++i) {
+    const auto& I = m.G[i].I;
+    room.K[i] = skew_part(f, room.G[i], room.V[i], P(0.5) * (I.xx + I.yy + I.zz));
+  }
+  for (int i = m.bodies - 1; i > 0; --i) {
+    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) write(i, k, coriolis_forces(f, room, i, k));
+    const int p = m.parent[i];
+    if (p == 0) continue;
+    if (origins == Origins::anchors && m.is_cut(i)) {
+      room.G[i] = moved_from(w.near[i], room.G[i]);
+      room.Gdot[i] = moved_from(w.near[i], room.Gdot[i]);
+      room.K[i] = moved_from(w.near[i], room.K[i]);
+    }
+    room.G[p] = room.G[p] + room.G[i];
+    room.Gdot[p] = room.Gdot[p] + room.Gdot[i];
+    room.K[p] += room.K[i];
   }
 }
 
@@ -95,25 +132,10 @@ inline namespace JOUNCE_ISA {
 template <Origins origins = Origins::anchors, class P, class Real>
 constexpr void coriolis(const Model<P>& m, const State<Real>& x, const Workspace<Real>& w,
                         Factorization f, SubtreeRoom<Real>& room, Real* C, Real* Mdot) noexcept {
-  load_bodies<origins>(m, x, w, room);
-  for (int i = 1; i < m.bodies; ++i) {
-    const auto& I = m.G[i].I;
-    room.K[i] = skew_part(f, room.G[i], room.V[i], P(0.5) * (I.xx + I.yy + I.zz));
-  }
-  for (int i = m.bodies - 1; i > 0; --i) {
-    for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
-      detail::coriolis_column<origins>(m, w, f, room, i, k, C, Mdot);
-    const int p = m.parent[i];
-    if (p == 0) continue;
-    if (origins == Origins::anchors && m.is_cut(i)) {
-      room.G[i] = moved_from(w.near[i], room.G[i]);
-      room.Gdot[i] = moved_from(w.near[i], room.Gdot[i]);
-      room.K[i] = moved_from(w.near[i], room.K[i]);
-    }
-    room.G[p] = room.G[p] + room.G[i];
-    room.Gdot[p] = room.Gdot[p] + room.Gdot[i];
-    room.K[p] += room.K[i];
-  }
+  detail::coriolis_columns<origins>(
+      m, x, w, f, room, [&](int i, int k, const CoriolisForces<Real>& at) {
+        detail::coriolis_column<origins>(m, w, f, room, i, k, at, C, Mdot);
+      });
 }
 
 }  // namespace JOUNCE_ISA

@@ -4,8 +4,10 @@
 // Featherstone 2005 ("Efficient factorization of the joint-space inertia matrix for branched
 // kinematic trees"), and 2008, section 6.5: rows are eliminated from the last to the first, so that
 // a joint touches only those that carry it. His loops update rows again and again; here a row is
-// finished in one go, sixteen numbers of it at a time, which stay in registers. Rows are padded to
-// a multiple of sixteen.
+// finished in one go, eight numbers of it at a time, which stay in registers.
+//
+// From L M^-1 = D^-1 L^-T, whose half below the diagonal is zero, follows M^-1 row by row
+// (Takahashi, Fagan, Chen 1973), without L^-1: a row is a sum of those above it.
 #pragma once
 
 #include <jounce/scalar/number.hpp>
@@ -25,12 +27,23 @@ struct MassPattern {
 /// articulated bodies.
 inline constexpr int entries_worth_a_body = 16;
 
+inline namespace JOUNCE_ISA {
+
+/// How far rows of n numbers are apart: whole registers of eight, and not a multiple of 256 bytes,
+/// at which the numbers of a column would share few lines of a cache.
+constexpr int padded_row(int n) {
+  const int whole = (n + 7) / 8 * 8;
+  return whole % 32 == 0 ? whole + 8 : whole;
+}
+
+}  // namespace JOUNCE_ISA
+
 namespace detail::inline JOUNCE_ISA {
 
-/// Sixteen numbers of a row.
+/// Eight numbers of a row.
 template <class Real>
 struct RowPiece {
-  static constexpr int width = 16;
+  static constexpr int width = 8;
   Real x[width]{};
 
   constexpr void add(const Real& a, const Real* y) {
@@ -58,13 +71,13 @@ template <class Real, class Weight, class Row>
 inline namespace JOUNCE_ISA {
 
 /// Factors M (rows of the pattern's stride; only the lower triangle is read) in place: L below the
-/// diagonal, where its own diagonal is 1, D on it, zero above. A pivot that is not positive is left
-/// for the caller to find.
+/// diagonal, where its own diagonal is 1, D on it. What is above may be zeroed or left. A pivot
+/// that is not positive is left for the caller to find.
 template <class Real>
 constexpr void ltdl_factor(const MassPattern& s, Real* M) {
   for (int i = s.n - 1; i >= 0; --i) {
     Real* row = M + s.stride * i;
-    for (int j = 0; j <= i; j += 16)
+    for (int j = 0; j <= i; j += 8)
       detail::sum_rows(
           row + j, s.below + s.below_at[i], s.below_at[i + 1] - s.below_at[i],
           [&](int k) { return -(M[s.stride * k + i] * M[s.stride * k + k]); },  // - L_ki D_k L_kj
@@ -109,38 +122,26 @@ constexpr void ltdl_solve(const MassPattern& s, const Real* LD, Real* x) {
   ltdl_solve_lower(s, LD, x);
 }
 
-/// M^-1 = X D^-1 X^T with X = L^-1, in n rows of the pattern's stride. X and Y are room for as much
-/// each, zero before the first call: Y becomes D^-1 X^T.
+/// The diagonal of row i of M^-1, whose entries before it are known, and the column above it.
 template <class Real>
-constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* X, Real* Y, Real* inverse) {
-  const int stride = s.stride;
-  for (int i = 0; i < s.n; ++i) {  // L X = 1
-    const int* columns = s.column + s.at[i];
-    const int count = s.at[i + 1] - s.at[i];
-    for (int j = 0, first = 0; j <= i; j += 16) {
-      while (first < count && columns[first] < j) ++first;  // rows of X end at their diagonal
-      detail::sum_rows<Real>(
-          nullptr, columns + first, count - first, [&](int k) { return -LD[stride * i + k]; },
-          [&](int k) { return X + stride * k + j; }, X + stride * i + j);
-    }
-    X[stride * i + i] = Real(1);
-    for (int c = 0; c < count; ++c) {
-      const int k = columns[c];
-      Y[stride * k + i] = X[stride * i + k] / LD[stride * k + k];
-    }
-    Y[stride * i + i] = Real(1) / LD[stride * i + i];
-  }
+constexpr void finish_inverse_row(const MassPattern& s, const Real* LD, int i, Real* inverse) {
+  const Real* L = LD + s.stride * i;
+  Real *row = inverse + s.stride * i, *column = inverse + i;
+  Real sum = Real(1) / L[i];
+  for (int c = s.at[i]; c < s.at[i + 1]; ++c) sum = sum - L[s.column[c]] * row[s.column[c]];
+  row[i] = sum;
+  for (int j = 0; j < i; ++j) column[s.stride * j] = row[j];
+}
+/// M^-1 in n rows of the pattern's stride.
+template <class Real>
+constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* inverse) {
   for (int i = 0; i < s.n; ++i) {
-    const int* columns = s.column + s.at[i];
-    const int count = s.at[i + 1] - s.at[i];
-    for (int j = 0, last = 0; j <= i; j += 16) {              // the other half is the same
-      while (last < count && columns[last] < j + 16) ++last;  // rows of Y start at theirs
+    for (int j = 0; j < i; j += 8)
       detail::sum_rows<Real>(
-          i < j + 16 ? Y + stride * i + j : nullptr, columns, last,
-          [&](int k) { return X[stride * i + k]; }, [&](int k) { return Y + stride * k + j; },
-          inverse + stride * i + j);
-    }
-    for (int j = 0; j < i; ++j) inverse[stride * j + i] = inverse[stride * i + j];
+          nullptr, s.column + s.at[i], s.at[i + 1] - s.at[i],
+          [&](int k) { return -LD[s.stride * i + k]; },
+          [&](int k) { return inverse + s.stride * k + j; }, inverse + s.stride * i + j);
+    finish_inverse_row(s, LD, i, inverse);
   }
 }
 

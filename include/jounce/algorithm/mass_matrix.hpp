@@ -36,13 +36,12 @@ constexpr void sweep_screws(const Recursion<Kind>& r) {
   }
 }
 
-/// Column k of M, that of a coordinate of body i, whose subtree has the inertia G.
+/// Column k of M, that of a coordinate of body i: F is the force that its unit acceleration takes.
 template <Origins origins, class Kind>
-constexpr void write_column(const Recursion<Kind>& r, int i, int k,
-                            const typename Kind::CompositeInertia& G, typename Kind::Real* M) {
+constexpr void write_column(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
+                            typename Kind::Real* M) {
   const std::ptrdiff_t n = r.m.nv;
   typename Kind::Real *row = M + n * k, *column = M + k;
-  auto F = G * r.room.screw[k];
   for (int b = i; b > 0; b = r.m.parent[b]) {
     for (std::ptrdiff_t j = r.m.v_at[b]; j < r.m.v_at[b + 1]; ++j)
       row[j] = column[n * j] = dot(F, r.room.screw[j]);
@@ -70,13 +69,20 @@ constexpr void for_each_composite(const Recursion<Kind>& r, F f) {
     G = {};
   }
 }
-
-template <Origins origins, class Kind>
-[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+/// write(i, k, F) of all coordinates, the last one first, with the force F that joint i needs for a
+/// unit acceleration of k.
+template <Origins origins, class Kind, class Write>
+[[gnu::always_inline]] constexpr void mass_columns(const Recursion<Kind>& r, Write write) {
   move_angles(r.m, r.x, r.w);
   sweep_screws<origins>(r);
   for_each_composite<origins>(r, [&](int i, const typename Kind::CompositeInertia& G) {
-    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write_column<origins>(r, i, k, G, M);
+    for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write(i, k, G * r.room.screw[k]);
+  });
+}
+template <Origins origins, class Kind>
+[[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
+  mass_columns<origins>(r, [&](int i, int k, const typename Kind::Force& F) {
+    write_column<origins>(r, i, k, F, M);
   });
 }
 

@@ -140,7 +140,7 @@ void BasicDynamics<Real, P>::run_mass_inverse(const Arg& q, Real* inverse) {
   const std::span<const Real> at = q;
   d.check("mass_inverse", at, {});
   d.invert("mass_inverse", at.data(), inverse);
-  const int n = d.robot.nv(), stride = d.padded_rows(n);
+  const int n = d.robot.nv(), stride = padded_row(n);
   if (!d.moderate_inverse(inverse))
     require_finite_matrix(d.robot, "mass_inverse", "inverse", inverse, n, n, stride);
 }

@@ -16,6 +16,7 @@ struct detail::MassFactorsImpl : RobotEquations<Real, P> {
       : Base(std::move(robot_)),
         q(static_cast<size_t>(robot.nq()), Real(0)),
         columns(12 * room.forces.size(), Real(0)),
+        beside(8 * room.forces.size() + 8, Real(0)),
         tree_columns(robot.has_mimic() ? 6 * room.zeros.size() : 0, Real(0)),
         roots(room.forces) {
     if (!Base::solves_by_factors())
@@ -32,9 +33,11 @@ struct detail::MassFactorsImpl : RobotEquations<Real, P> {
 
   std::vector<Real> q;  ///< of the state
   bool known = false;
-  std::vector<Real> columns;                       ///< [2 x 6 nv]
-  std::vector<Real> tree_columns;                  ///< [6 tree nv] where there are mimic joints
-  std::vector<Real> roots;                         ///< [nv] of the pivots
+  bool turned = false;             ///< whether the tree keeps the bodies' joints of the state
+  std::vector<Real> columns;       ///< [2 x 6 nv]
+  std::vector<Real> beside;        ///< [nv][8]
+  std::vector<Real> tree_columns;  ///< [6 tree nv] where there are mimic joints
+  std::vector<Real> roots;         ///< [nv] of the pivots
   std::unique_ptr<WorkspaceStorage<Real>> bodies;  ///< articulated, where they serve better
 };
 
@@ -59,7 +62,7 @@ BasicMassFactors<Real, P>& BasicMassFactors<Real, P>::at(const Arg& q) {
   Impl& d = *impl_;
   const std::span<const Real> x = q;
   d.check("at", x, {});
-  d.known = false;
+  d.known = d.turned = false;
   std::copy(x.begin(), x.end(), d.q.begin());
   if (d.solves_by_factors()) {
     d.factor("at", x.data(), nullptr);

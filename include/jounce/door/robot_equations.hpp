@@ -20,9 +20,7 @@ struct MassStorage {
       : pattern(robot),
         tree(square(robot.model().nv, robot.model().nv)),
         own(robot.has_mimic() ? square(robot.nv(), robot.nv()) : 0),
-        LD(square(robot.nv(), pattern.view().stride)),
-        inverse_L(LD.size()),
-        inverse_LD(LD.size()) {}
+        LD(square(robot.nv(), pattern.view().stride)) {}
 
   MassWorkspace<Real> view() const {
     return {pattern.view(), tree.data(), own.size() > 0 ? own.data() : tree.data(), LD.data()};
@@ -30,7 +28,6 @@ struct MassStorage {
 
   MassPatternLists pattern;
   detail::ZeroNumbers<Real> tree, own, LD;
-  detail::ZeroNumbers<Real> inverse_L, inverse_LD;  ///< zero where L^-1 is
 
  private:
   static size_t square(int n, int m) { return static_cast<size_t>(n) * static_cast<size_t>(m); }
@@ -156,26 +153,24 @@ class RobotEquations {
   /// The same from the factors.
   void write_inverse(Real* inverse) {
     const MassStorage<Real>& from = dense();
-    tree.ltdl_inverse(from.pattern.view(), from.LD.data(), from.inverse_L.data(),
-                      from.inverse_LD.data(), inverse);
+    tree.ltdl_inverse(from.pattern.view(), from.LD.data(), inverse);
   }
   void invert_by_bodies(const char* caller, const Real* q, Real* inverse) {
     tree.factor(equations().at(q), workspace());
     require_pivots(caller, q, workspace(), nullptr);
-    tree.inverse_of_mass(workspace(), padded_rows(nv()), inverse);
+    tree.inverse_of_mass(workspace(), padded_row(nv()), inverse);
   }
   /// Whether an inverse of the mass matrix is so small that no product with it can overflow: no
   /// entry of a positive definite matrix is larger than its trace.
   bool moderate_inverse(const Real* inverse) const {
     if constexpr (std::is_same_v<Real, double>) {
       double trace = 0;
-      for (int k = 0; k < nv(); ++k) trace += inverse[padded_rows(nv()) * k + k];
+      for (int k = 0; k < nv(); ++k) trace += inverse[padded_row(nv()) * k + k];
       return trace < 1e30;
     } else {
       return false;
     }
   }
-  static constexpr int padded_rows(int n) { return (n + 15) / 16 * 16; }
 
   Robot robot;
   Tree tree;

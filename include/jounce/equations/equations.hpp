@@ -235,8 +235,15 @@ struct Equations {
     const std::ptrdiff_t n = pattern.n;
     for (std::ptrdiff_t k = 0; k < n; ++k) {
       Real* row = LD + pattern.stride * k;
-      if (prescribed == nullptr) {
+      const int *column = pattern.column + pattern.at[k],
+                *past = pattern.column + pattern.at[k + 1];
+      if (prescribed == nullptr && 4 * (past - column) > k) {
         std::copy(M + n * k, M + n * k + k + 1, row);
+        continue;
+      }
+      if (prescribed == nullptr) {
+        for (; column < past; ++column) row[*column] = M[n * k + *column];
+        row[k] = M[n * k + k];
         continue;
       }
       for (std::ptrdiff_t j = 0; j <= k; ++j)

@@ -103,8 +103,8 @@ class TemplateTree {
     }
   }
   void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
-  void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* X, Real* Y, Real* inverse) {
-    jounce::ltdl_inverse(pattern, LD, X, Y, inverse);
+  void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* inverse) {
+    jounce::ltdl_inverse(pattern, LD, inverse);
   }
   /// The matrix of centroidal momentum alone, where that has a fast form; else false.
   bool centroidal_matrix(const State<Real>& x, Workspace<Real>& w, Real* A) {

@@ -12,7 +12,7 @@ namespace jounce {
 struct MassPatternLists {
   explicit MassPatternLists(const Robot& robot);
   MassPattern view() const {
-    return {n, (n + 15) / 16 * 16, at.data(), column.data(), below_at.data(), below.data()};
+    return {n, padded_row(n), at.data(), column.data(), below_at.data(), below.data()};
   }
   int n;
   std::vector<int> at, column, below_at, below;

@@ -42,6 +42,16 @@ inline void turn_over(int rows, int columns, const double* from, int from_stride
     }
 }
 
+/// The same of any sizes.
+inline void turn_over_any(int rows, int columns, const double* from, int from_stride, double* to,
+                          int to_stride) {
+  const int whole_rows = rows / 4 * 4, whole_columns = columns / 4 * 4;
+  turn_over(whole_rows, whole_columns, from, from_stride, to, to_stride);
+  for (int i = 0; i < rows; ++i)
+    for (int j = i < whole_rows ? whole_columns : 0; j < columns; ++j)
+      to[to_stride * j + i] = from[from_stride * i + j];
+}
+
 /// Registers of eight that two rows of them fit in.
 inline constexpr int most_beside =
     register_bytes(native_isa) >= 64 ? 6 : register_bytes(native_isa) / 16;

@@ -198,6 +198,12 @@ struct InRegisters {
 
 }  // namespace lanes
 
+/// Screws and forces of all coordinates by component, for entries of matrices by rows.
+struct ComponentRows {
+  static constexpr int most = 36;
+  double* x = nullptr;  ///< [most][stride]
+  int stride = 0;       ///< at least nv + 3
+};
 /// What the kernels keep: vectors in registers where those have 32 bytes, else three numbers.
 using InNumbers = ThreeNumbers<double, double>;
 struct KernelRoom {
@@ -207,6 +213,8 @@ struct KernelRoom {
   const FrameSeat<double>* frame = nullptr;
   /// [bodies] where mass_and_bias leaves the inertias of the bodies, seen from one place; or null.
   lanes::CompositeInertia* kept = nullptr;
+  ComponentRows rows;
+  const int* run = nullptr;  ///< [bodies] the first of the bodies that hang on one another up to i
 };
 
 }  // namespace jounce

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ltdl_factor by rows of registers: only those eights of a row are touched that have entries, where
-// the reference goes through all up to the diagonal, and a row is scaled while it is in registers.
+// ltdl_factor and ltdl_inverse by rows of registers. Of a factor only those eights of a row are
+// touched that have entries, where the reference goes through all up to the diagonal, and a row is
+// scaled while it is in registers; an inverse is full.
 #pragma once
 
 #include "kernels/lanes/constrained_columns.hpp"
@@ -38,7 +39,6 @@ inline void ltdl_factor_in_lanes(const MassPattern& s, double* M) {
     const auto before = lane < Register(double(i - diagonal));
     select(before, end * Register(inverse), Register(0.0)).store(row + diagonal);
     row[i] = pivot;
-    for (int at = diagonal + 8; at < s.stride; at += 8) Register(0.0).store(row + at);
     const auto scaled = [&]<int registers>(int at) {
       RowBeside<registers> part = eliminated<registers>(s, M, i, at);
       part.scale(inverse);
@@ -56,6 +56,39 @@ inline void ltdl_factor_in_lanes(const MassPattern& s, double* M) {
       else scaled.template operator()<1>(at);
       pass(at + (wide ? 16 : 8));
     }
+  }
+}
+
+inline void ltdl_inverse_in_lanes(const MassPattern& s, const double* LD, double* inverse) {
+  for (int i = 0; i < s.n; ++i) {
+    const double* L = LD + s.stride * i;
+    on_columns((i + 7) / 8 * 8, [&]<int registers>(int at) {
+      RowBeside<registers> sum;
+      sum.add_all(
+          s.at[i], s.at[i + 1], [&](int c) { return -L[s.column[c]]; },
+          [&](int c) { return inverse + s.stride * s.column[c] + at; });
+      sum.store(inverse + s.stride * i + at);
+    });
+    finish_inverse_row(s, LD, i, inverse);
+  }
+}
+
+/// x := M^-1 x, or L^-T x alone, for eight right-hand sides side by side.
+inline void ltdl_solve_beside(const MassPattern& s, const double* LD, bool whole, double* x) {
+  for (int k = s.n - 1; k >= 0; --k) {
+    RowBeside<1> sum(x + 8 * k);
+    sum.add_all(
+        s.below_at[k], s.below_at[k + 1], [&](int c) { return -LD[s.stride * s.below[c] + k]; },
+        [&](int c) { return x + 8 * s.below[c]; });
+    sum.store(x + 8 * k);
+  }
+  for (int k = 0; whole && k < s.n; ++k) {
+    RowBeside<1> sum(x + 8 * k);
+    sum.scale(1 / LD[(s.stride + 1) * k]);
+    sum.add_all(
+        s.at[k], s.at[k + 1], [&](int c) { return -LD[s.stride * k + s.column[c]]; },
+        [&](int c) { return x + 8 * s.column[c]; });
+    sum.store(x + 8 * k);
   }
 }
 

@@ -70,7 +70,7 @@ inline void start_tree(const InLanes& r, int i, Screw& V, Screw& A) {
     F = F + r.room.force[i];
     r.room.branch[i].composite = {};
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) {
-      detail::write_column<Origins::centre>(r, i, k, G, M);
+      detail::write_column<Origins::centre>(r, i, k, G * r.room.screw[k], M);
       r.w.tau[k] = dot(F, r.room.screw[k]);
     }
     if (p == i - 1 && p > 0) continue;

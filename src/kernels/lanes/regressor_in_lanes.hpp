@@ -3,12 +3,14 @@
 //
 // The reference (force_columns) carries ten wrenches from joint to joint. Here they are computed
 // together, eight lanes and two, seen once in ground axes from the model's centre (origins.hpp),
-// and an entry is one scalar product.
+// and an entry is one scalar product; on long chains, rows of a column at a time (long_runs.hpp).
 #pragma once
 
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/regressor.hpp>
 #include <jounce/scalar/pack.hpp>
+
+#include "kernels/lanes/long_runs.hpp"
 
 namespace jounce {
 
@@ -34,21 +36,67 @@ Inertia<Lanes> units(const LinkUnits& link, int first) {
   return {at(0), {at(1), at(2), at(3)}, {at(4), at(5), at(6), at(7), at(8), at(9)}};
 }
 
-/// Columns first, first + 1, ... of a link, in ground axes.
+/// The wrenches of units first, first + 1, ... of a link, in ground axes about the model's centre.
 template <class Lanes>
-void lane_columns(const Model<double>& m, const Workspace<double>& w, const Twist<double>* V_r,
-                  const Twist<double>* S, Factorization f, const LinkUnits& link, int first,
-                  double* Y) {
+[[gnu::always_inline]] inline Wrench<Lanes> unit_wrenches(const Workspace<double>& w,
+                                                          const Twist<double>* V_r, Factorization f,
+                                                          const LinkUnits& link, int first) {
   const int i = link.seat.body;
   const Inertia<Lanes> G = units<Lanes>(link, first);
   const SE3<double> T{w.pose[i].R, w.central[i]};
-  const Wrench<Lanes> F = dual_Ad_inv(T, G * w.Vdot[i] + coriolis_wrench(f, G, w.V[i], V_r[i]));
-  Y += first * std::ptrdiff_t(m.nv);
-  for (int b = i; b > 0; b = m.parent[b])
+  return dual_Ad_inv(T, G * w.Vdot[i] + coriolis_wrench(f, G, w.V[i], V_r[i]));
+}
+/// Entry k of the columns of all lanes, which are nv numbers apart.
+template <class Lanes>
+[[gnu::always_inline]] inline void write_entry(const Lanes& entry, std::ptrdiff_t nv, double* Y) {
+  for (int lane = 0; lane < Lanes::lanes; ++lane) Y[nv * lane] = entry[lane];
+}
+/// The columns of the wrenches F along runs of coordinates.
+template <class Lanes>
+[[gnu::always_inline]] inline void write_rows(const Model<double>& m, const lanes::SixRows& S,
+                                              const int* run, int i, const Wrench<Lanes>& F,
+                                              double* Y) {
+  for (int lane = 0; lane < Lanes::lanes; ++lane, Y += m.nv) {
+    const double factor[6] = {F.m.x[lane], F.m.y[lane], F.m.z[lane],
+                              F.f.x[lane], F.f.y[lane], F.f.z[lane]};
+    for (int b = i; b > 0; b = m.parent[run[b]])
+      lanes::write_products(m.v_at[run[b]], m.v_at[b + 1], Y, lanes::RowProduct(S, factor));
+  }
+}
+
+/// Screws of all coordinates in ground axes: one after the other or, for long runs, by component.
+struct RegressorScrews {
+  double* x;
+  std::ptrdiff_t stride;
+  const int* run;  ///< null where there are no long ones
+
+  lanes::SixRows rows() const { return {x, stride}; }
+  void put(int k, const Twist<double>& S) const {
+    if (run != nullptr) return rows().put(k, S.w, S.v);
+    lanes::SixRows{x + 6 * k, 1}.put(0, S.w, S.v);
+  }
+  Twist<double> at(int k) const {
+    const double* s = x + 6 * k;
+    return {{s[0], s[1], s[2]}, {s[3], s[4], s[5]}};
+  }
+};
+
+/// The ten columns of a link.
+[[gnu::flatten]] inline void link_columns(const Model<double>& m, const Workspace<double>& w,
+                                          const Twist<double>* V_r, const RegressorScrews& S,
+                                          Factorization f, const LinkUnits& link, double* Y) {
+  const std::ptrdiff_t n = m.nv;
+  const auto F = unit_wrenches<Pack<double, 8>>(w, V_r, f, link, 0);
+  const auto last = unit_wrenches<Pack<double, 2>>(w, V_r, f, link, 8);
+  if (S.run != nullptr) {
+    write_rows(m, S.rows(), S.run, link.seat.body, F, Y);
+    return write_rows(m, S.rows(), S.run, link.seat.body, last, Y + 8 * n);
+  }
+  for (int b = link.seat.body; b > 0; b = m.parent[b])
     for (int k = m.v_at[b]; k < m.v_at[b + 1]; ++k) {
-      const Lanes entry = dot(F, S[k]);
-      for (int lane = 0; lane < Lanes::lanes; ++lane)
-        Y[std::ptrdiff_t(m.nv) * lane + k] = entry[lane];
+      const Twist<double> screw = S.at(k);
+      write_entry(dot(F, screw), n, Y + k);
+      write_entry(dot(last, screw), n, Y + 8 * n + k);
     }
 }
 
@@ -56,22 +104,21 @@ void lane_columns(const Model<double>& m, const Workspace<double>& w, const Twis
 
 inline namespace JOUNCE_ISA {
 
-/// All links' columns (nv x 10 links, column by column); V[0], V_r[0] and Vdot[0] are the ground's,
-/// S is room for one screw per velocity. Entries that are always zero are not written.
+/// All links' columns (nv x 10 links, column by column); V[0], V_r[0] and Vdot[0] are the ground's.
+/// Entries that are always zero are not written.
 inline void regressor_in_lanes(const Model<double>& m, const State<double>& x, const double* v_r,
                                Factorization f, const LinkUnits* link, int links,
-                               Workspace<double>& w, Twist<double>* V_r, Twist<double>* S,
+                               Workspace<double>& w, const KernelRoom& room, Twist<double>* V_r,
                                double* Y) noexcept {
+  const bool rows = lanes::has_long_runs(m, room.run);
+  const detail::RegressorScrews S{room.rows.x, room.rows.stride, rows ? room.run : nullptr};
   reference_motion(m, x, v_r, V_r, w);
   place_bodies(m, w);
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
-      S[k] = detail::screw_from(m, w, i, k, w.central[i]);
-  for (int k = 0; k < links; ++k, Y += 10 * std::ptrdiff_t(m.nv)) {
-    if (link[k].seat.body == 0) continue;
-    detail::lane_columns<Pack<double, 8>>(m, w, V_r, S, f, link[k], 0, Y);
-    detail::lane_columns<Pack<double, 2>>(m, w, V_r, S, f, link[k], 8, Y);
-  }
+      S.put(k, detail::screw_from(m, w, i, k, w.central[i]));
+  for (int l = 0; l < links; ++l, Y += 10 * std::ptrdiff_t(m.nv))
+    if (link[l].seat.body > 0) detail::link_columns(m, w, V_r, S, f, link[l], Y);
 }
 
 }  // namespace JOUNCE_ISA
