@@ -17,10 +17,10 @@ using Door = ConstrainedSensitivity;
 ConstrainedSensitivities inverse(Door& d, std::span<const double> q, std::span<const double> v,
                                  std::span<const double> a, const Surroundings& around,
                                  std::span<const Contact> at, Optimum least,
-                                 const std::optional<Array>& passive) {
+                                 const std::optional<std::span<const double>>& passive) {
   ConstrainedSensitivities found(d.robot(), d.rows() + ConstrainedDynamics::rows(at),
                                  int(d.parameters().size()));
-  if (passive) d.inverse(q, v, a, view(*passive), around, at, least, into(found));
+  if (passive) d.inverse(q, v, a, *passive, around, at, least, into(found));
   else d.inverse(q, v, a, around, at, least, into(found));
   return found;
 }

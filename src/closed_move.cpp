@@ -179,7 +179,7 @@ void ClosedMove::at(double t, std::span<double> q, dense::Matrix& motion, dense:
   const Into<double> to_motion(motion.data(), n, 3), to_taus(taus.data(), n, 2),
       to_lambdas(lambdas.data(), lambdas.rows, 2);
   series_.hybrid(flags(), q_, MatrixArg(given_.numbers, n), MatrixArg(no_forces.numbers, n),
-                 around_, {}, to_motion, to_taus, to_lambdas);
+                 around_, {}, Optimum::force, to_motion, to_taus, to_lambdas);
   if (!motors_strain_) return;
   const dense::Matrix found = motion;
   series_.inverse(q_, MatrixArg(found.numbers, n), around_, {}, Optimum::force, to_motion, to_taus,
