@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The library itself in Python: its exceptions, its version, the instruction set it uses.
+#include <jounce/build.hpp>
 #include <jounce/cpu.hpp>
 #include <jounce/error.hpp>
 
@@ -40,6 +41,9 @@ void bind_library(py::module_& m) {
   });
 
   m.def("version", &version, "version()\n--\n\nThe library's version, for example \"0.1.0\".");
+  m.def("optimised", &optimised,
+        "optimised()\n--\n\nWhether the compiler optimised the library; without that it is many "
+        "times slower.");
   m.def(
       "best_isa", [] { return name(best_isa()); },
       "best_isa()\n--\n\n"

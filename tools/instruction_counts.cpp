@@ -144,8 +144,9 @@ int main(int argc, char** argv) try {
   const std::string what = argc == 2 ? argv[1] : "";
   if (what == "hot") print_hot();
   else if (what == "compiler") std::puts(compiler);
+  else if (what == "set") std::puts(jounce::name(best_isa()));
   else if (what == "ratios") print_ratios();
-  else return std::fprintf(stderr, "instruction_counts hot | ratios | compiler\n"), 1;
+  else return std::fprintf(stderr, "instruction_counts hot | ratios | compiler | set\n"), 1;
 } catch (const InputError& error) {  // an instruction set that this processor does not have
   std::fprintf(stderr, "%s\n", error.what());
   return 2;

@@ -50,8 +50,8 @@ int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_m
   const std::span<const double> at = q;
   const int order = start_inverse(caller, at, given_motion, around);
   if (order == 0) {
-    inverse_at_instant({at.data(), given_motion.column(0).data(), given_motion.column(1).data()},
-                       around);
+    inverse_at_instant(
+        caller, {at.data(), given_motion.column(0).data(), given_motion.column(1).data()}, around);
     return order;
   }
   const State<double> state = equations().at(at.data());
@@ -183,12 +183,12 @@ Surroundings SeriesEquations::at_instant(const SeriesSurroundings& around) {
   return now;
 }
 
-void SeriesEquations::inverse_at_instant(const OwnState<double>& x,
+void SeriesEquations::inverse_at_instant(const char* caller, const OwnState<double>& x,
                                          const SeriesSurroundings& around) {
   std::copy_n(equations().inverse(x, at_instant(around)), nv(), taus.begin());
   if (around.joint_torques.columns() > 0)
     for (size_t j = 0; j < size_t(nv()); ++j) taus[j] -= around.joint_torques.column(0)[j];
-  require_finite_vector(robot, "inverse_series", "taus", taus.data());
+  require_finite_vector(robot, caller, "taus", taus.data());
 }
 
 /// Nothing is prescribed in forward dynamics.

@@ -59,7 +59,8 @@ struct SeriesEquations : RobotEquations<double> {
   /// Poses at the instant itself of the bodies that wrenches in ground axes act on.
   void place_outside(const State<double>& state, std::span<const OutsideWrenchSeries> wrenches);
   /// Order 0 by the dynamics without series.
-  void inverse_at_instant(const OwnState<double>& x, const SeriesSurroundings& around);
+  void inverse_at_instant(const char* caller, const OwnState<double>& x,
+                          const SeriesSurroundings& around);
   void hybrid_at_instant(const char* caller, const OwnState<double>& x, const double* tau,
                          const bool* prescribed, const SeriesSurroundings& around);
 

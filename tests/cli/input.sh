@@ -44,7 +44,7 @@ higher=(compute higher-inverse builtin:planar_2r)
 given "$moved" 0 '"taus"' "${higher[@]}" --frames spatial
 given "$moved" 0 '"taus"' "${higher[@]}" --frames hybrid
 given "${moved%\}},\"order\":1}" 2 '"motion" has 2 lists, order 1 needs 3' "${higher[@]}" --frames spatial
-given "${moved%\}},\"order\":17}" 2 '"order"' "${higher[@]}" --frames spatial
+given "${moved%\}},\"order\":170}" 2 '"order"' "${higher[@]}" --frames spatial
 given "$good" 2 '--frames does not apply' "${inverse[@]}" --frames spatial
 given "$moved" 0 '"ground"' compute higher-wrenches builtin:planar_2r --kind space
 rotor='{"position":[0,0,0],"axis":[0,0,1],"thrust_coefficient":1e-5,"drag_coefficient":0,"spin":1}'

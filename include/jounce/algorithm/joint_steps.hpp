@@ -201,7 +201,9 @@ struct EarlyOutside {
   [[gnu::noinline]] constexpr void take(const Recursion<Kind>& r) const {
     for (int k = 0; k < r.x.outsides; ++k) {
       const OutsideWrench<typename Kind::Real>& one = r.x.outside[k];
-      typename Kind::Force& F = r.room.force[r.frame[static_cast<int>(one.frame)].body];
+      const int body = r.frame[static_cast<int>(one.frame)].body;
+      if (body == 0) continue;  // what pushes the ground moves nothing
+      typename Kind::Force& F = r.room.force[body];
       F = F - (k < few ? force[k] : outside_force(r, one));
     }
   }
