@@ -34,7 +34,7 @@ struct Selection {
   int rounds = 5;                   ///< of which the fastest counts, where there are rounds
   bool quick = false;               ///< hot calls alone
 
-  std::vector<std::string> robots_or(std::vector<std::string> usual) const {
+  std::vector<std::string> robots_or(const std::vector<std::string>& usual) const {
     return robots.empty() ? usual : robots;
   }
 };

@@ -43,6 +43,7 @@ struct Doors {
   MassInverse M_inverse{robot};
   CoriolisMatrices C{robot};
   CentroidalMatrices A{robot};
+  Eigen::MatrixXd columns{6, robot.nv()};
   RegressorMatrix Y{regressor};
   InverseDerivatives of_inverse{robot};
   ForwardDerivatives of_forward{robot};
@@ -172,8 +173,8 @@ void add_matrices(const Shared& d, Calls& calls) {
             x.C.matrix * Eigen::Map<const Eigen::VectorXd>(x.states[x.now].v.data(), x.robot.nv()));
       }));
   calls.push_back(call(
-      d, "centroidal", [](D x, S s) { x.dynamics.centroidal(s.q, s.v, into(x.A)); },
-      [](D x, List& to) { to << Eigen::MatrixXd(x.A.matrix); }));
+      d, "centroidal", [](D x, S s) { x.dynamics.centroidal_matrix(s.q, into(x.columns)); },
+      [](D x, List& to) { to << x.columns; }));
   calls.push_back(call(
       d, "centroidal-rate", [](D x, S s) { x.dynamics.centroidal(s.q, s.v, into(x.A)); },
       [](D x, List& to) { to << Eigen::MatrixXd(x.A.matrix) << Eigen::MatrixXd(x.A.rate); }));

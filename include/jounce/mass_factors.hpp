@@ -107,7 +107,7 @@ class BasicMassFactors {
   }
 
   void run_solve_columns(double* X, Eigen::Index rows, Eigen::Index columns,
-                         Eigen::Index stride) requires std::same_as<Real, double>;
+                         Eigen::Index stride);  // of double alone
 
   using Impl = detail::MassFactorsImpl<Real, P>;
   std::unique_ptr<Impl> impl_;

@@ -123,7 +123,7 @@ constexpr typename Kind::Screw accelerated(const Recursion<Kind>& r, Fixed fixed
   }
   auto& a = r.w.a[k];
   const auto Rt = body.inverse_rotation(r.w.sin[body.angle], r.w.cos[body.angle]);
-  const typename Kind::Screw at{Rt * parent.w, Rt * (parent.v + cross(parent.w, body.position()))};
+  typename Kind::Screw at{Rt * parent.w, Rt * (parent.v + cross(parent.w, body.position()))};
   const auto felt = dot(r.room.force[i], at);
   if (fixed(k)) {
     r.w.tau[k] = a + felt + r.m.armature[k] * r.x.a[k];  // (43)

@@ -249,7 +249,7 @@ inline void articulated_times(const Model<double>& m, const Workspace<double>& w
     return first + L::lanes;
   };
   for (int first = 0; first < x.count;)
-    first =
+    first =  // NOLINTNEXTLINE(bugprone-branch-clone): both are of eight where registers are short
         x.count - first > 8 ? solve(detail::BesideLanes(), first) : solve(Pack<double, 8>(), first);
 }
 
