@@ -2,6 +2,7 @@
 // Speed of forward dynamics with closed loops and contacts, and of its derivatives, checks
 // included: mechanisms, robots that stand, chains whose tip is held.
 #include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_series.hpp>
 #include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
 
@@ -46,6 +47,31 @@ Robot chain_of(int links) {
       {.shape = TreeShape::chain, .bodies = links, .kinds = {JointKind::revolute}, .seed = 1}));
 }
 
+/// Derivatives of linkages, and jerk and snap by what is fastest and by factors.
+void add_orders(const std::string& name, const Robot& robot, const std::vector<double>& q,
+                const Eigen::VectorXd& v, std::vector<Row>& found) {
+  const int nv = robot.nv();
+  if (nv > 200) return;  // derivatives are nv^2 numbers
+  ConstrainedDerivatives derivatives(robot);
+  ConstrainedSeries series(robot, 2);
+  const Eigen::VectorXd tau = Eigen::VectorXd::Constant(nv, 0.1);
+  const Eigen::MatrixXd taus = Eigen::MatrixXd::Constant(nv, 3, 0.1);
+  ConstrainedForwardDerivatives d(robot, series.rows());
+  Eigen::MatrixXd motion(nv, 4), by_factors(nv, 4), given(nv, 3), lambdas(series.rows(), 3);
+  const auto add = [&](const char* algorithm, auto call) {
+    found.push_back({.robot = name, .algorithm = algorithm, .ns = nanoseconds(call)});
+  };
+  add("constrained-forward-derivatives", [&] { derivatives.forward(q, v, tau, {}, {}, into(d)); });
+  const auto run = [&](Eigen::MatrixXd& to) {
+    series.forward(q, v, taus, {}, {}, into(to), into(given), into(lambdas));
+  };
+  add("constrained-forward-series", [&] { run(motion); });
+  series.set_path(ConstrainedPath::factors);
+  add("constrained-forward-series-by-factors", [&] { run(by_factors); });
+  found.back().difference =
+      (by_factors - motion).lpNorm<Eigen::Infinity>() / motion.lpNorm<Eigen::Infinity>();
+}
+
 /// One robot of linkages: forward dynamics by what is fastest and by factors, and how far they
 /// differ; velocities that suit the loops, inverse dynamics, and the door itself.
 std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
@@ -73,6 +99,7 @@ std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
   Eigen::VectorXd with_tip(dynamics.rows() + 3);
   add("constrained-forward-held",
       [&] { dynamics.forward(q, v, tau, {}, tip, into(a), into(with_tip)); });
+  add_orders(name, robot, q, v, found);
   add("constrained-project", [&] { dynamics.project(q, still, {}, into(v)); });
   add("constrained-inverse", [&] {
     dynamics.inverse(q, v, a, Eigen::VectorXd::Zero(nv), {}, {}, Optimum::force, into(by_factors),

@@ -86,8 +86,9 @@ std::vector<Facet> of(const Capsule& x) {
   return all;
 }
 std::vector<Facet> of(const Sphere& x) { return of(Capsule{x.radius, 0}); }
-std::vector<Facet> of(const Mesh& x) {
+std::vector<Facet> of(const Mesh& x, std::string& fault) {
   const Triangles mesh = simplified(load_triangles(x.file), most_faces);
+  if (!mesh.fault.empty()) fault = x.file + ": " + mesh.fault;
   std::vector<Facet> all;
   for (const std::array<int, 3>& face : mesh.faces) {
     std::vector<Point> corners;
@@ -104,8 +105,13 @@ std::vector<Facet> of(const Mesh& x) {
 
 }  // namespace
 
-std::vector<Facet> facets_of(const Shape& shape) {
-  std::vector<Facet> all = std::visit([](const auto& x) { return of(x); }, shape.geometry);
+std::vector<Facet> facets_of(const Shape& shape, std::string& fault) {
+  std::vector<Facet> all = std::visit(
+      [&](const auto& x) {
+        if constexpr (requires { of(x, fault); }) return of(x, fault);
+        else return of(x);
+      },
+      shape.geometry);
   for (Facet& one : all) {
     for (Point& corner : one.corners) corner = shape.placement * corner;
     one.normal = shape.placement.R * one.normal;

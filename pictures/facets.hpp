@@ -3,6 +3,7 @@
 #pragma once
 
 #include <jounce/model/description.hpp>
+#include <string>
 #include <vector>
 
 namespace jounce::pictures {
@@ -16,7 +17,8 @@ struct Facet {
 /// Faces of a mesh that are drawn at most; of more, small ones become one.
 inline constexpr int most_faces = 2000;
 
-/// Of a shape at its placement; of a mesh the triangles of its file, STL or OBJ, none of another.
-std::vector<Facet> facets_of(const Shape& shape);
+/// Of a shape at its placement; of a mesh the triangles of its file. Where there are none, `fault`
+/// says why: `arm.dae: has no triangles`.
+std::vector<Facet> facets_of(const Shape& shape, std::string& fault);
 
 }  // namespace jounce::pictures

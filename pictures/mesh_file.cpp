@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +12,9 @@
 #include <iterator>
 #include <map>
 #include <set>
+
+#include "pictures/collada_file.hpp"
+#include "pictures/word_reader.hpp"
 
 namespace jounce::pictures {
 namespace {
@@ -54,35 +58,6 @@ Triangles binary_stl(std::string_view bytes) {
   }
   return mesh;
 }
-
-/// The words of a text, one after the other.
-class Words {
- public:
-  explicit Words(std::string_view text) : rest_(text) {}
-
-  std::string_view next() {
-    const size_t first = rest_.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return rest_ = {};
-    rest_.remove_prefix(first);
-    const std::string_view word = rest_.substr(0, rest_.find_first_of(" \t\r\n"));
-    rest_.remove_prefix(word.size());
-    return word;
-  }
-  /// NaN where it is none.
-  double number() {
-    const std::string_view word = next();
-    double x = 0;
-    const auto end = std::from_chars(word.data(), word.data() + word.size(), x);
-    return end.ec == std::errc() ? x : std::nan("");
-  }
-  Point point() {
-    const double x = number(), y = number();
-    return {x, y, number()};
-  }
-
- private:
-  std::string_view rest_;
-};
 
 Triangles text_stl(std::string_view text) {
   Triangles mesh;
@@ -172,22 +147,26 @@ Triangles in_cells(const Triangles& mesh, const Point& low, double size) {
 }  // namespace
 
 Triangles read_triangles(std::string_view bytes) {
-  Triangles mesh = is_binary_stl(bytes)         ? binary_stl(bytes)
-                   : bytes.starts_with("solid") ? text_stl(bytes)
-                                                : wavefront(bytes);
+  if (bytes.substr(0, 4096).find("<COLLADA") != std::string_view::npos) return collada(bytes);
+  const bool stl = is_binary_stl(bytes), text = !stl && bytes.starts_with("solid");
+  Triangles mesh = stl ? binary_stl(bytes) : text ? text_stl(bytes) : wavefront(bytes);
   std::erase_if(mesh.faces, [&](const std::array<int, 3>& face) {
     return !std::all_of(face.begin(), face.end(),
                         [&](int k) { return is_finite(mesh.corners[size_t(k)]); });
   });
   for (Point& p : mesh.corners)
     if (!is_finite(p)) p = mesh.faces.empty() ? Point{} : mesh.corners[size_t(mesh.faces[0][0])];
+  if (mesh.faces.empty())
+    mesh.fault = stl || text ? "is STL without a triangle"
+                             : "has no triangle of STL, OBJ or COLLADA, or is cut short";
   return mesh;
 }
 
 Triangles load_triangles(const std::string& path) {
   constexpr std::streamoff most = 64 << 20;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || file.tellg() > most) return {};
+  if (!file) return {{}, {}, std::string("cannot be read: ") + std::strerror(errno)};
+  if (file.tellg() > most) return {{}, {}, "is larger than 64 MiB"};
   file.seekg(0);
   return read_triangles(std::string(std::istreambuf_iterator<char>(file), {}));
 }

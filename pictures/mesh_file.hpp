@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The triangles of mesh files: STL, binary or text, and Wavefront OBJ.
+// The triangles of mesh files: STL, binary or text, Wavefront OBJ and COLLADA.
 #pragma once
 
 #include <array>
@@ -11,8 +11,9 @@
 namespace jounce::pictures {
 
 struct Triangles {
-  std::vector<Vec3<double>> corners;
-  std::vector<std::array<int, 3>> faces;  ///< three corners each
+  std::vector<Vec3<double>> corners = {};
+  std::vector<std::array<int, 3>> faces = {};  ///< three corners each
+  std::string fault = {};                      ///< why there are none
 };
 
 /// By content; none where it is neither, or is cut short.

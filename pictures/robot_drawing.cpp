@@ -81,7 +81,7 @@ class Scene {
         marks_.push_back(camera_.seen(pose(loop.link_2) * loop.placement_2.p));
   }
 
-  int meshes() const { return meshes_; }
+  const std::vector<std::string>& not_drawn() const { return not_drawn_; }
   std::string svg(const std::string& title);
 
  private:
@@ -97,15 +97,16 @@ class Scene {
   Camera camera_;
   std::vector<Piece> pieces_;
   std::vector<Point> marks_;
-  int meshes_ = 0;
+  std::vector<std::string> not_drawn_;
 };
 
 bool Scene::add_shapes(const SE3<double>& at, const std::vector<Shape>& shapes, int place) {
   const Point light_from = {0.35, 0.55, 0.75};  // as seen
   bool any = false;
   for (const Shape& shape : shapes) {
-    const std::vector<Facet> facets = facets_of(shape);
-    meshes_ += facets.empty() ? 1 : 0;
+    std::string fault;
+    const std::vector<Facet> facets = facets_of(shape, fault);
+    if (!fault.empty()) not_drawn_.push_back(std::move(fault));
     any = any || !facets.empty();
     for (const Facet& facet : facets) {
       Point normal = camera_.seen(at.R * facet.normal);
@@ -143,12 +144,11 @@ void Scene::add_bars(const std::string& link, const SE3<double>& at) {
 void Scene::add_link(int k) {
   const LinkDescription& link = robot_.description().links[size_t(k)];
   const SE3<double> at = pose(link.name);
-  const int before = meshes_;
   if (add_shapes(at, link.visual, k)) return;
-  meshes_ = before;
-  if (add_shapes(at, link.collision, k)) return;
-  meshes_ = before + int(link.visual.size());
-  add_bars(link.name, at);
+  const size_t of_visual = not_drawn_.size();
+  const bool drawn = add_shapes(at, link.collision, k);
+  if (!link.visual.empty()) not_drawn_.resize(of_visual);  // what was asked for first is told
+  if (!drawn) add_bars(link.name, at);
 }
 
 /// From what is seen to pixels: the middle in the middle, one scale for both directions.
@@ -249,7 +249,7 @@ Drawing draw(const Robot& robot, const VectorArg& q, std::optional<View> view) {
   Drawing drawing;
   if (!robot.loops().empty()) drawing.closed_loops = close_loops(robot, at);
   Scene scene(robot, at, view.value_or(natural_view(robot)));
-  drawing.meshes = scene.meshes();
+  drawing.not_drawn = scene.not_drawn();
   drawing.svg = scene.svg(robot.name());
   return drawing;
 }

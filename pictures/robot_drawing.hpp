@@ -21,14 +21,14 @@ View natural_view(const Robot& robot);
 
 struct Drawing {
   std::string svg;
-  int meshes = 0;           ///< that were not drawn: no file, or neither STL nor OBJ
+  std::vector<std::string> not_drawn = {};  ///< meshes, each with its file and why
   double closed_loops = 0;  ///< how far coordinates moved to close the loops, rad or m
 };
 
-/// The visual shapes of all links, meshes from their files (STL, OBJ), the collision shapes of
-/// links without any that can be drawn; of links without either bars from joint to joint. Loops are
-/// closed near q first, and marked where they close. InputError for a q that is none of the
-/// robot's; ComputationError where loops cannot be closed.
+/// The visual shapes of all links, meshes from their files (STL, OBJ, COLLADA), the collision
+/// shapes of links without any that can be drawn; of links without either bars from joint to joint.
+/// Loops are closed near q first, and marked where they close. InputError for a q that is none of
+/// the robot's; ComputationError where loops cannot be closed.
 Drawing draw(const Robot& robot, const VectorArg& q, std::optional<View> view = {});
 
 }  // namespace jounce::pictures

@@ -72,10 +72,10 @@ std::string with_state(const char* function, py::ssize_t k, std::string message)
 
 }  // namespace
 
-void for_each_state(py::ssize_t count, const char* function,
+void for_each_state(py::ssize_t first, py::ssize_t last, const char* function,
                     const std::function<void(py::ssize_t)>& one) {
   const py::gil_scoped_release unlocked;
-  for (py::ssize_t k = 0; k < count; ++k) {
+  for (py::ssize_t k = first; k < last; ++k) {
     try {
       one(k);
     } catch (const InputError& error) {

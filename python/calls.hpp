@@ -115,21 +115,17 @@ py::ssize_t states_in(const py::handle* given, std::span<const int> dimensions,
 /// State k of what was given.
 std::vector<py::object> state_of(const py::handle* given, std::span<const int> dimensions,
                                  py::ssize_t k);
-/// Answers as one: arrays stacked, tuples of them member by member.
-py::object stacked(const py::list& answers);
 
-/// one(k) for every state, without the interpreter's lock; what is thrown says which state it is
-/// about.
-void for_each_state(py::ssize_t count, const char* function,
+/// one(k) for every state from first to before last, without the interpreter's lock; what is thrown
+/// says which state it is about.
+void for_each_state(py::ssize_t first, py::ssize_t last, const char* function,
                     const std::function<void(py::ssize_t)>& one);
 /// Lets other threads run where 5 ms have passed since it last did.
 void let_others_run();
 
-/// Calls whose answers are arrays that are made before, so that many states need no interpreter.
+/// Calls that need no interpreter until their answers become Python's.
 template <class Run>
-inline constexpr bool is_filled = false;
-template <class Shape, class Run>
-inline constexpr bool is_filled<Filled<Shape, Run>> = true;
+concept TakesMany = Run::takes_many;
 
 /// The answers of many states, on a door of its own: another thread may use the caller's meanwhile.
 template <class Door, class Run, class... Words>
@@ -141,21 +137,14 @@ py::object answers_of(const BoundCall<Door, Run, Words...>& call, const Door& do
   const auto with = [&](py::ssize_t k, const auto& use) {
     return std::apply([&](const auto&... x) { return use(argument(x, k)...); }, all);
   };
+  const auto each = [&](py::ssize_t first, py::ssize_t last, const auto& use) {
+    for_each_state(first, last, name,
+                   [&](py::ssize_t k) { with(k, [&](const auto&... x) { use(k, x...); }); });
+  };
   const Run& run = call.run;
-  if constexpr (is_filled<Run>) {
-    const std::pair<long, long> size =
-        with(0, [&](const auto&... x) { return run.shape(own, x...); });
-    Array found({count, py::ssize_t(size.second), py::ssize_t(size.first)});
-    double* const first = found.mutable_data();
-    for_each_state(count, name, [&](py::ssize_t k) {
-      const Into<double> to(first + k * size.first * size.second, size.first, size.second);
-      with(k, [&](const auto&... x) { run.run(own, x..., to); });
-    });
-    return found.attr("swapaxes")(1, 2);
-  } else {
-    for_each_state(count, name, [&](py::ssize_t k) {
-      with(k, [&](const auto&... x) { std::invoke(run, own, x...); });
-    });
+  if constexpr (TakesMany<Run>) return run.many(own, count, with, each);
+  else {
+    each(0, count, [&](py::ssize_t, const auto&... x) { std::invoke(run, own, x...); });
     return py::array(std::get<sizeof...(Words) - 1>(all).array());
   }
 }
@@ -166,7 +155,7 @@ inline constexpr bool keeps_state = false;
 template <class Door, class Run, class... Words>
 inline constexpr bool needs_no_lock =
     is_clonable<Door> && !keeps_state<Door> &&
-    (is_filled<Run> || BoundCall<Door, Run, Words...>::writes_out);
+    (TakesMany<Run> || BoundCall<Door, Run, Words...>::writes_out);
 
 template <class Answer>
 concept Stackable = std::derived_from<Answer, py::object> || std::same_as<Answer, double>;

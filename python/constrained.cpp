@@ -26,23 +26,6 @@ using Values = std::span<const double>;
 
 word::Word<double, double> restitution() { return {"restitution", word::read_number, 0}; }
 
-// What calls find, in arrays of Python's.
-struct ForwardArrays : ConstraintReport {
-  Array a, lambda;
-};
-struct InverseArrays : ConstraintReport {
-  Array tau, lambda;
-};
-struct HybridArrays : ConstraintReport {
-  Array a, tau, lambda;
-};
-struct AssemblyArrays : AssemblyReport {
-  Array q;
-};
-struct ImpulseArrays : ConstraintReport {
-  Array v, lambda;
-};
-
 const char* const lambda_doc = "One number per row of the loops, then of the contacts.";
 
 auto report_fields() {
@@ -63,24 +46,15 @@ auto record_of(py::module_& m, const char* name, const char* doc, const Fields& 
   return std::apply([&](const auto&... field) { return record(m, name, doc, field...); }, fields);
 }
 
-Array vector_of_rows(const Constrained& d, Contacts at) {
-  return Array(d.rows() + Constrained::rows(at));
-}
-
-ForwardArrays constrained_forward(Constrained& d, Values q, Values v, Values tau,
-                                  const Surroundings& around, Contacts at) {
-  ForwardArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
-  static_cast<ConstraintReport&>(found) =
-      d.forward(q, v, tau, around, at, into(found.a), into(found.lambda));
-  return found;
-}
-InverseArrays constrained_inverse(Constrained& d, Values q, Values v, Values a,
-                                  const Surroundings& around, Contacts at, Optimum least,
-                                  const std::optional<Values>& passive) {
-  InverseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
-  const std::vector<double> none(passive ? 0 : std::size_t(d.robot().nv()));
-  static_cast<ConstraintReport&>(found) = d.inverse(q, v, a, passive ? *passive : none, around, at,
-                                                    least, into(found.tau), into(found.lambda));
+ConstrainedInverse constrained_inverse(Constrained& d, Values q, Values v, Values a,
+                                       const Surroundings& around, Contacts at, Optimum least,
+                                       const std::optional<Values>& passive) {
+  if (!passive) return d.inverse(q, v, a, around, at, least);
+  ConstrainedInverse found;
+  found.tau.resize(d.robot().nv());
+  found.lambda.resize(d.rows() + Constrained::rows(at));
+  static_cast<ConstraintReport&>(found) = d.inverse(
+      q, v, a, *passive, around, at, least, jounce::into(found.tau), jounce::into(found.lambda));
   return found;
 }
 ConstrainedInverseDerivatives constrained_inverse_derivatives(
@@ -91,35 +65,14 @@ ConstrainedInverseDerivatives constrained_inverse_derivatives(
   else d.inverse(q, v, a, around, at, least, into(found));
   return found;
 }
-HybridArrays constrained_hybrid(Constrained& d, std::span<const bool> prescribed, Values q,
-                                Values v, Values a, Values tau, const Surroundings& around,
-                                Contacts at, Optimum least) {
-  const int n = d.robot().nv();
-  HybridArrays found{{}, Array(n), Array(n), vector_of_rows(d, at)};
-  static_cast<ConstraintReport&>(found) =
-      d.hybrid(prescribed, q, v, a, tau, around, at, least, into(found.a), into(found.tau),
-               into(found.lambda));
-  return found;
-}
-AssemblyArrays assembled(Constrained& d, Values guess, std::span<const bool> keep, double time) {
-  AssemblyArrays found{{}, Array(d.robot().nq())};
-  static_cast<AssemblyReport&>(found) = d.assemble(guess, keep, into(found.q), time);
-  return found;
-}
-ImpulseArrays impact(Constrained& d, Values q, Values v, Contacts at, double bounce, double time) {
-  ImpulseArrays found{{}, Array(d.robot().nv()), vector_of_rows(d, at)};
-  static_cast<ConstraintReport&>(found) =
-      d.impulse(q, v, at, bounce, into(found.v), into(found.lambda), time);
-  return found;
-}
-
 void add_forward(py::module_& m, py::class_<Constrained>& c) {
-  const auto found =
-      record_of(m, "ConstrainedForward", "What ConstrainedDynamics.forward finds.",
-                std::tuple_cat(std::tuple(Field{"a", &ForwardArrays::a, "The accelerations."},
-                                          Field{"lambda_", &ForwardArrays::lambda, lambda_doc}),
-                               report_fields()));
-  add(c, {"forward", "constrained_forward"}, as(found, at_time(&constrained_forward)),
+  const auto found = record_of(
+      m, "ConstrainedForward", "What ConstrainedDynamics.forward finds.",
+      std::tuple_cat(std::tuple(Field{"a", &ConstrainedForward::a, "The accelerations."},
+                                Field{"lambda_", &ConstrainedForward::lambda, lambda_doc}),
+                     report_fields()));
+  add(c, {"forward", "constrained_forward"},
+      as(found, at_time([](Constrained& d, const auto&... x) { return d.forward(x...); })),
       std::string("The accelerations that the forces tau give, a ConstrainedForward.") +
           about_contacts,
       "q", "v", "tau", word::around, contacts_by_name(), instant());
@@ -128,10 +81,10 @@ void add_forward(py::module_& m, py::class_<Constrained>& c) {
 void add_inverse(py::module_& m, py::class_<Constrained>& c) {
   const auto found = record_of(
       m, "ConstrainedInverse", "What ConstrainedDynamics.inverse finds.",
-      std::tuple_cat(
-          std::tuple(Field{"tau", &InverseArrays::tau, "The forces, zero where there is no motor."},
-                     Field{"lambda_", &InverseArrays::lambda, lambda_doc}),
-          report_fields(), std::tuple(free_dimension)));
+      std::tuple_cat(std::tuple(Field{"tau", &ConstrainedInverse::tau,
+                                      "The forces, zero where there is no motor."},
+                                Field{"lambda_", &ConstrainedInverse::lambda, lambda_doc}),
+                     report_fields(), std::tuple(free_dimension)));
   add(c, {"inverse", "constrained_inverse"}, as(found, at_time(&constrained_inverse)),
       std::string("The forces of the motors (Robot.actuated) that give the accelerations a, a "
                   "ConstrainedInverse.") +
@@ -162,11 +115,13 @@ void add_hybrid(py::module_& m, py::class_<Constrained>& c) {
   const auto found = record_of(
       m, "ConstrainedHybrid", "What ConstrainedDynamics.hybrid finds.",
       std::tuple_cat(
-          std::tuple(Field{"a", &HybridArrays::a, "All accelerations, the given ones included."},
-                     Field{"tau", &HybridArrays::tau, "All forces, the given ones included."},
-                     Field{"lambda_", &HybridArrays::lambda, lambda_doc}),
+          std::tuple(
+              Field{"a", &ConstrainedHybrid::a, "All accelerations, the given ones included."},
+              Field{"tau", &ConstrainedHybrid::tau, "All forces, the given ones included."},
+              Field{"lambda_", &ConstrainedHybrid::lambda, lambda_doc}),
           report_fields(), std::tuple(free_dimension)));
-  add(c, {"hybrid", "constrained_hybrid"}, as(found, at_time(&constrained_hybrid)),
+  add(c, {"hybrid", "constrained_hybrid"},
+      as(found, at_time([](Constrained& d, const auto&... x) { return d.hybrid(x...); })),
       std::string("All accelerations and all forces, a ConstrainedHybrid: a is given where "
                   "prescribed (one bool per velocity coordinate), tau elsewhere; other entries are "
                   "not used.") +
@@ -178,16 +133,17 @@ void add_hybrid(py::module_& m, py::class_<Constrained>& c) {
 }
 
 void add_closing(py::module_& m, py::class_<Constrained>& c) {
-  const auto assembly = record(
-      m, "Assembly", "What ConstrainedDynamics.assemble finds.",
-      Field{"q", &AssemblyArrays::q, "The configuration; the nearest one when not converged."},
-      Field{"converged", &AssemblyArrays::converged, "Whether it closes the loops."},
-      Field{"residual", &AssemblyArrays::residual,
-            "The largest of what is open, in m and as sines of angles."},
-      Field{"iterations", &AssemblyArrays::iterations, "Steps taken."},
-      Field{"worst_loop", &AssemblyArrays::worst_loop,
-            "The number of the loop with the largest residual, -1 without loops."});
-  add(c, "assemble", as(assembly, &assembled),
+  const auto assembly =
+      record(m, "Assembly", "What ConstrainedDynamics.assemble finds.",
+             Field{"q", &Assembly::q, "The configuration; the nearest one when not converged."},
+             Field{"converged", &Assembly::converged, "Whether it closes the loops."},
+             Field{"residual", &Assembly::residual,
+                   "The largest of what is open, in m and as sines of angles."},
+             Field{"iterations", &Assembly::iterations, "Steps taken."},
+             Field{"worst_loop", &Assembly::worst_loop,
+                   "The number of the loop with the largest residual, -1 without loops."});
+  add(c, "assemble",
+      as(assembly, [](Constrained& d, const auto&... x) { return d.assemble(x...); }),
       "A configuration that closes the loops near the guess, in the metric of the kinetic energy, "
       "an Assembly. Coordinates that are kept (one bool per velocity coordinate) stay where they "
       "are.",
@@ -206,10 +162,10 @@ void add_closing(py::module_& m, py::class_<Constrained>& c) {
   const auto found = record_of(
       m, "Impulse", "What ConstrainedDynamics.impulse finds.",
       std::tuple_cat(
-          std::tuple(Field{"v", &ImpulseArrays::v, "The velocities after it."},
-                     Field{"lambda_", &ImpulseArrays::lambda, "The impulses, one number per row."}),
+          std::tuple(Field{"v", &Impulse::v, "The velocities after it."},
+                     Field{"lambda_", &Impulse::lambda, "The impulses, one number per row."}),
           report_fields()));
-  add(c, "impulse", as(found, &impact),
+  add(c, "impulse", as(found, [](Constrained& d, const auto&... x) { return d.impulse(x...); }),
       std::string("What an impact leaves of the velocities v, an Impulse: with A the rows, A v+ = "
                   "-restitution A v.") +
           about_contacts,

@@ -73,9 +73,10 @@ void bind_constrained_sensitivity(py::module_& m) {
       m, "ConstrainedSensitivity",
       "ConstrainedSensitivity(robot, parameters)\n\n"
       "How the dynamics of closed loops depends on parameters, each a tuple (kind, name, "
-      "component) as of Sensitivity.\n\n"
+      "component) as of Sensitivity, those of loops among them.\n\n"
       "forward, inverse and hybrid leave q, v and what is given as they are. A parameter that "
-      "moves a joint also moves what closes the loops: along states that stay closed the "
+      "moves a joint or belongs to a loop also moves what closes the loops: along states that stay "
+      "closed the "
       "derivative is dx_dp + (by q) @ dq_dp + (by v) @ dv_dp, with closed and "
       "ConstrainedDerivatives.");
   c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {

@@ -147,14 +147,14 @@ void add_wrenches(py::module_& m, py::class_<Dynamics>& c) {
              Field{"ground", &WrenchesByName::ground,
                    "What the ground exerts on the robot, a Wrench in the ground frame."});
   add(c, "joint_wrenches",
-      as(named,
-         [](Dynamics& d, const auto&... x) {
-           const JointWrenches found = d.joint_wrenches(x...);
-           WrenchesByName by_name{{}, found.ground};
-           for (std::size_t k = 0; k < found.joints.size(); ++k)
-             by_name.joints[py::str(d.robot().joints()[k].name)] = found.joints[k];
-           return by_name;
-         }),
+      as(
+          named, [](Dynamics& d, const auto&... x) { return d.joint_wrenches(x...); },
+          [](Dynamics& d, const JointWrenches& found) {
+            WrenchesByName by_name{{}, found.ground};
+            for (std::size_t k = 0; k < found.joints.size(); ++k)
+              by_name.joints[py::str(d.robot().joints()[k].name)] = found.joints[k];
+            return by_name;
+          }),
       "What every joint transmits, JointWrenches (joints, ground): in the child link's frame "
       "('body'), in ground axes at the child link's origin ('hybrid') or in the ground frame "
       "('space').",

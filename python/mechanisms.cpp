@@ -46,11 +46,16 @@ void add_assemblies(py::module_& m) {
             "Of the bars that meet, where complete; negative where they do not."},
       Field{"worst_loop", &Found::worst_loop, "The number of the loop it belongs to, or -1."},
       Field{"starts", &Found::starts, "How often Newton's method started."});
+  const auto arrays = [](Door& d, const Assemblies& found) {
+    return arrays_of(found, d.robot().nq());
+  };
   add(c, "assemblies",
-      as(named,
-         [](Door& d, Values q, std::span<const bool> kept, int starts, int seed) {
-           return arrays_of(assemblies(d, q, kept, {starts, std::uint64_t(seed)}), d.robot().nq());
-         }),
+      as(
+          named,
+          [](Door& d, Values q, std::span<const bool> kept, int starts, int seed) {
+            return assemblies(d, q, kept, {starts, std::uint64_t(seed)});
+          },
+          arrays),
       "All configurations that close the loops while the kept coordinates (one bool per velocity "
       "coordinate; without them those of the motors) stay as they are in q, Assemblies.\n\n"
       "In closed form for four- and five-bars, slider-cranks and other loops of parallel hinges "
@@ -60,10 +65,12 @@ void add_assemblies(py::module_& m) {
       "q", word::optional_flags("kept"), word::ByName{word::count("starts", 100)},
       word::ByName{word::count("seed", 1)});
   add(c, "working_modes",
-      as(named,
-         [](Door& d, int loop, const Vec3<double>& point, Values q) {
-           return arrays_of(working_modes(d, loop, point, q), d.robot().nq());
-         }),
+      as(
+          named,
+          [](Door& d, int loop, const Vec3<double>& point, Values q) {
+            return working_modes(d, loop, point, q);
+          },
+          arrays),
       "The configurations, Assemblies, in which a planar loop of two arms of two hinges each, as a "
       "five-bar is, closes at a point of the world; other coordinates stay as they are in q. loop "
       "is its place in Robot.loops.",

@@ -96,7 +96,10 @@ void bind_sensitivity(py::module_& m) {
       "How forces and accelerations depend on parameters, each a tuple (kind, name, component): "
       "'inertia' of a link, 'payload' or 'wrench' at a frame, 'placement', 'axis', 'pitch', "
       "'armature', 'damping', 'friction', 'drag', 'stiffness' or 'rest' of a joint, "
-      "'bushing_stiffness' or 'bushing_damping', 'gravity'. A number of one's own that moves "
+      "'stiffness', 'damping', 'placement_1' or 'placement_2' of a bushing with 'bushing_' before "
+      "it, 'gravity'. What a loop has ('loop_placement_1', 'loop_placement_2', 'loop_length', "
+      "'loop_radius', 'loop_ratio', 'loop_offset') changes nothing here, where loops are open: "
+      "ConstrainedSensitivity. A number of one's own that moves "
       "several is a column of these times how fast each moves.\n\nMatrices have a column per "
       "parameter and belong to the caller, in Fortran order.");
   c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {

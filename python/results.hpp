@@ -56,11 +56,29 @@ decltype(auto) to_python(T&& x) {
   else return static_cast<T>(std::forward<T>(x));
 }
 
+/// Answers as one: arrays stacked, tuples of them member by member.
+py::object stacked(const py::list& answers);
+
+// What calls run, and how their answers become Python's. Of many states: each(first, last, use)
+// calls use(k, given...) for all of them without the interpreter's lock.
+
 /// run(door, given..., into(a matrix)) with shape(door, given...) = (rows, columns).
 template <class Shape, class Run>
 struct Filled {
+  static constexpr bool takes_many = true;
   Shape shape;
   Run run;
+
+  py::object many(auto& door, py::ssize_t count, const auto& with, const auto& each) const {
+    const std::pair<py::ssize_t, py::ssize_t> size =
+        with(0, [&](const auto&... x) { return shape(door, x...); });
+    Array found({count, size.second, size.first});
+    double* const to = found.mutable_data();
+    each(0, count, [&](py::ssize_t k, const auto&... x) {
+      run(door, x..., Into<double>(to + k * size.first * size.second, size.first, size.second));
+    });
+    return found.attr("swapaxes")(1, 2);
+  }
 
   ByColumns operator()(auto& door, const auto&... given) const {
     const std::pair<py::ssize_t, py::ssize_t> size = shape(door, given...);
@@ -102,15 +120,51 @@ auto record(py::module_& m, const char* name, const char* doc, const Field<Membe
   return
       [=](auto found) { return type(to_python(std::invoke(fields.member, std::move(found)))...); };
 }
-/// run, whose answer becomes such a tuple.
+/// run, which asks nothing of Python, and what makes such a tuple of its answer.
+template <class Run, class Finish>
+struct Named {
+  static constexpr bool takes_many = true;
+  static constexpr py::ssize_t at_once = 64;  ///< answers that wait to become tuples
+  Run run;
+  Finish finish;
+
+  auto operator()(auto& door, const auto&... given) const {
+    return finish(door, run(door, given...));
+  }
+  py::object many(auto& door, py::ssize_t count, const auto& with, const auto& each) const {
+    using Found = decltype(with(0, [&](const auto&... x) { return run(door, x...); }));
+    py::list answers;
+    for (py::ssize_t first = 0; first < count; first += at_once) {
+      std::vector<Found> found;
+      each(first, std::min(first + at_once, count),
+           [&](py::ssize_t, const auto&... x) { found.push_back(run(door, x...)); });
+      for (Found& one : found) answers.append(finish(door, std::move(one)));
+    }
+    return stacked(answers);
+  }
+};
 template <class Record, class Run>
 auto as(const Record& named, Run run) {
-  return [=](auto& door, const auto&... given) { return named(run(door, given...)); };
+  const auto finish = [named](auto&, auto found) { return named(std::move(found)); };
+  return Named<Run, decltype(finish)>{run, finish};
 }
+/// The same where then(door, answer) is what the tuple is made of.
+template <class Record, class Run, class Then>
+auto as(const Record& named, Run run, Then then) {
+  const auto finish = [named, then](auto& door, auto found) {
+    return named(then(door, std::move(found)));
+  };
+  return Named<Run, decltype(finish)>{run, finish};
+}
+
 /// run(door, given..., into(a vector)...) with `count` vectors of nv numbers: a tuple of this type.
 template <std::size_t count, class Run>
-auto as_vectors(const py::object& type, Run run) {
-  return [=](auto& door, const auto&... given) {
+struct Vectors {
+  static constexpr bool takes_many = true;
+  py::object type;
+  Run run;
+
+  auto operator()(auto& door, const auto&... given) const {
     const py::ssize_t n = door.robot().nv();
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       Array found[] = {(static_cast<void>(I), Array(n))...};
@@ -118,7 +172,23 @@ auto as_vectors(const py::object& type, Run run) {
       return type(found[I]...);
     }
     (std::make_index_sequence<count>());
-  };
+  }
+  py::object many(auto& door, py::ssize_t states, const auto&, const auto& each) const {
+    const py::ssize_t n = door.robot().nv();
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      Array found[] = {(static_cast<void>(I), Array({states, n}))...};
+      double* const to[] = {found[I].mutable_data()...};
+      each(0, states, [&](py::ssize_t k, const auto&... x) {
+        run(door, x..., Into<double>(to[I] + k * n, n, 1)...);
+      });
+      return type(found[I]...);
+    }
+    (std::make_index_sequence<count>());
+  }
+};
+template <std::size_t count, class Run>
+Vectors<count, Run> as_vectors(const py::object& type, Run run) {
+  return {type, run};
 }
 
 }  // namespace jounce::python

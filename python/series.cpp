@@ -29,10 +29,6 @@ py::class_<Door> add_order(py::module_& m, const char* name, const std::string& 
   return c;
 }
 
-struct HybridColumns {
-  ByColumns motion, taus;
-};
-
 /// WorldSeries made from words.
 struct NamedWorldSeries : WorldSeries {
   NamedWorldSeries(Robot robot, int order, const std::string& frames, const std::string& base)
@@ -64,15 +60,7 @@ void add_three_dynamics(py::class_<Door>& c, const Record& both) {
       "give.",
       "q", "v", word::columns("taus"), word::series_around);
   add(c, {"hybrid", "hybrid_series"},
-      as(both,
-         [](Door& s, std::span<const bool> prescribed, std::span<const double> q,
-            const auto& motion, const auto& taus, const SeriesSurroundings& around) {
-           const py::ssize_t n = s.robot().nv(), columns = motion.cols();
-           HybridColumns found{ByColumns({n, columns}),
-                               ByColumns({n, std::max<py::ssize_t>(columns - 1, 0)})};
-           s.hybrid(prescribed, q, motion, taus, around, into(found.motion), into(found.taus));
-           return found;
-         }),
+      as(both, [](Door& s, const auto&... x) { return s.hybrid(x...); }),
       "Motion and forces of all coordinates, HybridSeriesResult (motion, taus), from the motion of "
       "the prescribed ones (one bool per velocity coordinate) and the forces of the others. Column "
       "0 of motion is v of all.",
@@ -103,20 +91,19 @@ void add_joint_wrenches(py::module_& m, py::class_<Series>& c) {
       Field{"ground", &WrenchColumns::ground,
             "What the ground exerts on the robot, (6, r + 1), in the ground frame."});
   add(c, "joint_wrenches",
-      as(named,
-         [](Series& s, std::span<const double> q, const auto& motion, Representation in,
-            const SeriesSurroundings& around) {
-           const JointWrenchSeries found = s.joint_wrenches(q, motion, in, around);
-           const int r = found.order();
-           WrenchColumns by_name{{}, six_rows(r, [&](int k) { return found.ground(k); })};
-           int joint = 0;
-           for (const JointInfo& one : s.robot().joints()) {
-             by_name.joints[py::str(one.name)] =
-                 six_rows(r, [&](int k) { return found(joint, k); });
-             ++joint;
-           }
-           return by_name;
-         }),
+      as(
+          named, [](Series& s, const auto&... x) { return s.joint_wrenches(x...); },
+          [](Series& s, const JointWrenchSeries& found) {
+            const int r = found.order();
+            WrenchColumns by_name{{}, six_rows(r, [&](int k) { return found.ground(k); })};
+            int joint = 0;
+            for (const JointInfo& one : s.robot().joints()) {
+              by_name.joints[py::str(one.name)] =
+                  six_rows(r, [&](int k) { return found(joint, k); });
+              ++joint;
+            }
+            return by_name;
+          }),
       "The constraint wrenches of orders 0 to r, JointWrenchSeries (joints, ground), along the "
       "motion v, a, ..., shape (nv, r + 2): in the child link's frame ('body'), in ground axes at "
       "its origin ('hybrid') or in the ground frame ('space').",
@@ -133,8 +120,8 @@ void bind_dynamic_series(py::module_& m) {
       "belong to the caller, in Fortran order.");
   const auto both =
       record(m, "HybridSeriesResult", "What Series.hybrid finds.",
-             Field{"motion", &HybridColumns::motion, "v, a, jerk, ... of all coordinates."},
-             Field{"taus", &HybridColumns::taus, "tau, tau', ... of all coordinates."});
+             Field{"motion", &HybridSeriesResult::motion, "v, a, jerk, ... of all coordinates."},
+             Field{"taus", &HybridSeriesResult::taus, "tau, tau', ... of all coordinates."});
   add_three_dynamics(c, both);
   add_joint_wrenches(m, c);
   auto world = add_door<NamedWorldSeries, int, std::string, std::string>(

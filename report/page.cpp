@@ -65,9 +65,12 @@ void check_table(const std::string& where, const Table& table) {
 }
 
 void check_figure(const std::string& where, const Figure& figure) {
-  if (figure.svg.starts_with("<svg")) return;
-  throw std::invalid_argument(where + ", figure " + in_quotes(figure.caption) + ": begins with " +
-                              in_quotes(figure.svg.substr(0, 8)) + ", needs \"<svg\"");
+  const Svg& own = figure.svg;
+  for (const std::string& svg : {own.wide, own.narrow.empty() ? own.wide : own.narrow})
+    if (!svg.starts_with("<svg"))
+      throw std::invalid_argument(where + ", figure " + in_quotes(figure.caption) +
+                                  ": begins with " + in_quotes(svg.substr(0, 8)) +
+                                  ", needs \"<svg\"");
 }
 
 // Passed or failed text: rounded when that is clear enough, exact when a failure needs explaining.

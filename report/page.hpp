@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "report/svg.hpp"
+
 namespace jounce::report {
 
 struct Paragraph {
@@ -38,8 +40,9 @@ struct Checks {
 
 /// The SVG is inserted as it is, so it must come from to_svg or another trusted writer.
 struct Figure {
-  std::string svg = {};
+  Svg svg = {};
   std::string caption = {};
+  bool small = false;  ///< small ones stand side by side
 };
 
 struct Code {

@@ -12,10 +12,11 @@ namespace {
 constexpr std::string_view page_style = R"(
 :root{color-scheme:light dark;--back:#f4f6f8;--surface:#ffffff;--ink:#1c2430;--muted:#5a6573;
 --rule:#dfe4ea;--soft:#f7f9fb;--link:#0067a3;--good:#00794f;--good-back:#e2f5ec;--bad:#c02f1d;
---bad-back:#fdebe7;--shadow:0 1px 2px rgba(20,30,45,.06),0 4px 16px rgba(20,30,45,.05)}
+--bad-back:#fdebe7;--shade:rgba(20,30,45,.22);
+--shadow:0 1px 2px rgba(20,30,45,.06),0 4px 16px rgba(20,30,45,.05)}
 @media (prefers-color-scheme:dark){:root{--back:#0f1318;--surface:#171c23;--ink:#e8ebef;
 --muted:#a0abb8;--rule:#2a323c;--soft:#1c222a;--link:#6cbdf0;--good:#4fd3a0;--good-back:#12362a;
---bad:#ff8f7d;--bad-back:#43201b;--shadow:none}}
+--bad:#ff8f7d;--bad-back:#43201b;--shade:rgba(160,190,220,.3);--shadow:none}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:1.5rem}
 body{margin:0;background:var(--back);color:var(--ink);line-height:1.6;
@@ -45,10 +46,16 @@ section{margin-bottom:3rem}
 h2{font-size:1.4rem;line-height:1.3;letter-spacing:-.01em;margin:0 0 1rem}
 h2 a{color:inherit}
 p{margin:0 0 1rem;max-width:46rem;white-space:pre-line}
-.scroll,figure,pre{background:var(--surface);border:1px solid var(--rule);border-radius:10px;
+.scroll,figure,pre{border:1px solid var(--rule);border-radius:10px;
 box-shadow:var(--shadow);margin:0 0 1.5rem;overflow-x:auto}
+/* a shade where there is more to scroll to: covers move with the content, shades stay */
+.scroll,figure,pre{background:linear-gradient(90deg,var(--surface) 40%,transparent) 0 0/2.5rem 100%
+no-repeat local,linear-gradient(270deg,var(--surface) 40%,transparent) 100% 0/2.5rem 100% no-repeat
+local,linear-gradient(90deg,var(--shade),transparent) 0 0/.9rem 100% no-repeat,
+linear-gradient(270deg,var(--shade),transparent) 100% 0/.9rem 100% no-repeat,var(--surface)}
 table{border-collapse:collapse;width:100%;font-size:.93rem}
 caption{caption-side:top;text-align:left;padding:.8rem 1rem .4rem;font-weight:600}
+caption span{display:inline-block;position:sticky;left:1rem;max-width:calc(100vw - 4.5rem)}
 th,td{padding:.5rem 1rem;text-align:left;border-top:1px solid var(--rule);vertical-align:baseline}
 thead th{border-top:0;color:var(--muted);font-weight:600;font-size:.85rem;white-space:nowrap;
 background:var(--soft)}
@@ -60,15 +67,20 @@ figure{padding:1rem}
 details{margin:0 0 1.25rem}
 summary{cursor:pointer;color:var(--muted)}
 figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
+figure svg.jounce-plot rect.surface{fill:none}
+.narrow{display:none}
+figure.small{display:inline-block;width:calc(33.3% - .8rem);margin:0 .6rem .8rem 0}
 figcaption{color:var(--muted);font-size:.92rem;margin:.75rem auto 0;max-width:44rem;
-text-align:center}
+text-align:center;overflow-wrap:anywhere}
 pre{padding:1rem 1.2rem;font-size:.86rem;line-height:1.55;
 font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;tab-size:4}
 @media (max-width:60rem){.page{grid-template-columns:minmax(0,1fr);padding:1.5rem 1rem 3rem}
 nav{position:static;margin-bottom:2rem;max-height:none}h1{font-size:1.6rem}
 th,td{padding:.45rem .7rem}figure{padding:.5rem}}
 @media (max-width:40rem){figure{overflow-x:auto}
-figure svg:not(.jounce-drawing){max-width:none;width:36rem}}
+figure svg:not(.jounce-drawing){max-width:none;width:36rem}
+figure.small{width:calc(50% - .8rem)}
+figure .narrow svg.jounce-plot{width:100%}.wide{display:none}.narrow{display:block}}
 @media print{body{background:none}nav{display:none}.page{display:block;padding:0}
 .scroll,figure,pre{box-shadow:none;break-inside:avoid}}
 )";
@@ -90,7 +102,8 @@ std::string html(const Code& code) { return "<pre><code>" + escape(code.text) + 
 std::string html(const Table& table) {
   const std::vector<bool> numeric = numeric_columns(table);
   std::string out = "<div class=\"scroll\"><table>\n";
-  if (!table.caption.empty()) out += "<caption>" + escape(table.caption) + "</caption>\n";
+  if (!table.caption.empty())
+    out += "<caption><span>" + escape(table.caption) + "</span></caption>\n";
   out += "<thead><tr>";
   for (std::size_t i = 0; i < numeric.size(); ++i) out += cell("th", numeric[i], table.header[i]);
   out += "</tr></thead>\n<tbody>\n";
@@ -122,7 +135,11 @@ std::string html(const Checks& checks) {
 }
 
 std::string html(const Figure& figure) {
-  std::string out = "<figure>\n" + figure.svg;
+  const Svg& svg = figure.svg;
+  std::string out = figure.small ? "<figure class=\"small\">\n" : "<figure>\n";
+  out += svg.narrow.empty() ? svg.wide
+                            : "<div class=\"wide\">" + svg.wide + "</div>\n<div class=\"narrow\">" +
+                                  svg.narrow + "</div>\n";
   if (!figure.caption.empty()) out += "<figcaption>" + escape(figure.caption) + "</figcaption>\n";
   return out + "</figure>\n";
 }

@@ -335,7 +335,8 @@ std::string svg_head(const Plot& plot) {
   const std::string width = trimmed(plot.width, 2);
   const std::string height = trimmed(plot.height, 2);
   const std::string name = escape(one_line(plot.title));
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"jounce-plot\"" +
+  const char* kind = plot.equal_aspect ? "jounce-plot jounce-drawing" : "jounce-plot";
+  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("class", kind) +
                     attribute("width", width) + attribute("height", height) +
                     attribute("viewBox", "0 0 " + width + " " + height) + " role=\"img\"" +
                     attribute("aria-label", name) + ">\n<style>" + std::string(plot_style()) +
@@ -354,13 +355,25 @@ std::string to_svg(const Plot& plot) {
   place_scales(picture);
   std::string out = svg_head(plot);
   if (!plot.title.empty()) {
-    out += text_element("title", picture.frame.left, padding + 14, "start", one_line(plot.title));
+    const std::string title = one_line(plot.title);
+    const bool long_one = picture.frame.left + 1.2 * text_width(title) > plot.width - padding;
+    out += text_element("title", long_one ? padding : picture.frame.left, padding + 14, "start",
+                        title);  // letters are bold, and larger than others
   }
   out += draw_legend(picture) + draw_x_axis(picture) + draw_y_axis(picture);
   out += draw_data(picture) + draw_frame_lines(picture);
   out += draw_symbols(plot, picture.x, picture.y);
   out += draw_notes(plot, picture.x, picture.y) + draw_colour_bar(picture);
   return out + "</svg>\n";
+}
+
+Svg both_widths(Plot plot) {
+  constexpr double narrow = 360;
+  std::string wide = to_svg(plot);
+  if (plot.width <= narrow) return wide;
+  plot.height = std::min(plot.height, plot.equal_aspect ? narrow : 300.0);
+  plot.width = narrow;
+  return {std::move(wide), to_svg(plot)};
 }
 
 std::string stacked_svg(const std::vector<Plot>& plots) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "report/svg.hpp"
+
 namespace jounce::report {
 
 struct Range {
@@ -75,6 +77,8 @@ struct Plot {
 /// or not positive on a log axis, are left out. Throws std::invalid_argument for lengths that
 /// disagree, empty ranges and log axes without positive data.
 std::string to_svg(const Plot& plot);
+/// Both forms of a picture: as wide as the plot says, and as a telephone is.
+Svg both_widths(Plot plot);
 
 /// Plots below each other in one SVG element.
 std::string stacked_svg(const std::vector<Plot>& plots);

@@ -18,22 +18,31 @@
 
 namespace jounce {
 
-/// Squares of numbers, summed two by two: small where none of them is beyond 1e8.
+/// Squares of numbers, summed two by two, of long vectors in four sums that need not wait for one
+/// another: small where none of the numbers is beyond 1e8.
 class Squares {
  public:
   void add(std::span<const double> x) {
     const double *at = x.data(), *end = at + x.size();
+    for (; end - at >= 8; at += 8) {
+      first_ += square(at), second_ += square(at + 2);
+      third_ += square(at + 4), fourth_ += square(at + 6);
+    }
     for (; end - at >= 2; at += 2) first_ += square(at);
     if (at < end) second_ += Two{*at * *at, 0};
   }
   /// Two vectors of one length.
   void add(std::span<const double> x, const double* y) {
     const double *at = x.data(), *end = at + x.size();
+    for (; end - at >= 4; at += 4, y += 4) {
+      first_ += square(at), second_ += square(y);
+      third_ += square(at + 2), fourth_ += square(y + 2);
+    }
     for (; end - at >= 2; at += 2, y += 2) first_ += square(at), second_ += square(y);
     if (at < end) first_ += Two{*at, *y} * Two{*at, *y};
   }
   bool moderate() const {
-    const Two sum = first_ + second_;
+    const Two sum = (first_ + second_) + (third_ + fourth_);
     return sum[0] + sum[1] < 1e16;
   }
 
@@ -44,13 +53,19 @@ class Squares {
     std::memcpy(&two, x, sizeof two);
     return two * two;
   }
-  Two first_ = {}, second_ = {};
+  Two first_ = {}, second_ = {}, third_ = {}, fourth_ = {};
 };
 /// Whether no number is beyond 1e8.
 inline bool moderate(std::span<const double> x) {
   Squares squares;
   squares.add(x);
   return squares.moderate();
+}
+/// Both, in one pass where they are moderate.
+inline bool all_finite(std::span<const double> x, std::span<const double> y) {
+  Squares squares;
+  squares.add(x), squares.add(y);
+  return squares.moderate() || (all_finite(x) && all_finite(y));
 }
 inline bool moderate(const Vec3<double>& x) { return dot(x, x) < 1e16; }
 inline bool moderate(const Twist<double>& V) { return moderate(V.w) && moderate(V.v); }

@@ -2,6 +2,7 @@
 #include "parameter_target.hpp"
 
 #include <jounce/equations/outside.hpp>
+#include <jounce/model/loop.hpp>
 #include <jounce/model/manifold.hpp>
 
 #include "quotes.hpp"
@@ -9,7 +10,8 @@
 namespace jounce {
 namespace {
 
-int components(ParameterKind kind, const JointInfo* joint) {
+/// How many a kind has; `size` is that of the joint or gear.
+int components(ParameterKind kind, int size) {
   switch (kind) {
     case ParameterKind::inertia:
       return 10;
@@ -17,15 +19,22 @@ int components(ParameterKind kind, const JointInfo* joint) {
     case ParameterKind::wrench:
     case ParameterKind::bushing_stiffness:
     case ParameterKind::bushing_damping:
+    case ParameterKind::bushing_placement_1:
+    case ParameterKind::bushing_placement_2:
+    case ParameterKind::loop_placement_1:
+    case ParameterKind::loop_placement_2:
       return 6;
     case ParameterKind::axis:
     case ParameterKind::gravity:
       return 3;
     case ParameterKind::payload:
     case ParameterKind::pitch:
+    case ParameterKind::loop_length:
+    case ParameterKind::loop_radius:
+    case ParameterKind::loop_offset:
       return 1;
     default:
-      return joint->nv;
+      return size;
   }
 }
 
@@ -97,12 +106,38 @@ constexpr bool of_frame(ParameterKind kind) {
          kind == ParameterKind::wrench;
 }
 
-int bushing_number(const Robot& robot, const std::string& name) {
-  const auto all = robot.bushings();
+/// The place of a bushing or loop among all.
+template <class Description>
+int place_of(const Robot& robot, std::span<const Description> all, const char* what,
+             const std::string& name) {
   for (size_t k = 0; k < all.size(); ++k)
     if (all[k].name == name) return int(k);
-  throw InputError("Sensitivity: robot " + in_quotes(robot.name()) + " has no bushing " +
+  throw InputError("Sensitivity: robot " + in_quotes(robot.name()) + " has no " + what + " " +
                    in_quotes(name));
+}
+
+/// Refuses numbers that a loop of this kind has not.
+void check_loop(const Robot& robot, const LoopDescription& loop, const Parameter& p) {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError("Sensitivity: loop " + in_quotes(loop.name) + " " + why);
+  };
+  const auto needs = [&](LoopKind kind, const char* what) {
+    if (loop.kind != kind)
+      refuse("is of kind " + std::string(name(loop.kind)) + " and has no " + what);
+  };
+  if (p.kind == ParameterKind::loop_length) needs(LoopKind::distance, "length");
+  else if (p.kind == ParameterKind::loop_radius) needs(LoopKind::rolling, "radius");
+  else if (p.kind == ParameterKind::loop_offset) needs(LoopKind::gear, "offset");
+  else if (p.kind == ParameterKind::loop_ratio) needs(LoopKind::gear, "ratios");
+  else if (!has_frames(loop.kind))
+    refuse("is of kind " + std::string(name(loop.kind)) + " and has no frames");
+  if (p.kind != ParameterKind::loop_ratio || p.component < 0 ||
+      p.component >= int(loop.joints.size()))
+    return;
+  const std::string& joint = loop.joints[size_t(p.component)].name;
+  if (is_circle(robot.joint(joint)))
+    refuse("cannot have another ratio of " + in_quotes(joint) +
+           ", which returns after a full turn");
 }
 
 }  // namespace
@@ -114,9 +149,26 @@ Twist<double> unit_twist(int k) {
 }
 
 ParameterKind parameter_kind(const std::string& name) {
-  constexpr const char* names[] = {"inertia",         "payload",  "placement", "axis",
-                                   "pitch",           "gravity",  "wrench",    "bushing_stiffness",
-                                   "bushing_damping", "armature", "stiffness", "rest"};
+  constexpr const char* names[] = {"inertia",
+                                   "payload",
+                                   "placement",
+                                   "axis",
+                                   "pitch",
+                                   "gravity",
+                                   "wrench",
+                                   "bushing_stiffness",
+                                   "bushing_damping",
+                                   "bushing_placement_1",
+                                   "bushing_placement_2",
+                                   "loop_placement_1",
+                                   "loop_placement_2",
+                                   "loop_length",
+                                   "loop_radius",
+                                   "loop_ratio",
+                                   "loop_offset",
+                                   "armature",
+                                   "stiffness",
+                                   "rest"};
   std::string known;
   for (size_t k = 0; k < std::size(names); ++k) {
     if (name == names[k]) return ParameterKind(k);
@@ -134,9 +186,19 @@ ParameterKind parameter_kind(const std::string& name) {
 ParameterTarget resolve(const Robot& robot, const Parameter& p) {
   ParameterTarget to{.kind = p.kind, .component = p.component, .dG = {}, .motion = {}};
   const JointInfo* joint = nullptr;
-  if (of_bushing(p.kind)) to.bushing = bushing_number(robot, p.name);
-  else if (!of_frame(p.kind) && p.kind != ParameterKind::gravity) joint = &robot.joint(p.name);
-  const int known = components(p.kind, joint);
+  int size = 0;
+  if (of_bushing(p.kind)) {
+    to.bushing = place_of(robot, robot.bushings(), "bushing", p.name);
+  } else if (of_loop(p.kind)) {
+    to.loop = place_of(robot, robot.loops(), "loop", p.name);
+    const LoopDescription& loop = robot.loops()[size_t(to.loop)];
+    check_loop(robot, loop, p);
+    size = int(loop.joints.size());
+  } else if (!of_frame(p.kind) && p.kind != ParameterKind::gravity) {
+    joint = &robot.joint(p.name);
+    size = joint->nv;
+  }
+  const int known = components(p.kind, size);
   if (p.component < 0 || p.component >= known)
     throw InputError("Sensitivity: component " + std::to_string(p.component) + " of \"" + p.name +
                      "\", which has " + std::to_string(known));

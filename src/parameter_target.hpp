@@ -15,6 +15,7 @@ struct ParameterTarget {
   int body = 0;        ///< whose inertia or joint it is; 0: nothing moves with it
   int coordinate = 0;  ///< of the robot: armature, damping, friction, stiffness
   int bushing = 0;     ///< its place among all
+  int loop = 0;        ///< likewise
   Factor spring{};     ///< stiffness, rest: the part of the joint that has the coordinate
   double own[6] = {};  ///< rest: the stiffnesses of that part
   Wrench<double> F{};  ///< wrench: what one unit of it does to the body
@@ -31,7 +32,10 @@ constexpr bool moves_joint(ParameterKind kind) {
          kind == ParameterKind::pitch;
 }
 constexpr bool of_bushing(ParameterKind kind) {
-  return kind == ParameterKind::bushing_stiffness || kind == ParameterKind::bushing_damping;
+  return kind >= ParameterKind::bushing_stiffness && kind <= ParameterKind::bushing_placement_2;
+}
+constexpr bool of_loop(ParameterKind kind) {
+  return kind >= ParameterKind::loop_placement_1 && kind <= ParameterKind::loop_offset;
 }
 Twist<double> unit_twist(int k);
 

@@ -107,6 +107,7 @@ Regressor& Regressor::operator=(Regressor&&) noexcept = default;
 Regressor::~Regressor() = default;
 
 const Robot& Regressor::robot() const { return impl_->robot; }
+Regressor Regressor::another() const { return Regressor(robot(), impl_->with); }
 int Regressor::links() const { return impl_->links; }
 int Regressor::columns() const { return impl_->columns; }
 

@@ -7,6 +7,7 @@
 #include <jounce/group/lie_derivative.hpp>
 #include <jounce/sensitivity.hpp>
 
+#include "bushing_columns.hpp"
 #include "kernels/kernel_tree.hpp"
 #include "parameter_target.hpp"
 #include "state_check.hpp"
@@ -47,11 +48,10 @@ struct Sensitivity::Impl : RobotEquations<double> {
       own_rest[size_t(joint.q)] = rest.empty() ? 0 : rest[0];
     }
     if (robot.bushings().empty()) return;
-    bushings = std::make_unique<BushingRoom<Moved>>(system());
-    moved_q.resize(size_t(model().nq));
-    moved_v.resize(size_t(model().nv));
-    taken.resize(size_t(robot.nv()));
+    bushings = std::make_unique<BushingColumns>(system());
   }
+
+  using Moved = Dual<double, 1>;
 
   void write_force(const OwnState<double>& x, const Surroundings& around);
   /// Of M a alone.
@@ -65,8 +65,6 @@ struct Sensitivity::Impl : RobotEquations<double> {
   }
   void write_column(const ParameterTarget& target, const State<double>& x,
                     const Surroundings& around, double* column);
-  void add_bushings(const ParameterTarget& target, const State<double>& x, double* column);
-  void write_bushing_column(const ParameterTarget& target, const State<double>& x, double* column);
   void write_spring_column(const ParameterTarget& target, const double* q_, double* column) const;
   void write_rest_column(const ParameterTarget& target, const double* q_, double* column) const;
   void solve_hybrid(const bool* prescribed);
@@ -109,9 +107,7 @@ struct Sensitivity::Impl : RobotEquations<double> {
   std::vector<double> matrix;
   std::vector<double> energies;  ///< [parameters][2]: kinetic, potential
 
-  using Moved = Dual<double, 1>;
-  std::unique_ptr<BushingRoom<Moved>> bushings;  ///< where there are any, as what follows
-  std::vector<Moved> moved_q, moved_v, taken;    ///< of the tree, of the tree, [nv]
+  std::unique_ptr<BushingColumns> bushings;  ///< where there are any
 };
 
 Change<double> Sensitivity::Impl::change_of(const ParameterTarget& t, const State<double>& x) {
@@ -169,45 +165,9 @@ void Sensitivity::Impl::write_column(const ParameterTarget& t, const State<doubl
   }
   rnea_sensitivity(model(), x, workspace(), change, changes, tree_column.data());
   gather(system().coupling, tree_column.data(), column);
-  if (change.h != nullptr && bushings != nullptr && around.passive) add_bushings(t, x, column);
+  if (change.h != nullptr && bushings != nullptr && around.passive)
+    bushings->add_moved(t.body, joint_change(model(), workspace(), t, x.q), x, column);
   clear(t);
-}
-
-/// What bushings take where a joint moves by dh, and its screw by dS.
-void Sensitivity::Impl::add_bushings(const ParameterTarget& t, const State<double>& x,
-                                     double* column) {
-  std::copy_n(x.q, moved_q.size(), moved_q.begin());
-  std::copy_n(x.v, moved_v.size(), moved_v.begin());
-  const State<Moved> state{moved_q.data(), moved_v.data(), nullptr, nullptr, nullptr};
-  bushings->move(system(), state);
-  const Moved step = Moved::variable(0, 0);
-  SE3<Moved>& T = bushings->tree.view().T[t.body];
-  Twist<Moved>& S = bushings->tree.view().S[model().v_at[t.body]];
-  const SE3<Moved> T_before = T;
-  const Twist<Moved> S_before = S;
-  T = T * exp(detail::cast<Moved>(dh[size_t(t.body)]) * step);
-  S += detail::cast<Moved>(dS[size_t(model().v_at[t.body])]) * step;
-  std::fill(taken.begin(), taken.end(), Moved(0));
-  add_moved_bushings(system(), state, 1.0, *bushings, taken.data());
-  for (size_t k = 0; k < taken.size(); ++k) column[k] += taken[k].d[0];
-  T = T_before, S = S_before;
-}
-
-/// What the bushing would take if its stiffness or damping were 1 along one axis and 0 elsewhere.
-void Sensitivity::Impl::write_bushing_column(const ParameterTarget& t, const State<double>& x,
-                                             double* column) {
-  Bushing<double> unit = system().passive.bushings.bushing[t.bushing];
-  for (int k = 0; k < 6; ++k) {
-    const double one = k == t.component ? 1 : 0;
-    unit.stiffness[k] = t.kind == ParameterKind::bushing_stiffness ? one : 0;
-    unit.damping[k] = t.kind == ParameterKind::bushing_damping ? one : 0;
-  }
-  BushingRoom<double>& own = *room.bushings;
-  own.move(system(), x);
-  const Wrench<double> pull = bushing_state(model(), unit, x, own).F;
-  const Twist<double>* twist = own.column.data();
-  for_each_velocity(system(), unit,
-                    [&](int k, double ratio) { column[k] += dot(pull, *twist++) * ratio; });
 }
 
 /// What the spring would take if its stiffness were 1 in this coordinate and 0 in the others.
@@ -253,8 +213,8 @@ void Sensitivity::Impl::write_force(const OwnState<double>& x, const Surrounding
     const bool acts =
         of_bushing(t.kind) ? around.passive : t.kind != ParameterKind::gravity || around.gravity;
     if (t.kind >= ParameterKind::armature) write_joint_column(t, x, around, column);
-    else if (acts && of_bushing(t.kind)) write_bushing_column(t, state, column);
-    else if (acts) write_column(t, state, around, column);
+    else if (acts && of_bushing(t.kind)) bushings->add_own(t, state, column);
+    else if (acts && !of_loop(t.kind)) write_column(t, state, around, column);
     column += robot.nv();
   }
 }

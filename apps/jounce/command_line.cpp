@@ -45,7 +45,8 @@ void prepare(CLI::App& app) {
 int run_command_line(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
+  } catch (const CLI::CallForHelp& help) {
+    if (!app.remaining(true).empty()) return fail(2, explain(app, help));
     report::write_standard_output(app.help());
   } catch (const CLI::Success& version) {
     report::write_standard_output(version.what() + std::string("\n"));

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "apps/jounce/commands.hpp"
+#include "apps/jounce/compute/beyond_limits.hpp"
 #include "apps/jounce/compute/formats.hpp"
 #include "apps/jounce/help.hpp"
 #include "report/progress.hpp"
@@ -114,14 +115,18 @@ void compute(const ComputeOptions& options, const Quantity& quantity,
   const std::vector<const JsonValue*> states = states_of(object);
   report::Progress progress(quantity.name, states.size());
   Json results = Json::array();
+  BeyondLimits beyond(loaded.robot);
   for (size_t k = 0; k < states.size(); ++k) {
     const std::string where = states.size() > 1 ? ": state " + std::to_string(k) : "";
     JsonObject state(object.context(), *states[k], quantity.name + where);
     results.push_back(result_of(quantity, context, state));
+    beyond.look(state);
     progress.advance();
   }
   progress.finish();
   tell_findings(options.model, loaded, !quantity.closes_loops);
+  if (const std::string told = beyond.told(); !told.empty() && !options.model.quiet)
+    std::fprintf(stderr, "jounce: %s\n", told.c_str());
   if (const std::string format = wanted_format(options); format != "json")
     return write_text(options.out, written_results(format, quantity, context.robot, results));
   write_json(options.out,

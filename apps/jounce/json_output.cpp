@@ -2,6 +2,7 @@
 // The JSON that a subcommand writes.
 #include "apps/jounce/json_output.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <jounce/error.hpp>
 #include <optional>
@@ -22,6 +23,40 @@ std::optional<std::string> place_not_finite(const Json& value) {
   return std::nullopt;
 }
 
+/// A list of numbers or names, or an object of these and of such lists: no matrix.
+bool is_flat(const Json& value) {
+  return std::all_of(value.begin(), value.end(), [&](const Json& entry) {
+    return !entry.is_structured() || (value.is_object() && entry.is_array() && is_flat(entry));
+  });
+}
+
+std::string laid_out(const Json& value, const std::string& margin);
+
+/// The entries of a list or object, each behind `before`, with `between` after all but the last.
+std::string entries_of(const Json& value, const std::string& before, const std::string& between,
+                       const std::string& margin) {
+  std::string text;
+  for (auto entry = value.begin(); entry != value.end(); ++entry) {
+    text += (entry == value.begin() ? "" : between) + before;
+    if (value.is_object()) text += Json(entry.key()).dump() + ": ";
+    text += laid_out(*entry, margin);
+  }
+  return text;
+}
+
+/// As dump(1) has it, but rows of a matrix and short objects each on one line.
+std::string laid_out(const Json& value, const std::string& margin) {
+  constexpr size_t widest = 100;
+  if (!value.is_structured() || value.empty()) return value.dump();
+  const auto [open, close] = value.is_object() ? std::pair("{", "}") : std::pair("[", "]");
+  if (is_flat(value)) {
+    std::string line = open + entries_of(value, "", ", ", margin) + close;
+    if (value.is_array() || line.size() + margin.size() <= widest) return line;
+  }
+  const std::string inner = margin + " ";
+  return open + entries_of(value, "\n" + inner, ",", inner) + "\n" + margin + close;
+}
+
 }  // namespace
 
 void append(Json& object, const std::string& key, Json value) {
@@ -36,7 +71,7 @@ void require_finite(const Json& value, const std::string& who) {
 
 void write_json(const std::string& path, const Json& value, const std::string& who) {
   require_finite(value, who);
-  write_text(path, value.dump(1) + "\n");
+  write_text(path, laid_out(value, "") + "\n");
 }
 
 void write_text(const std::string& path, const std::string& text) {

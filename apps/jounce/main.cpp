@@ -4,6 +4,7 @@
 
 #include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
+#include "apps/jounce/compute/table.hpp"
 
 namespace jounce::app {
 namespace {
@@ -43,7 +44,18 @@ void add_commands(CLI::App& app) {
       "  jounce tour");
 }
 
+/// `jounce jacobian`: the nearest command would mislead.
+void check_no_quantity(const std::string& word) {
+  for (const Quantity& quantity : quantities())
+    if (word == quantity.name) {
+      std::string text = "there is no command \"" + word;
+      text += "\"; it is a quantity: jounce compute " + word;
+      throw InputError(text);
+    }
+}
+
 int run(int argc, char** argv) {
+  if (argc > 1) check_no_quantity(argv[1]);
   CLI::App app("Dynamics of articulated rigid bodies on Lie groups, to any order.", "jounce");
   prepare(app);
   add_commands(app);

@@ -6,7 +6,7 @@
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/orders_figures.hpp"
-#include "report/file.hpp"
+#include "apps/jounce/pages.hpp"
 
 namespace jounce::app {
 namespace {
@@ -52,18 +52,11 @@ report::Page frames_page() {
 
 void add_orders_page(CLI::App& parent, const char* name, const char* about,
                      report::Page (*make)()) {
-  auto html = std::make_shared<std::string>();
+  auto options = std::make_shared<PageOptions>();
   CLI::App* command = parent.add_subcommand(name, about);
-  command->add_option("--html", *html, "Also write the page with its figures to FILE")
-      ->type_name("FILE");
+  add_page_options(*command, *options);
   command->footer(std::string("Example: jounce orders ") + name + " --html " + name + ".html");
-  command->callback([html, make] {
-    const report::Page page = make();
-    report::write_standard_output(page.to_text(colours_wanted()));
-    if (html->empty()) return;
-    page.write(*html);
-    report::write_standard_output("With figures: " + *html + "\n");
-  });
+  command->callback([options, make] { show(make(), *options, "orders"); });
 }
 
 }  // namespace
@@ -74,6 +67,7 @@ void add_orders(CLI::App& app) {
   add_orders_page(*command, "evaluation", "The evaluation of Ali, Gabellieri, Franchi 2026",
                   evaluation_page);
   add_orders_page(*command, "frames", "Body, spatial and hybrid frames compared", frames_page);
+  command->footer("Example: jounce orders frames --json");
 }
 
 }  // namespace jounce::app

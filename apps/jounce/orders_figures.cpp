@@ -52,7 +52,7 @@ report::Figure motion_figure_of(const AerialSteps& steps, int first, int k, cons
                     .y = {.label = "SI units"}};
   add_curves(plot, steps, first, k, reference_of, names, false);
   add_curves(plot, steps, first, k, returned_of, names, true);
-  return {report::to_svg(plot),
+  return {report::both_widths(plot),
           "Figure 3 (a): the reference, and dashed what forward dynamics of "
           "the forces returns."};
 }
@@ -63,7 +63,7 @@ report::Figure force_figure_of(const AerialSteps& steps, int first, int k, const
                     .x = {.label = "time", .unit = "s"},
                     .y = {.label = "SI units"}};
   add_curves(plot, steps, first, k, forces_of, names, false);
-  return {report::to_svg(plot), "Figure 3 (b): by inverse dynamics."};
+  return {report::both_widths(plot), "Figure 3 (b): by inverse dynamics."};
 }
 
 }  // namespace
@@ -135,7 +135,8 @@ report::Figure graph_figure(const Robot& robot, const std::string& title) {
       joints.x.push_back(x[size_t(end)]), joints.y.push_back(y[size_t(end)]);
   }
   plot.series = {joints, bodies};
-  return {report::to_svg(plot), "Body 1 is the base; joint j joins body j to what carries it."};
+  return {report::both_widths(plot),
+          "Body 1 is the base; joint j joins body j to what carries it."};
 }
 
 report::Figure parents_figure(const Robot& robot) {
@@ -155,7 +156,7 @@ report::Figure parents_figure(const Robot& robot) {
     plot.y.categories.push_back(std::to_string(i));
   }
   plot.heat_map = map;
-  return {report::to_svg(plot), "Its transpose is the children's matrix."};
+  return {report::both_widths(plot), "Its transpose is the children's matrix."};
 }
 
 report::Table articulated_inertia_table(int order) {
@@ -223,7 +224,8 @@ std::vector<report::Block> passive_arms_blocks(double duration) {
       ": the base's motion is prescribed, the arms' joints have damping alone; Taylor steps.";
   return {report::Checks{
               {report::at_most("inverse dynamics of the motion found, N and N m", off, 1e-9)}},
-          report::Figure{report::to_svg(angles), how}, report::Figure{report::to_svg(wrench), how}};
+          report::Figure{report::both_widths(angles), how},
+          report::Figure{report::both_widths(wrench), how}};
 }
 
 }  // namespace jounce::app

@@ -25,7 +25,7 @@ report::Figure curves_figure(const std::string& title, const std::string& x, boo
                     .x = {.label = x, .log = log_x},
                     .y = {.label = "time", .unit = "us", .log = true}};
   for (const bench::TimeCurve& curve : curves) plot.series.push_back(curve_of(curve));
-  return {report::to_svg(plot), caption};
+  return {report::both_widths(plot), caption};
 }
 
 /// t(r) / t(r - 1) where both are there, "" elsewhere.
@@ -70,7 +70,7 @@ report::Figure cost_figure(const char* title, const std::vector<bench::FrameCost
     }
     plot.series.push_back(one);
   }
-  return {report::to_svg(plot), "The same sweeps, each form as well written as the others."};
+  return {report::both_widths(plot), "The same sweeps, each form as well written as the others."};
 }
 
 report::Figure error_figure(const char* title, const std::vector<bench::FrameError>& errors,
@@ -86,7 +86,7 @@ report::Figure error_figure(const char* title, const std::vector<bench::FrameErr
     }
     plot.series.push_back(one);
   }
-  return {report::to_svg(plot), "Order 3, seven bodies, against long double."};
+  return {report::both_widths(plot), "Order 3, seven bodies, against long double."};
 }
 
 /// One row: the three numbers, and which is least.

@@ -107,7 +107,7 @@ std::string motion_page(const PlotOptions& options, const Along& run) {
   std::vector<report::Block>& blocks = page.chapters[0].blocks;
   blocks.push_back(report::Paragraph{leading_text(run) + limits_text(run)});
   for (const report::Plot& plot : pictures::motion_plots(run))
-    blocks.push_back(report::Figure{report::to_svg(plot), ""});
+    blocks.push_back(report::Figure{report::both_widths(plot), ""});
   blocks.push_back(largest_table(run));
   const std::span<const double> start(run.q.column(0), size_t(run.robot.nq()));
   page.chapters.push_back(
@@ -167,18 +167,30 @@ void plot(const PlotOptions& options) {
 struct DrawOptions {
   ModelOptions model;
   std::string q, view, out = "draw.svg";
+  bool json = false;
 };
 
 void tell_drawing(const DrawOptions& options, const pictures::Drawing& drawing) {
   if (options.model.quiet) return;
-  if (drawing.meshes > 0)
-    std::fprintf(stderr,
-                 "jounce: %s: %d %s not drawn: the file is not there, or is neither STL nor OBJ\n",
-                 options.model.model.c_str(), drawing.meshes,
-                 drawing.meshes == 1 ? "mesh is" : "meshes are");
+  if (const size_t count = drawing.not_drawn.size(); count > 0)
+    std::fprintf(stderr, "jounce: %s: %zu %s not drawn%s: %s\n", options.model.model.c_str(), count,
+                 count == 1 ? "mesh is" : "meshes are", count == 1 ? "" : "; the first",
+                 drawing.not_drawn[0].c_str());
   if (drawing.closed_loops > 1e-6)
     std::fprintf(stderr, "jounce: %s: to close its loops coordinates moved by up to %.3g\n",
                  options.model.model.c_str(), drawing.closed_loops);
+}
+
+/// {"model", "out", "not_drawn": meshes with the reason, "closed_by": the largest step that closed
+/// the loops}.
+void summarise(const DrawOptions& options, const pictures::Drawing& drawing) {
+  if (!options.json || options.out == "-") return;
+  write_json("-",
+             {{"model", options.model.model},
+              {"out", options.out},
+              {"not_drawn", drawing.not_drawn},
+              {"closed_by", drawing.closed_loops}},
+             "draw");
 }
 
 void draw(const DrawOptions& options) {
@@ -194,11 +206,11 @@ void draw(const DrawOptions& options) {
       robot, options.q.empty() ? robot.closed() : coordinates_of("--q", options.q, robot), view);
   tell_findings(options.model, loaded, false);
   tell_drawing(options, drawing);
-  if (!options.out.ends_with(".html")) return write_text(options.out, drawing.svg);
-  write_text(options.out, report::Page{options.model.model,
-                                       "Robot \"" + robot.name() + "\".",
-                                       {{"Drawing", "", {report::Figure{drawing.svg, ""}}}}}
-                              .to_html());
+  const report::Page page{options.model.model,
+                          "Robot \"" + robot.name() + "\".",
+                          {{"Drawing", "", {report::Figure{drawing.svg, ""}}}}};
+  write_text(options.out, options.out.ends_with(".html") ? page.to_html() : drawing.svg);
+  summarise(options, drawing);
 }
 
 }  // namespace
@@ -243,6 +255,7 @@ void add_draw(CLI::App& app) {
       ->type_name("AZ,EL");
   command->add_option("--out", options->out, "The picture, .svg or .html (default: draw.svg)")
       ->type_name("FILE");
+  command->add_flag("--json", options->json, "What was not drawn, as JSON");
   command->footer("Example: jounce draw builtin:humanoid --out humanoid.svg");
   command->callback([options] { draw(*options); });
 }

@@ -142,6 +142,7 @@ void add_propellers(CLI::App& app) {
       write_json(paths->second, one.compute(object), who);
     });
   }
+  command->footer("Example: jounce propellers speeds --help");
 }
 
 }  // namespace jounce::app

@@ -45,13 +45,15 @@ std::string bash_case(const std::string& path, const CLI::App& app) {
 std::string bash_script(const CLI::App& app) {
   std::string models;
   for (const std::string_view name : builtin_robots()) models += " builtin:" + std::string(name);
+  std::string below;
+  for (const CLI::App* command : commands_below(app)) below += command_words(*command);
   return "# Completion of jounce for bash: source <(jounce completion)\n"
          "_jounce() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} path= word words\n"
          "  COMPREPLY=()\n"
          "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
          "    case \" " +
-         command_words(app) + " " + command_words(*app.get_subcommand("stewart")) +
+         command_words(app) + below +
          " \" in *\" $word \"*) path=\"${path:+$path }$word\" ;; esac\n"
          "  done\n"
          "  case \"$path\" in\n" +

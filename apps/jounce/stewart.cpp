@@ -8,18 +8,19 @@
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/help.hpp"
+#include "apps/jounce/pages.hpp"
 #include "apps/jounce/stewart_all.hpp"
 #include "apps/jounce/stewart_commands.hpp"
 #include "apps/jounce/stewart_input.hpp"
 #include "apps/jounce/stewart_report.hpp"
-#include "report/file.hpp"
 #include "stewart/words.hpp"
 
 namespace jounce::app {
 namespace {
 
 struct StewartOptions {
-  std::string in = "-", out = "-", html;
+  std::string in = "-", out = "-";
+  PageOptions page;
   int draws = 20, samples = 0;
   bool as_printed = false;
 };
@@ -117,11 +118,8 @@ Json ik(JsonObject& input) {
 /// A page of chapters, printed and where asked for written with its figures.
 void print_page(const StewartOptions& options, const char* title, const char* summary,
                 std::vector<report::Chapter> chapters) {
-  const report::Page page{.title = title, .summary = summary, .chapters = std::move(chapters)};
-  report::write_standard_output(page.to_text(colours_wanted()));
-  if (options.html.empty()) return;
-  page.write(options.html);
-  report::write_standard_output("With figures: " + options.html + "\n");
+  show({.title = title, .summary = summary, .chapters = std::move(chapters)}, options.page,
+       "stewart");
 }
 
 int samples_or(const StewartOptions& options, int otherwise) {
@@ -307,8 +305,7 @@ void add_json_command(CLI::App& parent, const std::shared_ptr<StewartOptions>& o
 CLI::App& add_page(CLI::App& parent, const std::shared_ptr<StewartOptions>& options,
                    const char* name, const char* about, void (*print)(const StewartOptions&)) {
   CLI::App* page = parent.add_subcommand(name, about);
-  page->add_option("--html", options->html, "Also write the page with its figures to FILE")
-      ->type_name("FILE");
+  add_page_options(*page, options->page);
   page->add_option("--samples", options->samples, "Samples of every experiment")
       ->check(CLI::Range(2, 1000000));
   page->footer(std::string("Example: jounce stewart ") + name + " --html " + name + ".html");

@@ -5,11 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <jounce/cpu.hpp>
 
-#include "apps/jounce/commands.hpp"
+#include "apps/jounce/pages.hpp"
 #include "benchmarks/bench.hpp"
 #include "benchmarks/stewart_all_poses.hpp"
-#include "report/file.hpp"
-#include "report/page.hpp"
 #include "report/progress.hpp"
 #include "report/text.hpp"
 
@@ -29,6 +27,7 @@ Json mode_json(const AssemblyMode& mode) {
 
 struct SweepOptions {
   int general = 5000, planar = 2000, semi_regular = 2000, paired = 2000;
+  PageOptions page;
 };
 
 std::string milliseconds(double seconds) { return report::fixed(1e3 * seconds, 2); }
@@ -61,13 +60,12 @@ void sweep(const SweepOptions& options) {
   run("planar", bench::RandomPlatforms::planar, options.planar);
   run("semi-regular", bench::RandomPlatforms::semi_regular, options.semi_regular);
   run("6-3", bench::RandomPlatforms::paired, options.paired);
-  const report::Page page{.title = "jounce stewart sweep",
-                          .summary =
-                              "found: platforms with as many complex poses as almost "
-                              "every one of their kind has; known one: the pose that the "
-                              "lengths were made from is among them; ms: processor time, median.",
-                          .chapters = {{.title = "Results", .id = "", .blocks = {table}}}};
-  report::write_standard_output(page.to_text(colours_wanted()));
+  show({.title = "jounce stewart sweep",
+        .summary = "found: platforms with as many complex poses as almost every one of their kind "
+                   "has; known one: the pose that the lengths were made from is among them; ms: "
+                   "processor time, median.",
+        .chapters = {{.title = "Results", .id = "", .blocks = {table}}}},
+       options.page, "stewart sweep");
 }
 
 }  // namespace
@@ -89,6 +87,7 @@ void add_stewart_sweep(CLI::App& stewart) {
   command->add_option("--paired", options->paired, "Number of 6-3 ones");
   for (CLI::Option* option : command->get_options())
     if (option->get_name() != "--help") option->check(CLI::Range(0, 1000000));
+  add_page_options(*command, options->page);
   command->footer("Example: jounce stewart sweep --general 5000 --semi-regular 2000");
   command->callback([options] { sweep(*options); });
 }

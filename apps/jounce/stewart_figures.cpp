@@ -80,7 +80,7 @@ report::Figure structure(const XieExperiment& x) {
     plot.notes.push_back(note_at(T * (x.platform.platform()[i] * 1.2), "B" + number));
   }
   return {
-      report::to_svg(plot),
+      report::both_widths(plot),
       "Figure 1. Leg i joins A_i of the base, a_i in {N}, to B_i of the platform, b_i in {B}; T "
       "is the pose of {B} in {N}. Drawn at a pose near home."};
 }
@@ -156,7 +156,7 @@ report::Figure chart_on_manifold(const XieExperiment& x) {
   plot.series.push_back(net);
   plot.series.push_back(centre);
   return {
-      report::to_svg(plot),
+      report::both_widths(plot),
       "Figure 2, left. The direction of the platform's axis stands for the manifold; the net is "
       "the image of -0.8 to 0.8 rad in two unknowns of the chart T exp(x)."};
 }
@@ -183,7 +183,7 @@ report::Figure objective_in_chart(const XieExperiment& x) {
                           .heat_map = map,
                           .width = 520,
                           .height = 420};
-  return {report::to_svg(plot),
+  return {report::both_widths(plot),
           "Figure 2, right. phi o mu_T of (19) over the same two unknowns; its zero in the middle "
           "is the true pose."};
 }
@@ -215,10 +215,10 @@ report::Figure update_on_manifold(const XieExperiment& x) {
     if (k < 3) plot.notes.push_back(view.note(axis, "T" + std::to_string(k)));
   }
   plot.series.insert(plot.series.end(), {curve, tangent, poses});
-  return {report::to_svg(plot), "Figure 3. The platform's axis after each of " +
-                                    std::to_string(trace.size()) +
-                                    " steps with alpha = 0.7 at most: the step s lies in the "
-                                    "tangent space, exp(alpha s) T on the manifold, (28)."};
+  return {report::both_widths(plot), "Figure 3. The platform's axis after each of " +
+                                         std::to_string(trace.size()) +
+                                         " steps with alpha = 0.7 at most: the step s lies in the "
+                                         "tangent space, exp(alpha s) T on the manifold, (28)."};
 }
 
 /// Iterations against alpha or tau; upward to the true pose, downward to another one.
@@ -240,7 +240,7 @@ report::Figure iterations_figure(const std::vector<XieCell>& cells, size_t start
     }
     plot.series.push_back(std::move(series));
   }
-  return {report::to_svg(plot),
+  return {report::both_widths(plot),
           "Iterations to the true pose (up) or to another one (down); no mark: did not converge."};
 }
 
@@ -255,7 +255,7 @@ report::Figure platform_picture(const Stewart& platform, const std::vector<SE3<d
                           .equal_aspect = true,
                           .width = 420,
                           .height = 340};
-  return {report::to_svg(plot), title + "."};
+  return {report::both_widths(plot), title + "."};
 }
 
 std::vector<report::Block> figure_blocks(const XieExperiment& x) {

@@ -137,7 +137,7 @@ report::Figure success_by_distance(const MethodSurvey& s) {
     }
     plot.series.push_back(std::move(series));
   }
-  return {report::to_svg(plot), "Five equal parts of the samples, by their distance."};
+  return {report::both_widths(plot), "Five equal parts of the samples, by their distance."};
 }
 
 }  // namespace

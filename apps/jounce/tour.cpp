@@ -3,8 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/jounce/commands.hpp"
+#include "apps/jounce/pages.hpp"
 #include "apps/jounce/tour/chapters.hpp"
-#include "report/file.hpp"
 #include "report/progress.hpp"
 
 namespace jounce::app {
@@ -35,18 +35,13 @@ report::Page make_tour() {
 }  // namespace
 
 void add_tour(CLI::App& app) {
-  auto html = std::make_shared<std::string>();
+  auto options = std::make_shared<PageOptions>();
   CLI::App* command = app.add_subcommand("tour", "Show and check what the library does");
-  command->add_option("--html", *html, "Also write the tour with its figures to FILE")
-      ->type_name("FILE");
+  add_page_options(*command, *options);
   command->footer("Example: jounce tour --html tour.html");
-  command->callback([html] {
+  command->callback([options] {
     const report::Page page = make_tour();
-    report::write_standard_output(page.to_text(colours_wanted()));
-    if (!html->empty()) {
-      page.write(*html);
-      report::write_standard_output("With figures: " + *html + "\n");
-    }
+    show(page, *options, "tour");
     if (!page.all_passed()) throw Failed("a check of the tour failed");
   });
 }

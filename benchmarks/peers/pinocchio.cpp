@@ -132,7 +132,10 @@ void add_kinematics(const SharedWork& w, std::vector<PeerCall>& calls) {
       Jacobian));
   calls.push_back(call(
       w, "jacobian-path",
-      [=](auto& m, auto& d, auto& s) { pin::computeFrameJacobian(m, d, s.q, tip, pin::LOCAL, *J); },
+      [=](auto& m, auto& d, auto& s) {
+        J->setZero();  // as it asks for: it writes the columns of the path alone, ours are all
+        pin::computeFrameJacobian(m, d, s.q, tip, pin::LOCAL, *J);
+      },
       Jacobian));
   calls.push_back(call(
       w, "jacobian-rate",

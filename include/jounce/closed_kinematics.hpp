@@ -11,6 +11,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/inverse_kinematics.hpp>
 
 namespace jounce {
@@ -68,6 +69,8 @@ class ClosedKinematics {
   int mobility() const;
   /// Decides again how many rows of the loops count, as ConstrainedDynamics::decide_rank.
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Another one that takes as many rows: what clone(door) gives.
+  ClosedKinematics another() const;
 
   /// Velocities of all coordinates, a column for every driven one (flags by velocity; without them
   /// the motors of Robot::actuated): nv x driven. Driven ones that are more than the mobility
@@ -120,5 +123,8 @@ class ClosedKinematics {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<ClosedKinematics> = true;
 
 }  // namespace jounce

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 
 namespace jounce {
 
@@ -71,6 +72,8 @@ class ConstrainedDerivatives {
   const Robot& robot() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Another one that takes as many rows: what clone(door) gives.
+  ConstrainedDerivatives another() const;
 
   /// Derivatives of ConstrainedDynamics::forward.
   template <class Owned = ConstrainedForwardDerivatives>
@@ -127,5 +130,8 @@ class ConstrainedDerivatives {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<ConstrainedDerivatives> = true;
 
 }  // namespace jounce

@@ -107,7 +107,7 @@ class ConstrainedDynamics {
   /// it does not, to 1e-9) and at others near it.
   int decide_rank(const VectorArg& q, double time = 0);
   /// Another one that takes as many rows, on the same path: what clone(dynamics) gives.
-  ConstrainedDynamics with_same_rank() const;
+  ConstrainedDynamics another() const;
   /// All paths have the same answers, to rounding; for comparisons of them.
   void set_path(ConstrainedPath path);
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/sensitivity.hpp>
 
 namespace jounce {
@@ -50,6 +51,8 @@ class ConstrainedSensitivity {
   std::span<const Parameter> parameters() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Another one that takes as many rows: what clone(door) gives.
+  ConstrainedSensitivity another() const;
 
   /// Derivatives of ConstrainedDynamics::forward. A wrench in ground axes stays as it is where a
   /// parameter moves the body that it acts on.
@@ -122,5 +125,8 @@ class ConstrainedSensitivity {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<ConstrainedSensitivity> = true;
 
 }  // namespace jounce

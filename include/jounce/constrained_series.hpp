@@ -12,6 +12,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/series_surroundings.hpp>
 
 namespace jounce {
@@ -34,6 +35,9 @@ class ConstrainedSeries {
   int order() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
+  void set_path(ConstrainedPath path);  ///< of forward series, as ConstrainedDynamics::set_path
+  /// Another one that takes as many rows: what clone(door) gives.
+  ConstrainedSeries another() const;
 
   /// The motion that forces tau, tau', ..., tau^(r) give.
   ConstrainedSeriesResult forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
@@ -123,5 +127,8 @@ class ConstrainedSeries {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<ConstrainedSeries> = true;
 
 }  // namespace jounce

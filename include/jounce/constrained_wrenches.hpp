@@ -13,6 +13,7 @@
 #pragma once
 
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/kinematics.hpp>
 
@@ -24,6 +25,12 @@ class ConstrainedWrenches {
       : loops_(robot), tree_(robot), kinematics_(robot) {}
 
   const Robot& robot() const { return loops_.robot(); }
+  /// Another one that takes as many rows: what clone(door) gives.
+  ConstrainedWrenches another() const {
+    ConstrainedWrenches own(robot());
+    own.loops_ = loops_.another();
+    return own;
+  }
 
   /// The forces lambda of loops and contacts as wrenches on links: those of `around` first. They
   /// stand until the next call.
@@ -86,5 +93,8 @@ class ConstrainedWrenches {
   std::vector<Wrench<double>> at_frames_;  ///< of the last call
   std::vector<OutsideWrench<double>> all_;
 };
+
+template <>
+inline constexpr bool is_clonable<ConstrainedWrenches> = true;
 
 }  // namespace jounce

@@ -6,6 +6,7 @@
 //   const auto dGamma = to.christoffel(q);  // column p: dGamma_ijk/dp at (i nv + j) nv + k
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/geometry.hpp>
 #include <jounce/sensitivity.hpp>
 
@@ -19,6 +20,10 @@ class GeometrySensitivity {
 
   const Robot& robot() const { return force_.robot(); }
   std::span<const Parameter> parameters() const { return force_.parameters(); }
+  /// Another one by the same parameters: what clone(door) gives.
+  GeometrySensitivity another() const {
+    return {robot(), {parameters().begin(), parameters().end()}};
+  }
 
   dense::Matrix mass(const VectorArg& q);
   dense::Matrix christoffel(const VectorArg& q);
@@ -27,5 +32,8 @@ class GeometrySensitivity {
   Geometry geometry_;
   Sensitivity force_;
 };
+
+template <>
+inline constexpr bool is_clonable<GeometrySensitivity> = true;
 
 }  // namespace jounce

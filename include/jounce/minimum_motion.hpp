@@ -9,6 +9,7 @@
 #pragma once
 
 #include <jounce/dense_matrix.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/vector_arg.hpp>
 #include <memory>
@@ -68,6 +69,8 @@ class MinimumMotion {
 
   const Robot& robot() const;
   const MinimumMotionOptions& options() const;
+  /// Another one with the same options: what clone(door) gives.
+  MinimumMotion another() const { return MinimumMotion(robot(), options()); }
 
   /// From the straight line. InputError where the limits exclude an end; ComputationError where
   /// the mass matrix is singular anywhere on the path that it starts from, of energy also on that
@@ -86,5 +89,8 @@ class MinimumMotion {
  private:
   std::unique_ptr<MotionProblem> problem_;
 };
+
+template <>
+inline constexpr bool is_clonable<MinimumMotion> = true;
 
 }  // namespace jounce

@@ -9,6 +9,7 @@
 // coordinate. Links that are fixed to the ground have zero columns.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/dynamics.hpp>
 #include <jounce/model/physical_inertia.hpp>
 
@@ -40,6 +41,8 @@ class Regressor {
   ~Regressor();
 
   const Robot& robot() const;
+  /// Another one with the same columns: what clone(door) gives.
+  Regressor another() const;
   int links() const;  ///< the first ones of Robot::frames()
   int columns() const;
 
@@ -134,5 +137,8 @@ struct BaseParameters {
 /// zero.
 BaseParameters base_parameters(const Robot& robot, RegressorColumns columns = {},
                                std::uint64_t seed = 1, double cutoff = 1e-9);
+
+template <>
+inline constexpr bool is_clonable<Regressor> = true;
 
 }  // namespace jounce

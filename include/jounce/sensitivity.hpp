@@ -8,6 +8,7 @@
 // numbers: with rates = parameter_rates(f, p), to.force(q, v, a) * rates is the derivative by p.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/door/into.hpp>
 #include <jounce/door/owned.hpp>
 #include <jounce/equations/surroundings.hpp>
@@ -24,19 +25,27 @@ enum class ParameterKind : unsigned char {
   pitch,      ///< of a helical joint
   gravity,    ///< a component of the vector (0 to 2)
   wrench,     ///< from outside on a frame, in its axes (0 to 5, moment first)
-  bushing_stiffness,  ///< of a bushing, along one of its twist axes (0 to 5, angular first)
-  bushing_damping,    ///< likewise
-  armature,           ///< rotor inertia on a velocity coordinate of a joint (component: which one)
-  stiffness,          ///< spring on a velocity coordinate of a joint
-  rest,               ///< where that spring is free, moved along a velocity coordinate
-  damping,            ///< viscous damping of a velocity coordinate of a joint
-  friction,           ///< Coulomb friction of a velocity coordinate of a joint
-  drag                ///< quadratic drag of a velocity coordinate of a joint
+  bushing_stiffness,    ///< of a bushing, along one of its twist axes (0 to 5, angular first)
+  bushing_damping,      ///< likewise
+  bushing_placement_1,  ///< of a bushing: its frame 1 moved along its own twist axes (0 to 5)
+  bushing_placement_2,  ///< likewise frame 2
+  loop_placement_1,     ///< of a loop: its frame 1 moved along its own twist axes (0 to 5)
+  loop_placement_2,     ///< likewise frame 2
+  loop_length,          ///< of a distance
+  loop_radius,          ///< of a disc that rolls
+  loop_ratio,           ///< of a gear, for one of its joints (component: which one)
+  loop_offset,          ///< of a gear
+  armature,   ///< rotor inertia on a velocity coordinate of a joint (component: which one)
+  stiffness,  ///< spring on a velocity coordinate of a joint
+  rest,       ///< where that spring is free, moved along a velocity coordinate
+  damping,    ///< viscous damping of a velocity coordinate of a joint
+  friction,   ///< Coulomb friction of a velocity coordinate of a joint
+  drag        ///< quadratic drag of a velocity coordinate of a joint
 };
 
 struct Parameter {
   ParameterKind kind = ParameterKind::gravity;
-  std::string name;  ///< of the link, frame, joint or bushing; empty for gravity
+  std::string name;  ///< of the link, frame, joint, bushing or loop; empty for gravity
   int component = 0;
 };
 
@@ -55,7 +64,8 @@ Eigen::VectorXd parameter_rates(F f, double p) {
   return rates;
 }
 
-/// Sensitivity matrices, one column per parameter.
+/// Sensitivity matrices, one column per parameter. What belongs to a loop has columns of zeros:
+/// this door leaves loops open (ConstrainedSensitivity does not).
 class Sensitivity {
  public:
   /// InputError where the robot has no such parameter.
@@ -66,6 +76,8 @@ class Sensitivity {
 
   const Robot& robot() const;
   std::span<const Parameter> parameters() const;
+  /// Another one by the same parameters: what clone(door) gives.
+  Sensitivity another() const { return {robot(), {parameters().begin(), parameters().end()}}; }
   /// Derivatives of inverse(q, v, a, around), nv x parameters. A wrench in ground axes stays as
   /// it is where a parameter moves the body that it acts on.
   OwnedMatrix force(const VectorArg& q, const VectorArg& v, const VectorArg& a,
@@ -121,5 +133,8 @@ class Sensitivity {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<Sensitivity> = true;
 
 }  // namespace jounce

@@ -14,6 +14,7 @@
 #include <functional>
 #include <jounce/command.hpp>
 #include <jounce/constrained_dynamics.hpp>
+#include <jounce/door/clone.hpp>
 #include <jounce/event.hpp>
 #include <jounce/feedback.hpp>
 #include <jounce/propellers.hpp>
@@ -140,6 +141,9 @@ class Simulation {
 
   const Robot& robot() const;
   const SimulationOptions& options() const;
+  /// Another one with the same commands, laws, events and stops, which its functions are copied
+  /// for: what clone(simulation) gives.
+  Simulation another() const;
 
   /// What a joint does from a time on, until a later command takes over: "joint" or, of one of
   /// several coordinates, "joint:k". Without a command its actuator gives no force. A step ends
@@ -200,5 +204,8 @@ class Simulation {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<Simulation> = true;
 
 }  // namespace jounce

@@ -11,6 +11,7 @@
 // nothing is projected. Changes of q are along integrate(q, dv). docs/integrators.md.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/matrix_arg.hpp>
 #include <jounce/sensitivity.hpp>
 #include <jounce/simulation.hpp>
@@ -49,6 +50,8 @@ class SimulationGradient {
 
   const Robot& robot() const;
   int steps() const;
+  /// Another one with the same options, that has run nothing yet: what clone(gradient) gives.
+  SimulationGradient another() const;
 
   /// Runs over steps of these lengths. taus has a column of forces for each, or one for all.
   void simulate(const VectorArg& q0, const VectorArg& v0, const VectorArg& steps,
@@ -106,5 +109,8 @@ class SimulationGradient {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<SimulationGradient> = true;
 
 }  // namespace jounce

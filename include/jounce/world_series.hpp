@@ -7,6 +7,7 @@
 // one to use; `jounce orders frames` compares all three.
 #pragma once
 
+#include <jounce/door/clone.hpp>
 #include <jounce/series.hpp>
 
 namespace jounce {
@@ -29,6 +30,8 @@ class WorldSeries {
 
   const Robot& robot() const;
   int order() const;
+  /// Another one in the same frames: what clone(door) gives.
+  WorldSeries another() const;
 
   /// As Series::inverse, forward and hybrid. InputError for a ground that moves.
   OwnedMatrix inverse(const VectorArg& q, const MatrixArg& motion,
@@ -67,5 +70,8 @@ class WorldSeries {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+template <>
+inline constexpr bool is_clonable<WorldSeries> = true;
 
 }  // namespace jounce

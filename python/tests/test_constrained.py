@@ -198,40 +198,6 @@ class Derivatives(RobotTest):
             self.assert_close(d.dtau_da @ (other - A), more.tau - first.tau, 1e-10)
             self.assert_close(d.dlambda_da @ (other - A), more.lambda_ - first.lambda_, 1e-10)
 
-    def test_parameters(self):
-        named = [("payload", "right_distal", 0), ("placement", "left_distal_joint", 3)]
-        to = j.ConstrainedSensitivity(self.dyn.robot, named)
-        d = to.forward(Q, V, self.tau)
-        closed = to.closed(Q, V)
-        self.assertEqual(d.dlambda_dp.shape, (5, 2))
-        self.assertTrue(np.all(closed.dq_dp[:, 0] == 0))  # a mass does not move the loop
-        self.assertLess(np.abs(closed.open_dp).max(), 1e-14)
-        by = self.derivatives.forward(Q, V, self.tau)
-        longer = (d.dx_dp + by.da_dq @ closed.dq_dp + by.da_dv @ closed.dv_dp)[:, 1]
-        robot = json.loads(self.dyn.robot.to_json())
-        h = 1e-5
-
-        def rate(step):
-            other = json.loads(json.dumps(robot))
-            for joint in other["joints"]:
-                if joint["name"] == "left_distal_joint":
-                    joint["placement"]["position"][0] += step
-            dyn = j.ConstrainedDynamics(j.loads(json.dumps(other)))
-            q = dyn.assemble(Q).q
-            return dyn.forward(q, dyn.project(q, V), self.tau).a
-
-        self.assert_close(longer, (rate(h) - rate(-h)) / (2 * h), 1e-3)
-        inverse = to.inverse(Q, V, A, optimum="torque")
-        self.assertTrue(np.all(inverse.dx_dp[[1, 3]] == 0))  # no motors
-        rub = np.array([0, 0.01, 0, -0.02])
-        once, twice = (to.inverse(Q, V, A, passive_forces=k * rub).dx_dp for k in (1, 2))
-        self.assert_close(twice - 2 * once + to.inverse(Q, V, A).dx_dp, 0 * once, 1e-12)
-        self.assertGreater(np.abs(once - to.inverse(Q, V, A).dx_dp)[:, 1].max(), 1e-4)
-        hybrid = to.hybrid([True, False, True, False], Q, V, A, np.zeros(4))
-        self.assert_close(hybrid.dx_dp[[0, 2]], inverse.dx_dp[[0, 2]]
-                          + self.derivatives.inverse(Q, V, A).dtau_da[[0, 2]][:, [1, 3]]
-                          @ hybrid.dx_dp[[1, 3]], 1e-10)
-
     def test_series(self):
         taus = np.zeros((4, 3))
         taus[:, 0] = self.tau

@@ -131,6 +131,8 @@ class Derivatives(RobotTest):
         self.assert_close(dynamics.mass(q) @ of_mass.acceleration(q, v, tau), -found, 1e-9)
         self.refused('Sensitivity: there is no kind of parameter "colour"; there are inertia, payload, '
                      "placement, axis, pitch, gravity, wrench, bushing_stiffness, bushing_damping, "
+                     "bushing_placement_1, bushing_placement_2, loop_placement_1, loop_placement_2, "
+                     "loop_length, loop_radius, loop_ratio, loop_offset, "
                      "armature, stiffness, rest, damping, friction, drag", j.Sensitivity, robot,
                      [("colour", "link_1", 0)])
 

@@ -177,6 +177,42 @@ class Robots(RobotTest):
         for given, answer in zip(numbers, found):
             self.assert_close(answer, j.Dynamics(arm).forward(*given), 0)
 
+    def test_named_tuples_are_made_without_the_lock(self):
+        """Two states of tens of ms each: others run within one, not between them alone."""
+        chain = j.generate(bodies=80)
+        q = np.array([chain.random(k) for k in range(2)])
+        v = np.ones((2, chain.nv))
+        self.check_others_run(lambda: j.SecondDerivatives(chain).inverse(q, v, v))
+        self.check_others_run(lambda: j.Series(chain, 1).joint_wrenches(
+            np.repeat(q, 500, axis=0), np.ones((1000, chain.nv, 3))))
+
+    def test_members_of_many_states(self):
+        """Answers of each kind are those of single states, on every door."""
+        loops, arm = j.load("builtin:five_bar"), j.load("builtin:arm7")
+        q, tau = np.tile(loops.closed(), (70, 1)), self.numbers.normal(size=(70, loops.nv))
+        still = np.zeros_like(tau)
+        many = self.numbers.normal(size=(70, 7))
+        calls = [
+            (j.ConstrainedDynamics(loops).forward, (q, still, tau)),
+            (j.ConstrainedDynamics(loops).impulse, (q, still)),
+            (j.ConstrainedDynamics(loops).assemble, (q,)),
+            (j.ConstrainedDerivatives(loops).forward, (q, still, tau)),
+            (j.ConstrainedSeries(loops, 1).forward, (q, still, np.stack([tau, tau], axis=2))),
+            (j.Derivatives(arm).inverse_vector_jacobian, (many, many, many, many)),
+            (j.Dynamics(arm).coriolis, (many, many)),
+            (j.SecondDerivatives(arm).inverse, (many, many, many)),
+        ]
+        for call, given in calls:
+            found = call(*given)
+            for k in (0, 63, 64, 69):  # answers are made 64 at a time
+                one = call(*(x[k] for x in given))
+                self.assertEqual(type(one), type(found))
+                for name, x, y in zip(one._fields, one, found):
+                    self.assertTrue(np.array_equal(x, y[k]), f"{call.__name__}: {name}, state {k}")
+        nan = many.copy()
+        nan[66, 2] = np.nan
+        self.refused("coriolis: state 66: q[2] is NaN", j.Dynamics(arm).coriolis, nan, many)
+
     def test_long_calls_let_other_threads_run(self):
         arm = j.load("builtin:humanoid")
         move = j.septic(arm.random(1), arm.random(2), 1.0)

@@ -2,6 +2,8 @@
 """Moves of robots: what they take agrees with other doors and with differences; their pictures."""
 
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 import warnings
@@ -23,6 +25,26 @@ class Moves(RobotTest):
 
     def path(self, name):
         return pathlib.Path(self.folder.name, name)
+
+    def test_as_a_program(self):
+        """python3 -m jounce: for those who installed the module alone."""
+        def run(*arguments):
+            return subprocess.run([sys.executable, "-m", "jounce", *map(str, arguments)],
+                                  capture_output=True, text=True, check=False)
+        svg, csv = self.path("one.svg"), self.path("one.csv")
+        found = run("plot", "builtin:arm7", "--duration", "0.2", "--out", svg, "--csv", csv)
+        self.assertEqual((found.returncode, found.stderr), (0, ""))
+        self.assertIn("velocity", found.stdout)  # it is too fast
+        self.assertIn("dτ/dt", svg.read_text())
+        self.assertEqual(run("plot", "builtin:arm7", "--motion", csv, "--out", svg).returncode, 0)
+        self.assertEqual(run("draw", "builtin:five_bar", "--out", svg).returncode, 0)
+        self.assertIn("<polygon", svg.read_text())
+        found = run("plot", "none.urdf")
+        self.assertEqual(found.returncode, 1)
+        self.assertIn("jounce: none.urdf: cannot be read", found.stderr)
+        found = run("plot", "builtin:arm7", "--to", "1,2")
+        self.assertEqual(found.returncode, 1)
+        self.assertTrue(found.stderr.startswith("jounce: "))
 
     def test_moves_of_numbers_and_of_configurations(self):
         self.assertIsInstance(j.septic(0, 1, 2), j.PiecewisePolynomial)

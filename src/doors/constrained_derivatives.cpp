@@ -194,6 +194,11 @@ int ConstrainedDerivatives::rows() const { return impl_->dyn.lists.own_rows(); }
 int ConstrainedDerivatives::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
 }
+ConstrainedDerivatives ConstrainedDerivatives::another() const {
+  ConstrainedDerivatives own(robot());
+  own.impl_->dyn.take_rank_of(impl_->dyn);
+  return own;
+}
 
 ConstraintReport ConstrainedDerivatives::forward(
     const VectorArg& q, const VectorArg& v, const VectorArg& tau, const Surroundings& around,

@@ -88,10 +88,10 @@ void detail::ConstrainedImpl::require_finite_rows(const char* caller, const char
   require_finite(caller, what, all_finite(std::span(x, size_t(rows()))));
 }
 
-void detail::ConstrainedImpl::write_rows(const OwnState<double>& x) {
+void detail::ConstrainedImpl::write_rows(const OwnState<double>& x, bool turned) {
   tree.kernel.loop_rows(
       system(), lists.view(), equations().tree_state(x), workspace(),
-      {A.data(), width, rate.data(), motion.data(), column.data(), time, drift.data()});
+      {A.data(), width, rate.data(), motion.data(), column.data(), time, drift.data(), turned});
 }
 
 const double* detail::ConstrainedImpl::rows_in_order() {
@@ -319,7 +319,7 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
   }
   if (!fastest || !forward_by_bodies(caller, still, tau, around)) {
     load_factors(caller, still, tau, around);
-    write_rows(still);
+    write_rows(still, !robot.has_mimic());
     for (int i = 0; i < rows(); ++i) open[size_t(i)] = -rate[size_t(i)];
     solve(caller, open.data(), more.data(), sums);
   }
@@ -330,10 +330,10 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
 void detail::ConstrainedImpl::add_motion(const double* x, double* to) const {
   for (int k = 0, n = nv(); k < n; ++k) {  // pairs: ranges are short, A has room behind its rows
     const ConstraintRange& range = lists.ranges()[size_t(k)];
-    const double* a = A.data() + width * k;
+    const double *a = A.data() + width * k, by = x[k];
     for (int i = range.first / 2 * 2; i < range.last; i += 2) {
-      to[i] += x[k] * a[i];
-      to[i + 1] += x[k] * a[i + 1];
+      const double one = to[i] + by * a[i], two = to[i + 1] + by * a[i + 1];
+      to[i] = one, to[i + 1] = two;
     }
   }
 }
@@ -365,14 +365,16 @@ int ConstrainedDynamics::mobility() const {
   impl_->require_rank("mobility");
   return impl_->nv() - impl_->rank;
 }
-ConstrainedDynamics ConstrainedDynamics::with_same_rank() const {
-  ConstrainedDynamics another(robot());
-  Impl& d = *another.impl_;
-  d.rank = impl_->rank;
-  d.picked = impl_->picked;
-  d.path = impl_->path;
-  d.clusters.list(d.robot, d.lists, d.picked);
-  return another;
+ConstrainedDynamics ConstrainedDynamics::another() const {
+  ConstrainedDynamics own(robot());
+  own.impl_->take_rank_of(*impl_);
+  return own;
+}
+void detail::ConstrainedImpl::take_rank_of(const ConstrainedImpl& other) {
+  rank = other.rank;
+  picked = other.picked;
+  path = other.path;
+  clusters.list(robot, lists, picked);
 }
 void ConstrainedDynamics::set_path(ConstrainedPath path) { impl_->path = path; }
 int ConstrainedDynamics::first_row(int loop) const {

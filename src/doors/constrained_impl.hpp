@@ -34,10 +34,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void set_contacts(const char* caller, std::span<const Contact> contacts, double time_ = 0);
   void make_room();
   void require_rank(const char* caller) const;
+  /// As many rows as another of the same robot, on the same path.
+  void take_rank_of(const ConstrainedImpl& other);
   /// Refuses numbers of rows that are not finite.
   void require_finite_rows(const char* caller, const char* what, const double* x) const;
-  /// A, and A a + Adot v, at a state.
-  void write_rows(const OwnState<double>& x);
+  /// A, and A a + Adot v, at a state; `turned`: the sines of its angles are there.
+  void write_rows(const OwnState<double>& x, bool turned = false);
   /// The rows of A one after the other.
   const double* rows_in_order();
   /// B = U^T A, the rows that count.

@@ -116,6 +116,11 @@ int ConstrainedSensitivity::rows() const { return impl_->dyn.lists.own_rows(); }
 int ConstrainedSensitivity::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
 }
+ConstrainedSensitivity ConstrainedSensitivity::another() const {
+  ConstrainedSensitivity own(robot(), {parameters().begin(), parameters().end()});
+  own.impl_->dyn.take_rank_of(impl_->dyn);
+  return own;
+}
 
 ConstraintReport ConstrainedSensitivity::forward(
     const VectorArg& q, const VectorArg& v, const VectorArg& tau, const Surroundings& around,

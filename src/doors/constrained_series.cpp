@@ -23,9 +23,8 @@ void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
       to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
 }
 template <int K>
-void start_rows(const double* q, double time, const Loops<double>& all, int width,
-                RowSeries<K>& to) {
-  to.resize(all, width);
+void start_rows(const double* q, double time, const Loops<double>& all, RowSeries<K>& to) {
+  to.start(all);
   to.time = Taylor<double, K>::line(time, 1);
   for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Taylor<double, K>(q[k]);
   for (auto* x : {&to.v, &to.a}) std::fill(x->begin(), x->end(), Taylor<double, K>());
@@ -42,7 +41,7 @@ void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<K>&
   if (k > 0)
     for (const Factor& f : factors(to.system))
       extend_coordinates(f, k - 1, to.v.data() + f.v, to.q.data() + f.q);
-  to.run(all);
+  to.run_blocks(all);
 }
 
 }  // namespace
@@ -60,8 +59,8 @@ void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> 
   ID.assign(size_t(n()), 0.0);
   a_k.resize(ID.size());
   g.resize(dyn.open.size());
-  if (low) start_rows(q.data(), time, dyn.lists.view(), dyn.width, *low);
-  else start_rows(q.data(), time, dyn.lists.view(), dyn.width, *high);
+  if (low) start_rows(q.data(), time, dyn.lists.view(), *low);
+  else start_rows(q.data(), time, dyn.lists.view(), *high);
 }
 
 void ConstrainedSeries::Impl::run_to(const char* caller, int k, const SeriesSurroundings& around) {
@@ -76,22 +75,45 @@ void ConstrainedSeries::Impl::run_to(const char* caller, int k, const SeriesSurr
 }
 
 void ConstrainedSeries::Impl::subtract_multipliers(int k, double* f) const {
-  for (int i = 1; i <= k; ++i)
-    for (int r = 0; r < m(); ++r) {
-      const double multiplier = lambda[size_t(m() * (k - i) + r)];
-      for (int j = 0; j < n(); ++j) f[j] -= A(j, r, i) * multiplier;
-    }
+  for (int b = 0; b < blocks().count(); ++b)
+    for (const int j : blocks().columns(b))
+      for (const int r : blocks().rows(b))
+        for (int i = 1; i <= k; ++i) f[j] -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
+}
+
+void ConstrainedSeries::Impl::load(int k) {
+  std::copy(ID.begin(), ID.end(), dyn.rhs.begin());
+  subtract_multipliers(k, dyn.rhs.data());
+  for (int j = 0; j < n(); ++j) dyn.rhs[size_t(j)] = tau[size_t(n() * k + j)] - dyn.rhs[size_t(j)];
+  for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
+}
+
+bool ConstrainedSeries::Impl::solve_by_clusters(const char* caller,
+                                                const SeriesSurroundings& around, int last) {
+  if (!dyn.clusters_serve() || dyn.touching()) return false;
+  const double* still = dyn.room.zeros.data();
+  for (int k = 0; k <= last; ++k) {
+    run_to(caller, k, around);
+    load(k);
+    std::copy_n(g.begin(), m(), dyn.rate.begin());
+    if (!dyn.solve_by_clusters({q.data(), still, still}, ClusterEquations::given)) return false;
+    std::copy_n(dyn.more.begin(), m(), lambda.begin() + m() * k);
+    for (int j = 0; j < n(); ++j) v[size_t(n() * (k + 1) + j)] = dyn.rhs[size_t(j)] / (k + 1);
+  }
+  chosen.resize(dyn.picked.size() * size_t(n()));
+  for (size_t i = 0; i < dyn.picked.size(); ++i)
+    for (int j = 0; j < n(); ++j) chosen[size_t(n()) * i + size_t(j)] = A(j, dyn.picked[i], 0);
+  return true;
 }
 
 void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> prescribed,
                                     const SeriesSurroundings& around, int last) {
   for (int k = 0; k <= last; ++k) {
     run_to(caller, k, around);
+    load(k);
     std::vector<double>& f = dyn.rhs;
-    for (int j = 0; j < n(); ++j) f[size_t(j)] = ID[size_t(j)];
-    subtract_multipliers(k, f.data());
     for (int j = 0; j < n(); ++j)
-      f[size_t(j)] = prescribed[size_t(j)] ? 0 : tau[size_t(n() * k + j)] - f[size_t(j)];
+      if (prescribed[size_t(j)]) f[size_t(j)] = 0;
     if (k == 0) {
       dyn.factor(caller, q.data(), prescribed.data());
       std::copy_n(dyn.dense().view().own, M.size(), M.begin());
@@ -101,7 +123,6 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
       dyn.factor_apart(dyn.part.rank(), dyn.part.B());
       dyn.strain_by(Optimum::force, prescribed, true, nullptr);
     }
-    for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
     dyn.gather(-1, g.data(), dyn.nu.data());
     require_reachable(caller, prescribed, k);
     dyn.part.gather(dyn.nu.data(), dyn.more.data());
@@ -162,8 +183,14 @@ ConstrainedSeries::~ConstrainedSeries() = default;
 const Robot& ConstrainedSeries::robot() const { return impl_->dyn.robot; }
 int ConstrainedSeries::order() const { return impl_->order; }
 int ConstrainedSeries::rows() const { return impl_->dyn.lists.own_rows(); }
+void ConstrainedSeries::set_path(ConstrainedPath path) { impl_->dyn.path = path; }
 int ConstrainedSeries::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
+}
+ConstrainedSeries ConstrainedSeries::another() const {
+  ConstrainedSeries own(robot(), order());
+  own.impl_->dyn.take_rank_of(impl_->dyn);
+  return own;
 }
 
 void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
@@ -177,8 +204,12 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
   d.start(name, where, contacts, around.time, last);
   std::copy(speed.begin(), speed.end(), d.v.begin());
   load_coefficients(taus, d.tau);
-  d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
-  d.shorten(last, d.dyn.count, d.dyn.B);
+  if (d.solve_by_clusters(name, around, last)) {
+    d.shorten(last, int(d.dyn.picked.size()), d.chosen.data());
+  } else {
+    d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
+    d.shorten(last, d.dyn.count, d.dyn.B);
+  }
   d.write(name, last, found);
 }
 

@@ -6,15 +6,12 @@
 #include <jounce/constrained_series.hpp>
 
 #include "doors/constrained_impl.hpp"
-#include "doors/loop_numbers.hpp"
+#include "doors/row_series.hpp"
 #include "linear_algebra/lu.hpp"
 #include "series/factorial.hpp"
 #include "series/series_equations.hpp"
 
 namespace jounce {
-
-template <int K>
-using RowSeries = LoopNumbers<Taylor<double, K>>;
 
 struct ConstrainedSeries::Impl {
   Impl(Robot robot, int order_)
@@ -37,9 +34,9 @@ struct ConstrainedSeries::Impl {
   /// Forces of the open tree and rows, to coefficient k, of the motion in `v`.
   void run_to(const char* caller, int k, const SeriesSurroundings& around);
   double A(int coordinate, int row, int k) const {
-    const auto at = size_t(dyn.width * coordinate + row);
-    return low ? low->A[at].c[k] : high->A[at].c[k];
+    return low ? low->coefficient(coordinate, row, k) : high->coefficient(coordinate, row, k);
   }
+  const LoopBlocks& blocks() const { return low ? low->blocks : high->blocks; }
   double rate(int row, int k) const {
     return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
   }
@@ -47,9 +44,18 @@ struct ConstrainedSeries::Impl {
   void subtract_multipliers(int k, double* f) const;
   void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
              int last);
+  /// Forward dynamics at every order by clusters of loops, in `v`, `lambda` and `chosen`; false,
+  /// and nothing is found, where they do not serve.
+  bool solve_by_clusters(const char* caller, const SeriesSurroundings& around, int last);
+  /// What is left for coefficient k: tau - (M a + b - A^T lambda) without a_k and lambda_k in the
+  /// forces of the door, A a + Adot v without a_k in `g`.
+  void load(int k);
   void balance(const char* caller, int last, const SeriesSurroundings& around);
-  /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state.
+  /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state,
+  /// each of one block.
   void shorten(int last, int r, const double* X);
+  int load_block(int last, int b, const double* X);
+  void shorten_block(int last, int rows, int columns, int r);
   /// Where rows are left open by the coordinates without flags, what `optimum` takes; forces of
   /// those with flags follow. The motion is complete.
   void settle(const char* caller, Optimum optimum, std::span<const bool> flags, int last);
@@ -75,7 +81,10 @@ struct ConstrainedSeries::Impl {
   std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
   std::vector<double> M;
   std::vector<double> g, a_k;                  ///< [rows], [nv]
+  std::vector<double> chosen;                  ///< [rank][nv] rows at the state, by clusters
   std::vector<double> P, W, effect, w, first;  ///< of `shorten`
+  std::vector<double> A_b, X_b, lambda_b;      ///< of a block: [..][rows][columns], [..][columns]
+  std::vector<int> block_of_X;                 ///< of each of its rows
   dense::LuFactors relief;
   std::vector<double> unknown;  ///< of `relieve`
   std::vector<double> given;    ///< [order + 1][nv] forces where there are no flags

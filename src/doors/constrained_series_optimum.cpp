@@ -9,21 +9,56 @@
 
 namespace jounce {
 
-/// With P(t) = A(t) X^T, lambda = P w where P^T P w = X A^T lambda.
+/// Block by block: rows of different blocks have no coordinate in common.
 void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
-  const int rows = m(), width = padded_constraints(r);
-  if (r == rows) return;
-  const auto at = [](int columns, int i, int j) { return size_t(columns * i + j); };
+  if (r == m()) return;
+  block_of_X.resize(size_t(r));
+  for (int i = 0; i < r; ++i) {
+    int c = 0;
+    while (c + 1 < n() && X[n() * i + c] == 0) ++c;
+    block_of_X[size_t(i)] = blocks().of_column(c);
+  }
+  for (int b = 0; b < blocks().count(); ++b) {
+    const std::span<const int> rows = blocks().rows(b);
+    const int count = load_block(last, b, X);
+    if (count == int(rows.size())) continue;
+    shorten_block(last, int(rows.size()), int(blocks().columns(b).size()), count);
+    for (int k = 0; k <= last; ++k)
+      for (size_t i = 0; i < rows.size(); ++i)
+        lambda[size_t(m() * k + rows[i])] = lambda_b[rows.size() * size_t(k) + i];
+  }
+}
+
+/// A, X and lambda of a block; how many rows of X it has.
+int ConstrainedSeries::Impl::load_block(int last, int b, const double* X) {
+  A_b.clear(), X_b.clear(), lambda_b.clear();
+  for (int k = 0; k <= last; ++k)
+    for (const int r : blocks().rows(b)) {
+      lambda_b.push_back(lambda[size_t(m() * k + r)]);
+      for (const int c : blocks().columns(b)) A_b.push_back(A(c, r, k));
+    }
+  int count = 0;
+  for (size_t i = 0; i < block_of_X.size(); ++i) {
+    if (block_of_X[i] != b) continue;
+    for (const int c : blocks().columns(b)) X_b.push_back(X[n() * int(i) + c]);
+    ++count;
+  }
+  return count;
+}
+
+/// With P(t) = A(t) X^T, lambda = P w where P^T P w = X A^T lambda.
+void ConstrainedSeries::Impl::shorten_block(int last, int rows, int columns, int r) {
+  const int width = padded_constraints(r);
+  const auto at = [](int wide, int i, int j) { return size_t(wide * i + j); };
+  const auto row = [&](int k, int i) { return A_b.data() + columns * (rows * k + i); };
   P.assign(size_t((last + 1) * rows * r), 0.0), W.assign(size_t((last + 1) * r * r), 0.0);
-  effect.resize(ID.size()), w.assign(size_t((last + 1) * r), 0.0);
+  effect.resize(size_t(columns)), w.assign(size_t((last + 1) * r), 0.0);
   first.assign(size_t(r * width), 0.0);
   for (int k = 0; k <= last; ++k)
     for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < r; ++j) {
-        double sum = 0;
-        for (int c = 0; c < n(); ++c) sum += A(c, i, k) * X[n() * j + c];
-        P[size_t(rows * r * k) + at(r, i, j)] = sum;
-      }
+      for (int j = 0; j < r; ++j)
+        P[size_t(rows * r * k) + at(r, i, j)] =
+            dense::dot(columns, row(k, i), X_b.data() + columns * j);
   for (int k = 0; k <= last; ++k)
     for (int l = 0; l <= k; ++l)
       for (int i = 0; i < r; ++i)
@@ -37,11 +72,11 @@ void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
     std::fill(effect.begin(), effect.end(), 0.0);
     for (int l = 0; l <= k; ++l)
       for (int i = 0; i < rows; ++i)
-        for (int c = 0; c < n(); ++c)
-          effect[size_t(c)] += A(c, i, l) * lambda[size_t(rows * (k - l) + i)];
+        dense::add_multiple(columns, lambda_b[size_t(rows * (k - l) + i)], row(l, i),
+                            effect.data());
     double* w_k = w.data() + r * k;
     for (int j = 0; j < r; ++j) {
-      w_k[j] = dense::dot(n(), X + n() * j, effect.data());
+      w_k[j] = dense::dot(columns, X_b.data() + columns * j, effect.data());
       for (int l = 1; l <= k; ++l)
         w_k[j] -= dense::dot(r, W.data() + r * r * l + r * j, w.data() + r * (k - l));
     }
@@ -49,10 +84,9 @@ void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
   }
   for (int k = 0; k <= last; ++k)
     for (int i = 0; i < rows; ++i) {
-      double sum = 0;
+      double& sum = lambda_b[size_t(rows * k + i)] = 0;
       for (int l = 0; l <= k; ++l)
         sum += dense::dot(r, P.data() + rows * r * l + r * i, w.data() + r * (k - l));
-      lambda[size_t(rows * k + i)] = sum;
     }
 }
 

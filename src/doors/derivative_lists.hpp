@@ -29,7 +29,7 @@ class DerivativeLanesStorage {
         path(composite.size()),
         carried(composite.size()),
         ground_body(composite.size()),
-        component(21 * ((size_t(m.nv) + 7) / 4 * 4)) {
+        component(21 * size_t(row_stride(m.nv))) {
     add_ranges(m);
     for (int i = 1; i < m.bodies; ++i)
       ground_body[size_t(i)] = m.parent[i] > 0 ? ground_body[size_t(m.parent[i])] : i;
@@ -46,7 +46,7 @@ class DerivativeLanesStorage {
              .ground_body = ground_body.data(),
              .frame = s.frame,
              .rows = component.data(),
-             .stride = (m.nv + 7) / 4 * 4,
+             .stride = row_stride(m.nv),
              .ranges = {range_at.data(), range_middle.data(), range.data(), range_anchor.data()}};
   }
   DerivativeLanesStorage(const DerivativeLanesStorage&) = delete;
@@ -55,6 +55,12 @@ class DerivativeLanesStorage {
   const DerivativeLanes& view() const { return view_; }
 
  private:
+  /// An odd number of lines: rows that follow one another at a power of two displace one another in
+  /// the processor's memory.
+  static int row_stride(int nv) {
+    return nv + 3 <= DerivativeLanes::short_stride ? DerivativeLanes::short_stride
+                                                   : 8 * ((nv + 10) / 8 | 1);
+  }
   /// Adds the rows [begin, end) to the column's ranges, in one with those before where they meet.
   void add_range(size_t start, int begin, int end, int anchor) {
     if (begin == end) return;
@@ -127,15 +133,28 @@ class RelatedLists {
       all_at_.push_back(int(all_.size()));
     }
     n_ = s.n;
+    same_at_.resize(at_.size());
+    same_.resize(all_.size());
   }
   RelatedCoordinates related() const { return {n_, at_.data(), related_.data()}; }
   RelatedCoordinates all() const { return {n_, all_at_.data(), all_.data()}; }
+  /// For every column the rows of the group of k, until the next call.
+  RelatedCoordinates same(int k) {
+    const int group = k / RelatedCoordinates::group,
+              count = at_[size_t(group) + 1] - at_[size_t(group)];
+    for (size_t g = 0; g + 1 < at_.size(); ++g) {
+      same_at_[g] = int(g) * count;
+      std::copy_n(related_.begin() + at_[size_t(group)], count, same_.begin() + same_at_[g]);
+    }
+    same_at_.back() = int(at_.size() - 1) * count;
+    return {n_, same_at_.data(), same_.data()};
+  }
   /// Whether rows pay: most of the matrix is zero.
   bool mostly_zero() const { return 4 * related_.size() <= all_.size(); }
 
  private:
   int n_ = 0;
-  std::vector<int> at_, related_, all_at_, all_;
+  std::vector<int> at_, related_, all_at_, all_, same_at_, same_;
 };
 
 }  // namespace jounce

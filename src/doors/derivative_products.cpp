@@ -9,6 +9,7 @@ namespace jounce {
 using Impl = detail::DerivativesImpl<double, double>;
 
 const double* Impl::spread(const double* x, int k) {
+  if (system().coupling.identity) return x;
   double* to = tree_vectors.data() + model().nv * k;
   expand(system().coupling, x, to);
   return to;
@@ -25,13 +26,17 @@ void Impl::run_vector_jacobian(const double* y, const OwnState<double>& x,
   auto [state, with] = storage.set_up(equations(), x, around, in_lanes());
   const int n = model().nv;
   const double* tree_y = spread(y, 3);
+  const bool same = system().coupling.identity;
   double* found = tree_vectors.data();
-  const InversePartials<double> tree_out{found, found + n, found + 2 * n};
+  const InversePartials<double> of_tree{found, found + n, found + 2 * n};
+  const InversePartials<double>& tree_out = same ? out : of_tree;
   tree.kernel.vector_jacobian(model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
                               in_lanes(), tree_y, with, sums, tree_out);
-  gather(system().coupling, tree_out.dq, out.dq);
-  gather(system().coupling, tree_out.dv, out.dv);
-  gather(system().coupling, tree_out.da, out.da);
+  if (!same) {
+    gather(system().coupling, of_tree.dq, out.dq);
+    gather(system().coupling, of_tree.dv, out.dv);
+    gather(system().coupling, of_tree.da, out.da);
+  }
   if (!around.passive) return;
   for_each_passive_slope(
       system(), x, storage.bushings.get(),
@@ -45,11 +50,12 @@ const double* Impl::run_jacobian_vector(const OwnState<double>& x,
   auto [state, with] = storage.set_up(equations(), x, around, in_lanes());
   const InversePartials<const double> tree_along{spread(along.dq, 0), spread(along.dv, 1),
                                                  spread(along.da, 2)};
-  double* found = tree_vectors.data() + 3 * model().nv;
+  const bool same = system().coupling.identity;
+  double* dtau = product.data();
+  double* found = same ? dtau : tree_vectors.data() + 3 * model().nv;
   tree.kernel.jacobian_vector(model(), state, workspace(), tree.bodies(), tree.wide(), lanes.view(),
                               in_lanes(), tree_along, with, sums, found);
-  double* dtau = product.data();
-  gather(system().coupling, found, dtau);
+  if (!same) gather(system().coupling, found, dtau);
   if (!around.passive) return dtau;
   for_each_passive_slope(
       system(), x, storage.bushings.get(),
@@ -65,6 +71,7 @@ struct ProductResult {
   const Robot& robot;
   const char* caller;
   const char* last;
+  int n = robot.nv();
   double *dq, *dv, *da;
 
   ProductResult(const Robot& robot_, const char* caller_, const char* last_, const Into<double>& q,
@@ -72,14 +79,16 @@ struct ProductResult {
       : robot(robot_),
         caller(caller_),
         last(last_),
-        dq(detail::checked_into(robot, caller, "dq", q, robot.nv())),
-        dv(detail::checked_into(robot, caller, "dv", v, robot.nv())),
-        da(detail::checked_into(robot, caller, last, a, robot.nv())) {}
-  void write(const InversePartials<double>& found) const {
-    const int n = robot.nv();
-    require_finite_vector(robot, caller, "dq", found.dq);
-    require_finite_vector(robot, caller, "dv", found.dv);
-    require_finite_vector(robot, caller, last, found.da);
+        dq(detail::checked_into(robot, caller, "dq", q, n)),
+        dv(detail::checked_into(robot, caller, "dv", v, n)),
+        da(detail::checked_into(robot, caller, last, a, n)) {}
+  /// `tame`: no product of the arguments can overflow (finite_results.hpp).
+  void write(const InversePartials<double>& found, bool tame) const {
+    if (!tame) {
+      require_finite_vector(robot, caller, "dq", found.dq);
+      require_finite_vector(robot, caller, "dv", found.dv);
+      require_finite_vector(robot, caller, last, found.da);
+    }
     std::copy(found.dq, found.dq + n, dq);
     std::copy(found.dv, found.dv + n, dv);
     std::copy(found.da, found.da + n, da);
@@ -95,11 +104,11 @@ void Derivatives::inverse_vector_jacobian(const Arg& y, const Arg& q, const Arg&
   Impl& d = *impl_;
   const char* name = "inverse_vector_jacobian";
   const std::span<const double> weights = y, at = q, speed = v, change = a;
-  d.check(name, at, {{"y", weights}, {"v", speed}, {"a", change}}, around);
+  const bool tame = d.check(name, at, {{"y", weights}, {"v", speed}, {"a", change}}, around);
   const ProductResult to(d.robot, name, "da", dq, dv, da);
   const InversePartials<double> found = d.three_vectors();
   d.run_vector_jacobian(weights.data(), {at.data(), speed.data(), change.data()}, around, found);
-  to.write(found);
+  to.write(found, tame);
 }
 
 /// With z = M^-1 y, y^T d a/d(q, v) = -z^T d tau/d(q, v), and M^-1 is symmetric.
@@ -122,7 +131,7 @@ void Derivatives::forward_vector_jacobian(const Arg& y, const Arg& q, const Arg&
     found.dq[k] = -found.dq[k];
     found.dv[k] = -found.dv[k];
   }
-  to.write({found.dq, found.dv, d.solved.data()});
+  to.write({found.dq, found.dv, d.solved.data()}, false);
 }
 
 template <>
@@ -133,13 +142,14 @@ void Derivatives::inverse_jacobian_vector(const Arg& q, const Arg& v, const Arg&
   const char* name = "inverse_jacobian_vector";
   const std::span<const double> at = q, speed = v, change = a, along_q = dq, along_v = dv,
                                 along_a = da;
-  d.check(name, at,
-          {{"v", speed}, {"a", change}, {"dq", along_q}, {"dv", along_v}, {"da", along_a}}, around);
+  const bool tame = d.check(
+      name, at, {{"v", speed}, {"a", change}, {"dq", along_q}, {"dv", along_v}, {"da", along_a}},
+      around);
   double* to = detail::checked_into(d.robot, name, "dtau", dtau, d.nv());
   const double* found =
       d.run_jacobian_vector({at.data(), speed.data(), change.data()},
                             {along_q.data(), along_v.data(), along_a.data()}, around);
-  require_finite_vector(d.robot, name, "dtau", found);
+  if (!tame) require_finite_vector(d.robot, name, "dtau", found);
   std::copy(found, found + d.nv(), to);
 }
 

@@ -26,8 +26,8 @@ Impl::DerivativesImpl(Robot robot_)
       inverse_dv(inverse_dq.size()),
       inverse_da(inverse_dq.size()),
       squares(4 * inverse_dq.size()),
-      padded_mass(dense().LD.size()),
-      padded_inverse(dense().LD.size()) {
+      padded_mass(size_t(nv() * padded_row(nv()))),
+      padded_inverse(padded_mass.size()) {
   for (int i = 1; i < model().bodies; ++i) custom = custom || is_custom(model(), i);
 }
 

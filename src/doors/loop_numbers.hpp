@@ -20,15 +20,17 @@ struct LoopNumbers {
         tree_v(robot.has_mimic() ? size_t(robot.model().nv) : 0),
         tree_a(tree_v) {}
 
-  /// Room for these loops; takes memory only for more than ever before.
-  void resize(const Loops<double>& all, int width_) {
+  /// Room for these loops; takes memory only for more than ever before. A may be narrower than all
+  /// rows are.
+  void resize(const Loops<double>& all, int width_, int rows = 0) {
     width = width_;
+    rows = std::max(rows, width);
     const auto grow = [](auto& x, size_t size) {
       if (x.size() < size) x.resize(size);
     };
     grow(A, v.size() * size_t(width));
-    grow(rate, size_t(width));
-    grow(drift, size_t(width));
+    grow(rate, size_t(rows));
+    grow(drift, size_t(rows));
     grow(motion, size_t(all.count));
     grow(column, size_t(all.longest));
   }
@@ -42,13 +44,15 @@ struct LoopNumbers {
     return {tree_q.data(), tree_v.data(), tree_a.data(), nullptr, nullptr};
   }
   /// Moves the joints on the ways of loops there.
-  State<Number> move(const Loops<double>& all) {
+  template <class Own>
+  State<Number> move(const Loops<Own>& all) {
     const State<Number> x = tree_state();
     move_loops(system.tree, all, x, storage.view());
     return x;
   }
   /// A and A a + Adot v where they have moved, and what time adds to A v.
-  void run_moved(const Loops<double>& all, const State<Number>& x) {
+  template <class Own>
+  void run_moved(const Loops<Own>& all, const State<Number>& x) {
     std::fill(drift.begin(), drift.end(), Number(0));
     moved_loop_rows(
         system, all, x, storage.view(),

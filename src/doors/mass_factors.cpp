@@ -38,7 +38,7 @@ dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Rep
   require_finite_matrix(d.robot, caller, "J", J, 6, n);
   const MassPattern pattern = d.dense().pattern.view();
   const double* LD = d.dense().LD.data();
-  for (int k = 0; k < n; ++k) d.roots[size_t(k)] = std::sqrt(LD[(pattern.stride + 1) * k]);
+  for (int k = 0; k < n; ++k) d.roots[size_t(k)] = std::sqrt(LD[pattern.diagonal[k]]);
   double* y = d.beside.data();
   for (int k = 0; k < n; ++k) std::copy_n(J + 6 * k, 6, y + 8 * k);
   d.tree.ltdl_solve_beside(pattern, LD, false, y);
@@ -96,11 +96,17 @@ void MassFactors::LD(const Into<double>& found) {
   const int n = d.robot.nv();
   double* to = detail::checked_into(d.robot, "LD", "LD", found, n, n);
   d.sparse_factors("LD");
-  const int stride = d.dense().pattern.view().stride;
+  const MassPattern s = d.dense().pattern.view();
+  const std::span<const double> LD(d.dense().LD.data(), d.dense().LD.size());
   std::fill(to, to + n * n, 0.0);
-  for (int k = 0; k < n; ++k)
-    for (int j = 0; j <= k; ++j) to[n * j + k] = d.dense().LD.data()[stride * k + j];
-  require_finite_matrix(d.robot, "LD", "LD", to, n, n);
+  bool moderate = d.tame;  // |L_kj| is at most sqrt(M_jj / D_k)
+  for (int k = 0; k < n; ++k) {
+    moderate &= LD[size_t(s.diagonal[k])] > 1e-200;
+    const double* L = LD.data() + s.row[k];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c, ++L) to[n * s.column[c] + k] = *L;
+    to[(n + 1) * k] = *L;
+  }
+  if (!moderate) require_finite_matrix(d.robot, "LD", "LD", to, n, n);
 }
 
 template <>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Derivatives of the rows of loops by parameters that move joints, on dual numbers: T and S of such
-// a joint change as joint_change says, and the rows follow.
+// Derivatives of the rows of loops by parameters that move joints or belong to a loop, on dual
+// numbers: T and S of such a joint change as joint_change says, a loop's own numbers by themselves,
+// and the rows follow.
 #pragma once
 
 #include <jounce/equations/equations.hpp>
@@ -28,11 +29,17 @@ class RowsByParameter {
   static constexpr int directions_ = 8;
   using Number = Dual<double, directions_>;
 
-  /// For all parameters that move the loops, some at a time: run(state) with their joints
-  /// displaced, then f(p, d) for each, whose derivatives are number d of what was found.
-  template <class Run, class F>
-  void for_each(const Loops<double>& all, const OwnState<double>& x, Run run, F f);
+  /// For all parameters that move the loops, some at a time: rows with them displaced, and then
+  /// f(state, p, d) for each, whose derivatives are number d of what was found.
+  template <class F>
+  void for_each(const Loops<double>& all, const OwnState<double>& x, F f);
   void displace(size_t p, int direction);
+  void displace_joint(const ParameterTarget& target, int direction, const Number& step);
+  void displace_loop(const ParameterTarget& target, const Number& step);
+  void put_back(const Loops<double>& all, size_t p, int direction);
+  /// A loop's own numbers, as they are.
+  void take_numbers(const Loops<double>& all, int loop);
+  Number* ratios_of(const Loop<Number>& gear);
 
   std::vector<ParameterTarget> targets_;
   LoopNumbers<double> plain_;
@@ -40,7 +47,9 @@ class RowsByParameter {
   std::vector<size_t> moving_;         ///< parameters that move the loops of a call
   std::vector<SE3<Number>> T_before_;  ///< of joints that a parameter has displaced
   std::vector<Twist<Number>> S_before_;
-  std::vector<double> still_;  ///< [nv] zeros
+  std::vector<Loop<Number>> loop_;  ///< of a call
+  std::vector<Number> ratio_;       ///< of the robot's gears, one after the other
+  std::vector<double> still_;       ///< [nv] zeros
 };
 
 }  // namespace jounce

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Second derivatives of forward dynamics from those of inverse dynamics.
 //
-// tau = ID(q, v, a(q, v, tau)), differentiated twice, with M_k = dM/dq_k:
-//   M a_qq(k, l) = -(ID_qq(k, l) + M_k a_q(l) + M_l a_q(k))      M a_vv = -ID_vv
-//   M a_qv(k, l) = -(ID_qv(k, l) + M_k a_v(l))                   M a_tauq(k) = -M_k M^-1
+// tau = ID(q, v, a(q, v, tau)), differentiated twice, with T_k = M^-1 dM/dq_k:
+//   a_qq(k, l) = -M^-1 ID_qq(k, l) - T_k a_q(l) - T_l a_q(k)      a_vv = -M^-1 ID_vv
+//   a_qv(k, l) = -M^-1 ID_qv(k, l) - T_k a_v(l)                   a_tauq(k) = -T_k M^-1
+// ID_..(k, l) has entries only in rows of coordinates that carry k or that k carries, and so have
+// columns of T_k: products take no others.
 // Products with y are those of inverse dynamics with M^-1 y in the place of y.
 #include <algorithm>
 
@@ -22,33 +24,29 @@ void SecondDerivatives::Impl::minus_times(const double* by, double* x, double* y
 
 void SecondDerivatives::Impl::add_mass_slopes(const double* slopes,
                                               const SecondPartials<double>& out) {
-  const std::ptrdiff_t n = nv();
+  const std::ptrdiff_t n = nv(), square_size = n * n;
   const int stride = padded_row(nv());
-  double *x = square(2), *y = square(3);
+  double *minus_T = square(0), *x = square(1), *y = square(2), *M_inverse = square(3);
+  for (int j = 0; j < n; ++j) std::copy_n(padded_inverse.data() + stride * j, n, M_inverse + n * j);
+  const auto times_T = [&](int k, const double* from_x, const double* from_y, double* to_x,
+                           double* to_y) {
+    tree.kernel.minus_inverse_times(lists.same(k), padded_mass.data(), stride, from_x, from_y, to_x,
+                                    to_y);
+  };
   for (int k = 0; k < n; ++k) {
-    const double* slope = slopes + n * n * k;
-    for (int j = 0; j < n; ++j)
-      std::copy(slope + n * j, slope + n * (j + 1), padded_mass.data() + stride * j);
-    std::copy(a_dq.data(), a_dq.data() + n * n, x);
-    std::copy(a_dv.data(), a_dv.data() + n * n, y);
-    minus_times(padded_mass.data(), x, y);
+    tree.kernel.minus_inverse_times(lists.related(), padded_inverse.data(), stride,
+                                    slopes + square_size * k, nullptr, minus_T, nullptr);
+    for (int j = 0; j < n; ++j) std::copy_n(minus_T + n * j, n, padded_mass.data() + stride * j);
+    times_T(k, a_dq.data(), a_dv.data(), x, y);
     for (int l = 0; l < n; ++l) {
-      double* qq = out.dqdq + n * (k + n * l);
-      double* transposed = out.dqdq + n * (l + n * k);
-      double* qv = out.dqdv + n * (k + n * l);
-      for (int i = 0; i < n; ++i) {
-        qq[i] -= x[i + n * l];
-        transposed[i] -= x[i + n * l];
-        qv[i] -= y[i + n * l];
-      }
+      dense::add_multiple(int(n), -1, x + n * l, out.dqdq + n * (k + n * l));
+      dense::add_multiple(int(n), -1, y + n * l, out.dqdv + n * (k + n * l));
     }
-    double* inverse = out.dadq + n * n * k;
-    for (int j = 0; j < n; ++j) {
-      const double* column = padded_inverse.data() + stride * j;
-      std::copy(column, column + n, inverse + n * j);
-    }
-    minus_times(padded_mass.data(), inverse, y);
-    for (int i = 0; i < n * n; ++i) inverse[i] = -inverse[i];
+    double* transposed = out.dqdq + square_size * k;
+    for (std::ptrdiff_t i = 0; i < square_size; ++i) transposed[i] -= x[i];
+    double* by_tau = out.dadq + square_size * k;
+    times_T(k, M_inverse, nullptr, by_tau, nullptr);
+    for (std::ptrdiff_t i = 0; i < square_size; ++i) by_tau[i] = -by_tau[i];
   }
 }
 
@@ -66,14 +64,16 @@ void SecondDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
   d.run_inverse_twice({at.data(), speed.data(), d.a.data()}, around, tree, inverse);
   const int n = d.nv();
   const std::ptrdiff_t size = std::ptrdiff_t(n) * n * n;
-  std::copy(inverse.blocks.dqdq, inverse.blocks.dqdq + size, out.dqdq);
-  std::copy(inverse.blocks.dqdv, inverse.blocks.dqdv + size, out.dqdv);
-  std::copy(inverse.blocks.dvdv, inverse.blocks.dvdv + size, out.dvdv);
-  d.add_mass_slopes(inverse.blocks.dadq, out);
+  const SecondPartials<double>& of = inverse.blocks;
+  const auto minus_solve = [&](const double* x, const double* y, double* to_x, double* to_y) {
+    d.tree.kernel.minus_inverse_times(d.lists.related(), M_inverse, padded_row(n), x, y, to_x,
+                                      to_y);
+  };
   for (std::ptrdiff_t slice = 0; slice < size; slice += n * n) {
-    d.minus_times(M_inverse, out.dqdq + slice, out.dqdv + slice);
-    d.minus_times(M_inverse, out.dvdv + slice, out.dadq + slice);
+    minus_solve(of.dqdq + slice, of.dqdv + slice, out.dqdq + slice, out.dqdv + slice);
+    minus_solve(of.dvdv + slice, nullptr, out.dvdv + slice, nullptr);
   }
+  d.add_mass_slopes(of.dadq, out);
   if (tame && d.all_moderate(d.a.data()) && d.moderate_inverse(M_inverse)) return;
   require_finite_matrix(d.robot, name, "dqdq", out.dqdq, n, n * n);
   require_finite_matrix(d.robot, name, "dqdv", out.dqdv, n, n * n);

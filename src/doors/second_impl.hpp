@@ -23,7 +23,7 @@ struct SecondDerivatives::Impl : detail::DerivativesImpl<double, double> {
   void load_mass(const double* q);
   /// x := -(by) x and y := -(by) y for n x n matrices; `by` has its columns as rows of `stride`.
   void minus_times(const double* by, double* x, double* y);
-  /// M_k a_q(l), M_k a_v(l) and M_k M^-1 where they belong; `slopes` are dM/dq.
+  /// -T_k a_q(l), -T_l a_q(k), -T_k a_v(l) and -T_k M^-1 where they belong; `slopes` are dM/dq.
   void add_mass_slopes(const double* slopes, const SecondPartials<double>& out);
   /// Blocks for a kernel, which writes nothing where there is always zero: dual numbers leave their
   /// rounding there. n: numbers of a block.

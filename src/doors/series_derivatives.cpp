@@ -276,13 +276,14 @@ void SeriesDerivatives::run_inverse(const VectorArg& q, const MatrixArg& motion,
   d.inverse_series(q, motion, around);
   if (d.order == 0) {
     const InversePartials<double> found = d.now->inverse();
-    d.now->run_inverse(
-        {std::span<const double>(q).data(), motion.column(0).data(), motion.column(1).data()},
-        d.at_instant(around), found);
+    const std::span<const double> at = q, v = motion.column(0), a = motion.column(1);
+    const Surroundings now = d.at_instant(around);
+    const bool tame = d.now->check(caller, at, {{"v", v}, {"a", a}}, now);
+    d.now->run_inverse({at.data(), v.data(), a.data()}, now, found);
     double* to = blocks;
     for (const double* matrix : {found.dq, found.dv, found.da})
       to = std::copy_n(matrix, d.n * d.n, to);
-    d.require_finite_blocks(caller, blocks);
+    if (!tame) d.require_finite_blocks(caller, blocks);
     std::copy_n(d.taus.begin(), d.n, series);
     return;
   }

@@ -59,14 +59,14 @@ Robot checked_for_ground_axes(Robot robot) {
 }  // namespace
 
 struct WorldSeries::Impl : SeriesEquations {
-  Impl(Robot robot_, int order, WorldFrames frames, BaseFrame base)
+  Impl(Robot robot_, int order, WorldFrames in, BaseFrame base)
       : SeriesEquations(std::move(robot_), order), weightless(model()) {
     weightless.gravity = {};
     const auto make = [&](auto& storage) {
       storage.emplace(model(), order);
       storage->view().own_base = base == BaseFrame::own;
     };
-    if (frames == WorldFrames::spatial) make(spatial);
+    if (in == WorldFrames::spatial) make(spatial);
     else make(hybrid_frames);
   }
   /// run(workspace) of the form in use.
@@ -150,6 +150,12 @@ WorldSeries::~WorldSeries() = default;
 
 const Robot& WorldSeries::robot() const { return impl_->robot; }
 int WorldSeries::order() const { return impl_->series.order; }
+WorldSeries WorldSeries::another() const {
+  Impl& d = *impl_;
+  const bool own_base = d.spatial ? d.spatial->view().own_base : d.hybrid_frames->view().own_base;
+  return {robot(), order(), d.spatial ? WorldFrames::spatial : WorldFrames::hybrid,
+          own_base ? BaseFrame::own : BaseFrame::body};
+}
 
 void WorldSeries::inverse(const VectorArg& q, const MatrixArg& motion,
                           const SeriesSurroundings& around, const Into<double>& taus) {

@@ -61,6 +61,11 @@ void add_part(const Robot& robot, const SourceText& source, const CsvTable& tabl
 
 CoordinateTable from_csv(const Robot& robot, std::string_view text, const std::string& origin) {
   const SourceText source(text, origin, record_limit);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '<' || text[first] == '{'))
+    source.fail(first, std::string("is no table of a motion: begins as ") +
+                           (text[first] == '<' ? "XML" : "JSON") +
+                           ", needs CSV with columns t, q.JOINT, ... or NPZ");
   const CsvTable table = read_csv(source);
   CoordinateTable found;
   found.rows = std::size_t(table.rows());
@@ -71,8 +76,18 @@ CoordinateTable from_csv(const Robot& robot, std::string_view text, const std::s
   return found;
 }
 
+/// Arrays that are no quantity of a run are mistakes.
+void check_arrays(const NpzArchive& archive, const std::string& origin) {
+  std::vector<std::string> known = {"t", "kinetic", "potential", "q_names", "v_names"};
+  known.insert(known.end(), table_parts.begin(), table_parts.end());
+  for (const std::string& name : archive.names())
+    if (std::count(known.begin(), known.end(), name) == 0)
+      throw InputError(origin + ": " + there_is_no("quantity of a motion", name, known));
+}
+
 CoordinateTable from_npz(const Robot& robot, std::string_view bytes, const std::string& origin) {
   const NpzArchive archive(bytes, origin);
+  check_arrays(archive, origin);
   archive.check_names("q_names", position_names(robot));
   archive.check_names("v_names", velocity_names(robot));
   CoordinateTable found;

@@ -38,7 +38,15 @@ void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
           Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room, M);
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
-
+void mass_rows(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+               const KernelRoom& room, const MassPattern& pattern, double* M) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    if (lanes::has_long_runs(m, room.run))
+      return lanes::mass_rows_of_runs(
+          Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room,
+          pattern, M);
+  on_vectors(m, x, w, room, [&](const auto& r) { jounce::mass_rows(r, pattern, M); });
+}
 void momentum_matrix(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                      const KernelRoom& room, double* A) {
   on_vectors(m, x, w, room, [&](const auto& r) { centroidal_matrix(r, A); });
@@ -63,6 +71,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.forward = forward;
   k.hybrid = hybrid;
   k.mass = mass;
+  k.mass_rows = mass_rows;
   k.mass_and_bias = mass_and_bias;
   k.centroidal_matrix = momentum_matrix;
 }

@@ -67,6 +67,10 @@ class KernelTree {
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
     kernel.mass(m(), x, w, room_, M);
   }
+  /// Its lower triangle in the pattern's rows.
+  void mass_rows(const State<double>& x, Workspace<double>& w, const MassPattern& s, double* M) {
+    kernel.mass_rows(m(), x, w, room_, s, M);
+  }
   /// T and U of all joints, after forward.
   void keep_factors(Workspace<double>& w) {
     turn_revolute_joints(m(), w);
@@ -103,6 +107,9 @@ class KernelTree {
     kernel.articulated_times(m(), w, columns(), sign, x, to, to_stride);
   }
   void ltdl_factor(const MassPattern& pattern, double* M) { kernel.ltdl_factor(pattern, M); }
+  void ltdl_solve(const MassPattern& pattern, const double* LD, double* x) {
+    kernel.ltdl_solve(pattern, LD, x);
+  }
   /// x := M^-1 x, or L^-T x alone, for eight right-hand sides side by side, [n][8].
   void ltdl_solve_beside(const MassPattern& pattern, const double* LD, bool whole, double* x) {
     kernel.ltdl_solve_beside(pattern, LD, whole, x);

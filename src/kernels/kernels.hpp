@@ -85,6 +85,9 @@ struct Kernels {
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                const KernelRoom& room, double* M);
+  /// Its lower triangle in the pattern's rows.
+  void (*mass_rows)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                    const KernelRoom& room, const MassPattern& pattern, double* M);
   /// Of a model with several anchors after poses.
   void (*centroidal_matrix)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                             const KernelRoom& room, double* A);
@@ -94,6 +97,7 @@ struct Kernels {
   void (*hybrid)(const Model<double>& m, const State<double>& x, const bool* prescribed,
                  Workspace<double>& w, const KernelRoom& room);
   void (*ltdl_factor)(const MassPattern& pattern, double* M);
+  void (*ltdl_solve)(const MassPattern& pattern, const double* LD, double* x);
   void (*ltdl_solve_beside)(const MassPattern& pattern, const double* LD, bool whole, double* x);
   void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* inverse);
   void (*factor_articulated)(const Model<double>& m, const State<double>& x, Workspace<double>& w);

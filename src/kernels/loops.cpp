@@ -31,7 +31,7 @@ ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const
                           all, call, loop_motion_in_lanes);
   else
     return solve_clusters(Recursion<InNumbers>{m, {m}, x, w, room.numbers}, loops, all, call,
-                          loop_motion<double, double>);
+                          loop_motion<double, double, double>);
 }
 
 }  // namespace

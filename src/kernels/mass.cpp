@@ -8,6 +8,7 @@ namespace jounce::inline JOUNCE_ISA {
 
 void add_mass_kernels(Kernels& k) {
   k.ltdl_factor = register_bytes(native_isa) >= 32 ? ltdl_factor_in_lanes : ltdl_factor<double>;
+  k.ltdl_solve = ltdl_solve<double>;
   k.ltdl_solve_beside = ltdl_solve_beside;
   k.ltdl_inverse = ltdl_inverse_in_lanes;
   k.factor_articulated = factor_articulated<double, double>;

@@ -9,6 +9,11 @@
 
 namespace jounce::dense {
 
+void reshape(Matrix& A, int rows, int columns) {
+  A.rows = rows, A.columns = columns;
+  A.numbers.assign(static_cast<size_t>(rows) * static_cast<size_t>(columns), 0.0);
+}
+
 Matrix identity(int n) {
   Matrix one(n, n);
   for (int k = 0; k < n; ++k) one(k, k) = 1;
@@ -40,10 +45,14 @@ void put(const Matrix& B, Matrix& A, int i, int j) {
     std::copy(B.column(c), B.column(c) + B.rows, A.column(j + c) + i);
 }
 
-Matrix operator*(const Matrix& A, const Matrix& B) {
-  Matrix C(A.rows, B.columns);
+void multiply(const Matrix& A, const Matrix& B, Matrix& C) {
+  reshape(C, A.rows, B.columns);
   for (int j = 0; j < B.columns; ++j)
     for (int k = 0; k < A.columns; ++k) add_multiple(A.rows, B(k, j), A.column(k), C.column(j));
+}
+Matrix operator*(const Matrix& A, const Matrix& B) {
+  Matrix C;
+  multiply(A, B, C);
   return C;
 }
 Matrix operator*(double s, Matrix A) {

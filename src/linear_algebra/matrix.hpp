@@ -10,6 +10,8 @@
 
 namespace jounce::dense {
 
+/// Another shape, of zeros; takes memory only for more than ever before.
+void reshape(Matrix& A, int rows, int columns);
 Matrix identity(int n);
 Matrix copied(const MatrixArg& x);
 Matrix transposed(const Matrix& A);
@@ -18,6 +20,8 @@ Matrix block(const Matrix& A, int i, int j, int rows, int columns);
 /// Writes B into A, its first entry at (i, j).
 void put(const Matrix& B, Matrix& A, int i, int j);
 
+/// C = A B, reshaped.
+void multiply(const Matrix& A, const Matrix& B, Matrix& C);
 Matrix operator*(const Matrix& A, const Matrix& B);
 Matrix operator*(double s, Matrix A);
 Matrix operator+(Matrix A, const Matrix& B);

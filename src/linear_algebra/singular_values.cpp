@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linear_algebra/matrix.hpp"
 #include "linear_algebra/vectors.hpp"
 
 namespace jounce::dense {
@@ -61,8 +62,8 @@ void singular_values(int m, int k, double* A, double* V, double* s) noexcept {
 void SingularValues::resize(int rows, int columns) {
   wide_ = columns > rows;
   const int longer = std::max(rows, columns), shorter = std::min(rows, columns);
-  vectors_ = Matrix(longer, shorter);
-  turns_ = Matrix(shorter, shorter);
+  reshape(vectors_, longer, shorter);
+  reshape(turns_, shorter, shorter);
   values_.resize(static_cast<size_t>(shorter));
 }
 

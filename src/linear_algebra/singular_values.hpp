@@ -20,7 +20,8 @@ inline double rank_cutoff(double cutoff, int rows, int columns) noexcept {
   return cutoff > rounding ? cutoff : rounding;
 }
 
-/// J = sum_k value(k) left(k) right(k)^T for matrices of any shape. Takes its memory in resize.
+/// J = sum_k value(k) left(k) right(k)^T for matrices of any shape. Takes its memory in
+/// resize, only for more than ever before.
 class SingularValues {
  public:
   void resize(int rows, int columns);

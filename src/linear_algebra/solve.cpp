@@ -69,7 +69,7 @@ Matrix solve_cholesky(const Matrix& L, Matrix B) {
 }
 
 void SymmetricFactors::resize(int n) {
-  LD_ = Matrix(n, n);
+  reshape(LD_, n, n);
   from_.resize(static_cast<size_t>(n));
   y_.resize(static_cast<size_t>(n));
 }

@@ -18,7 +18,7 @@ std::optional<Matrix> cholesky(const Matrix& A);
 Matrix solve_cholesky(const Matrix& L, Matrix B);
 
 /// P^T L D L^T P of a symmetric matrix, the largest pivot first: a small one that rounding made
-/// negative does no harm. Takes its memory in resize.
+/// negative does no harm. Takes its memory in resize, only for more than ever before.
 class SymmetricFactors {
  public:
   void resize(int n);

@@ -53,6 +53,7 @@ MassPatternLists::MassPatternLists(const Robot& robot) : n(robot.nv()) {
   }
   at.push_back(0);
   below_at.push_back(0);
+  row.push_back(0);
   for (size_t k = 0; k < size; ++k) {
     for (size_t j = 0; j < k; ++j)
       if (rows[k][j]) column.push_back(int(j));
@@ -60,6 +61,8 @@ MassPatternLists::MassPatternLists(const Robot& robot) : n(robot.nv()) {
       if (rows[i][k]) below.push_back(int(i));
     at.push_back(int(column.size()));
     below_at.push_back(int(below.size()));
+    diagonal.push_back(row.back() + at[k + 1] - at[k]);
+    row.push_back(diagonal.back() / 8 * 8 + 8);
   }
 }
 

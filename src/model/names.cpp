@@ -2,6 +2,7 @@
 // Suggestions for misspelt names.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "model/robot_data.hpp"
 
@@ -9,17 +10,18 @@ namespace jounce {
 
 namespace {
 
-/// Levenshtein's distance: insertions, deletions and replacements that turn a into b.
+/// Insertions, deletions, replacements and exchanges of neighbours that turn a into b (Damerau's
+/// distance, optimal alignment).
 size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before, last, row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0];
+    before = std::exchange(last, row);
     row[0] = i + 1;
     for (size_t j = 0; j < b.size(); ++j) {
-      const size_t replace = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replace, row[j] + 1, diagonal + 1});
+      row[j + 1] = std::min({last[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1});
+      if (i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j])
+        row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
   }
   return row.back();

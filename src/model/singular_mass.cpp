@@ -3,6 +3,7 @@
 // links that they are made of.
 #include <algorithm>
 #include <cmath>
+#include <jounce/model/mass_pattern.hpp>
 #include <jounce/model/singular_mass.hpp>
 #include <numeric>
 
@@ -216,12 +217,13 @@ std::vector<SingularCause> causes_of(const Robot& robot, const FactoredMass& mas
 
 /// sum_j |x_j| sqrt(M_jj) of the motion whose energy is pivot k: L x = e_k.
 double motion_size(const FactoredMass& mass, int n, int k, std::span<double> x) {
+  const MassPattern& s = mass.pattern;
   std::fill(x.begin(), x.end(), 0.0);
   x[size_t(k)] = 1;
   double size = 0;
   for (int i = k; i < n; ++i) {
-    const double* row = mass.LD + mass.stride * i;
-    for (int j = k; j < i; ++j) x[size_t(i)] -= row[j] * x[size_t(j)];
+    const double* L = mass.LD + s.row[i];
+    for (int c = s.at[i]; c < s.at[i + 1]; ++c, ++L) x[size_t(i)] -= *L * x[size_t(s.column[c])];
     size += std::abs(x[size_t(i)]) * std::sqrt(std::abs(mass.M[n * i + i]));
   }
   return size;
@@ -233,7 +235,7 @@ int lost_coordinate(const Robot& robot, const FactoredMass& mass, const MassBoun
   const int n = robot.nv();
   for (int k = n; k-- > 0;) {  // leaves first: what is above a singular joint is spoilt by it
     if (mass.prescribed != nullptr && mass.prescribed[k]) continue;
-    const double pivot = mass.LD[mass.stride * k + k];
+    const double pivot = mass.LD[mass.pattern.diagonal[k]];
     if (!bounds.doubtful(k, pivot, mass.M[n * k + k], limits)) continue;
     const double size = motion_size(mass, n, k, x);
     if (!(pivot > limits.lost * size * size && pivot > bounds.floor(k))) return k;
@@ -241,21 +243,21 @@ int lost_coordinate(const Robot& robot, const FactoredMass& mass, const MassBoun
   return -1;
 }
 
-/// L and D of M = L^T D L, row by row; 1 where a coordinate is prescribed.
-std::vector<double> factors_of(size_t n, const double* M, const bool* prescribed) {
-  std::vector<double> LD(M, M + n * n);
-  for (size_t k = 0; prescribed != nullptr && k < n; ++k)
-    for (size_t j = 0; j < n; ++j)
-      if (prescribed[k]) LD[n * k + j] = LD[n * j + k] = k == j ? 1 : 0;
-  for (size_t k = n; k-- > 0;)
-    for (size_t i = 0; i < k; ++i) {
-      const double factor = LD[n * k + i] / LD[n * k + k];
-      for (size_t j = 0; j <= i; ++j) LD[n * i + j] -= factor * LD[n * k + j];
-    }
-  for (size_t k = 0; k < n; ++k)
-    for (size_t j = 0; j < k; ++j) LD[n * k + j] /= LD[n * k + k];
-  return LD;
-}
+/// A matrix without factors, with them.
+class NewFactors {
+ public:
+  NewFactors(const Robot& robot, const double* M, const bool* prescribed)
+      : pattern_(robot), LD_(pattern_.size()), mass_{M, LD_.data(), pattern_.view(), prescribed} {
+    take_rows(mass_.pattern, M, prescribed, LD_.data());
+    ltdl_factor(mass_.pattern, LD_.data());
+  }
+  const FactoredMass& view() const { return mass_; }
+
+ private:
+  MassPatternLists pattern_;
+  std::vector<double> LD_;
+  FactoredMass mass_;
+};
 
 /// Whether each velocity moves a body that has inertia, or a rotor.
 std::vector<char> velocities_with_inertia(const Robot& robot) {
@@ -285,17 +287,18 @@ void require_regular(const Robot& robot, std::string_view caller, const Factored
 
 void require_regular(const Robot& robot, std::string_view caller, const double* M,
                      const bool* prescribed, const MassBounds& bounds, const PivotLimits& limits) {
-  std::vector<double> LD = factors_of(size_t(robot.nv()), M, prescribed), x(size_t(robot.nv()));
-  require_regular(robot, caller, {M, LD.data(), robot.nv(), prescribed}, bounds, x, limits);
+  const NewFactors mass(robot, M, prescribed);
+  std::vector<double> x(size_t(robot.nv()));
+  require_regular(robot, caller, mass.view(), bounds, x, limits);
 }
 
 std::vector<SingularCause> singular_causes(const Robot& robot, const double* M,
                                            const bool* prescribed, const MassBounds& bounds,
                                            const PivotLimits& limits) {
-  std::vector<double> LD = factors_of(size_t(robot.nv()), M, prescribed), x(size_t(robot.nv()));
-  const FactoredMass mass{M, LD.data(), robot.nv(), prescribed};
-  const int k = lost_coordinate(robot, mass, bounds, x, limits);
-  return k < 0 ? std::vector<SingularCause>() : causes_of(robot, mass, limits.lost, k);
+  const NewFactors mass(robot, M, prescribed);
+  std::vector<double> x(size_t(robot.nv()));
+  const int k = lost_coordinate(robot, mass.view(), bounds, x, limits);
+  return k < 0 ? std::vector<SingularCause>() : causes_of(robot, mass.view(), limits.lost, k);
 }
 
 std::vector<SingularCause> massless_joints(const Robot& robot) {

@@ -20,7 +20,7 @@ class Automatic final : public Stepper {
   void inside(const SimulationState& x, double h, double theta, double* q, double* v) override {
     at(x).inside(x, h, theta, q, v);
   }
-  void end(const SimulationState& x, double* q, double* v) const override { at(x).end(x, q, v); }
+  End end(const SimulationState& x) const override { return at(x).end(x); }
   void accept(SimulationState& x, double h) override {
     const double stiffness = at(x).stiffness(x, h);
     at(x).accept(x, h);

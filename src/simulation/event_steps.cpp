@@ -19,7 +19,9 @@ double tight_time(const SimulationState& x, double h) { return 8 * ulp * (std::a
 
 double Simulation::Impl::value_at_end(int entry, const SimulationState& x, double h) {
   SimulationState end = x;
-  stepper->end(x, end.q.data(), end.v.data());
+  const Stepper::End there = stepper->end(x);
+  std::ranges::copy(there.q, end.q.begin());
+  std::ranges::copy(there.v, end.v.begin());
   end.t = x.t + h;
   f.repair(end);
   return events.value(entry, end);
@@ -91,8 +93,10 @@ void Simulation::Impl::begin_anew(SimulationState& x) {
 
 void Simulation::event(std::string name, EventFunction function, EventOptions options) {
   if (!function) throw InputError("event: \"" + name + "\" has no function");
-  impl_->events.add({std::move(name), std::move(function), options.direction, options.stop,
-                     std::move(options.action)});
+  impl_->events.add({name, function, options.direction, options.stop, options.action});
+  impl_->set_up.emplace_back(
+      [name = std::move(name), function = std::move(function),
+       options = std::move(options)](Simulation& own) { own.event(name, function, options); });
 }
 Moment Simulation::at(SimulationState& x) {
   impl_->check("at", x);

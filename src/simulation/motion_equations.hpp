@@ -28,8 +28,8 @@ class MotionEquations {
   MotionEquations(const Robot& robot, const SimulationOptions& options);
 
   const Robot& robot() const { return robot_; }
-  int nq() const { return robot_.nq(); }
-  int nv() const { return robot_.nv(); }
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
   std::span<const Factor> factors() const { return jounce::factors(robot_.system()); }
   CommandTable commands;
   Inputs inputs;
@@ -82,7 +82,7 @@ class MotionEquations {
 
   /// The dynamics of loops and contacts, and whether there are any.
   ConstrainedDynamics& loops();
-  bool constrained() const { return !robot_.loops().empty() || !contacts_.empty(); }
+  bool constrained() const { return has_loops_ || !contacts_.empty(); }
   std::span<const Contact> contacts() const { return contacts_; }
 
   /// An impulse along a coordinate: the velocity that it shall have after it, and the sign that
@@ -146,6 +146,8 @@ class MotionEquations {
   void copy_free_rows(const OwnedMatrix& from, double* to) const;
 
   Robot robot_;
+  int nq_, nv_;
+  bool has_loops_;
   SimulationOptions options_;
   Surroundings around_;
   std::span<const Contact> contacts_;

@@ -197,8 +197,8 @@ Simulation::Impl::Tried Simulation::Impl::attempt(SimulationState& x, double lim
 void Simulation::Impl::take(SimulationState& x, const Tried& step, double limit) {
   const double end = step.at_break ? f.next_break(x.t) : limit;
   const bool last = x.t + step.h >= end || std::abs(end - x.t - step.h) <= 1e-15 * std::abs(end);
-  stepper->end(x, q.data(), v.data());
-  if (!all_finite(q) || !all_finite(v))
+  const Stepper::End there = stepper->end(x);
+  if (!all_finite(there.q, there.v))
     throw ComputationError("simulate: the step from t = " + io::number_text(x.t) +
                            " does not lead to finite numbers, needs a shorter one");
   stepper->accept(x, step.h);
@@ -320,8 +320,15 @@ const Robot& Simulation::robot() const { return impl_->f.robot(); }
 const SimulationOptions& Simulation::options() const { return impl_->options; }
 
 void Simulation::command(std::string_view joint, Command command, double from) {
-  impl_->f.commands.add(joint, std::move(command), from);
+  impl_->f.commands.add(joint, command, from);
   impl_->stepper->forget();
+  impl_->set_up.emplace_back([joint = std::string(joint), command = std::move(command),
+                              from](Simulation& own) { own.command(joint, command, from); });
+}
+Simulation Simulation::another() const {
+  Simulation own(robot(), options());
+  for (const auto& say : impl_->set_up) say(own);
+  return own;
 }
 
 SimulationState Simulation::start(const VectorArg& q, const VectorArg& v, double t, double reach) {
@@ -363,9 +370,11 @@ double Simulation::step(SimulationState& x, double h) {
   const double limit = x.t + h;
   const auto tried = impl_->attempt(x, limit, rejected);
   impl_->take(x, tried, limit);
-  Ledger ledger;
-  RunReport report;
-  if (!tried.events.empty()) impl_->fire(x, tried.events, ledger, report);
+  if (!tried.events.empty()) {
+    Ledger ledger;
+    RunReport report;
+    impl_->fire(x, tried.events, ledger, report);
+  }
   impl_->let_go.clear();
   return tried.h;
 }

@@ -370,6 +370,9 @@ SimulationGradient& SimulationGradient::operator=(SimulationGradient&&) noexcept
 SimulationGradient::~SimulationGradient() = default;
 
 const Robot& SimulationGradient::robot() const { return impl_->robot; }
+SimulationGradient SimulationGradient::another() const {
+  return SimulationGradient(robot(), impl_->options);
+}
 int SimulationGradient::steps() const { return int(impl_->lengths.size()); }
 int SimulationGradient::parameter_count() const { return impl_->parameters; }
 std::span<const double> SimulationGradient::q() const { return impl_->end_q; }

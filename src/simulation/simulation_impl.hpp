@@ -68,6 +68,7 @@ struct Simulation::Impl {
   RunReport run(SimulationState& x, double until, Record* record, const RunOptions& run_options);
 
   SimulationOptions options;
+  std::vector<std::function<void(Simulation&)>> set_up;  ///< what was said to it, for another one
   MotionEquations f;
   std::unique_ptr<Stepper> stepper;
   EventTable events;

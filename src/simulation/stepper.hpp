@@ -23,10 +23,10 @@ class Stepper {
   /// The state of theta in [0, 1] of the step that was tried from x.
   virtual void inside(const SimulationState& x, double h, double theta, double* q, double* v) = 0;
   /// The end of that step.
-  virtual void end(const SimulationState&, double* q, double* v) const {
-    std::copy(q1_.begin(), q1_.end(), q);
-    std::copy(v1_.begin(), v1_.end(), v);
-  }
+  struct End {
+    std::span<const double> q, v;
+  };
+  virtual End end(const SimulationState&) const { return {q1_, v1_}; }
   /// The end of the step becomes the state.
   virtual void accept(SimulationState& x, double h);
 

@@ -237,6 +237,8 @@ void Simulation::stop(std::string_view joint, const StopOptions& options) {
   for (const auto& one : impl_->limited)
     if (one.joint == info.name) impl_->add_stop(one, options), any = true;
   if (!any) throw InputError("stop: joint " + in_quotes(joint) + " has no limits of position");
+  impl_->set_up.emplace_back(
+      [joint = std::string(joint), options](Simulation& own) { own.stop(joint, options); });
 }
 void Simulation::stops(const StopOptions& options) {
   std::vector<std::string> names;
@@ -256,6 +258,8 @@ void Simulation::watch_limits(bool stop) {
 }
 void Simulation::landing(std::string_view frame, const LandingOptions& options) {
   impl_->add_landing(robot().frame(frame), options);
+  impl_->set_up.emplace_back(
+      [frame = std::string(frame), options](Simulation& own) { own.landing(frame, options); });
 }
 Wrench<double> Simulation::attach(SimulationState& x, const Contact& contact) {
   impl_->check("attach", x);

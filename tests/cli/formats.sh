@@ -49,7 +49,10 @@ found = [json.loads(subprocess.run([tool, "compute", "higher-inverse", "builtin:
          for more, text in ((["--in", work + "/m.csv"], None),
                             ([], b'{"q":[0.1,0.2],"motion":[[1,2],[3,4],[5,6]]}'))]
 assert found[0] == found[1] and len(found[0][0]["taus"]) == 2
+np.savez(work + "/vv.npz", q=np.zeros((2, 2)), vv=np.zeros((2, 2)))
 PY
+  expect 2 'vv.npz: there is no quantity of a motion "vv"; nearest: "v"' "${inverse[@]}" --in "$work/vv.npz"
+  expect 2 'out.npz: inverse needs "q", the table has none' "${inverse[@]}" --in "$work/out.npz"
 fi
 
 # v and a are zero where they are absent, and only there; rows of matrices stand on one line.
@@ -59,6 +62,17 @@ given '{"q":[0.1,0.2],"t":"x"}' 2 '"t" must be a number' "${inverse[@]}"
 given '{"q":[0.1,0.2]}' 2 '"tau" is missing' compute forward builtin:planar_2r
 given '{"q":[0.1,0.2]}' 0 'joint_1' compute mass builtin:planar_2r --format text
 [ "$("$jounce" compute mass builtin:planar_2r --format text <"$work/in" | wc -l)" = 3 ] || fail "rows"
+"$jounce" compute mass builtin:planar_2r <"$work/in" >"$work/mass.json"
+[ "$(grep -c '^ *\[-\?[0-9.]*, -\?[0-9.]*\],\?$' "$work/mass.json")" = 2 ] ||
+  fail "rows of JSON: $(cat "$work/mass.json")"
+grep -q '^  {"name": "joint_1", "q": \[0, 1\], "v": \[0, 1\]},$' "$work/mass.json" || fail "joints"
+
+# Beyond limits it is computed, and told once.
+given '{"q":[0.1,50]}' 0 'is 50, its limits are' "${inverse[@]}"
+given '{"states":[{"q":[0,50]},{"q":[0,0]},{"q":[0,-50]}]}' 0 \
+  'jounce: inverse: state 0: q of joint "joint_2" is 50, its limits are -3.14' "${inverse[@]}"
+expect 0 '; 1 more state is beyond limits' "${inverse[@]}"
+[ -z "$("$jounce" "${inverse[@]}" --quiet <"$work/in" 2>&1 >/dev/null)" ] || fail "--quiet tells limits"
 
 # On a terminal people read it; in a pipe it is JSON.
 if command -v script >/dev/null; then

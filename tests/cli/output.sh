@@ -85,4 +85,16 @@ ln -s page real_page
 "$jounce" stewart tables --draws 1 --samples 2 --html real_page >/dev/null || fail "--html"
 { [ -L real_page ] && grep -q '<svg' page; } || fail "--html replaced a link"
 
+# Pages as JSON; words that are no command.
+: >"$work/in"
+none=(--general 0 --planar 0 --semi-regular 0 --paired 0)
+"$jounce" stewart sweep "${none[@]}" --json | /usr/bin/env python3 -c 'import json, sys
+page = json.load(sys.stdin)
+sys.exit(page["passed"] is not True or page["chapters"][0]["tables"][0]["rows"] != [])' || fail "--json"
+expect 2 'there is no command "plt"; nearest: "plot"' plt --help
+expect 2 'there is no command "jacobian"; it is a quantity: jounce compute jacobian' jacobian
+expect 2 'there is no option "--htlm"; nearest: "--html"' tour --htlm x
+expect 0 'Example: ' orders --help
+expect 0 'Example: ' propellers --help
+
 finish "what the command line writes"

@@ -31,6 +31,10 @@ PY
 expect 0 'The move' plot builtin:planar_2r --motion "$csv" --out "$svg"
 expect 2 '--from and --to do not apply' plot builtin:planar_2r --motion "$csv" --to 0,0
 expect 2 '--to: found "1", needs 2 numbers' plot builtin:planar_2r --to 1
+printf '{"q":[0,0]}' >"$work/no.csv"
+expect 2 'no.csv:1:1: is no table of a motion: begins as JSON, needs CSV with columns t, q.JOINT' plot builtin:planar_2r --motion "$work/no.csv"
+printf '<robot/>' >"$work/no.csv"
+expect 2 'begins as XML' plot builtin:planar_2r --motion "$work/no.csv"
 printf 'a,b\n1,2\n' >"$work/no.csv"
 expect 2 'no.csv:1:1: is no table of a motion: there is no column "t"' plot builtin:planar_2r --motion "$work/no.csv"
 printf 't,joint_1,joint_3\n0,0,0\n1,0,0\n' >"$work/no.csv"
@@ -59,8 +63,10 @@ expect 0 '' draw "$work/mesh.urdf" --out "$svg"
 [ "$(grep -c '<polygon' "$svg")" = 1 ] || fail "draw shows no triangle of a mesh"
 printf '<COLLADA/>' >"$work/one.dae"
 mesh one.dae
-expect 0 '1 mesh is not drawn: the file is not there, or is neither STL nor OBJ' \
-  draw "$work/mesh.urdf" --out "$svg"
+expect 0 "1 mesh is not drawn: $work/one.dae: has no triangles" draw "$work/mesh.urdf" --out "$svg"
+expect 0 '"not_drawn": ["' draw "$work/mesh.urdf" --out "$svg" --json
+mesh none.stl
+expect 0 'none.stl: cannot be read: No such file or directory' draw "$work/mesh.urdf" --out "$svg"
 
 for robot in $("$jounce" --version | sed -n 's/^robots //p'); do
   expect 0 '' draw "builtin:$robot" --out "$svg"

@@ -7,6 +7,7 @@
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -14,8 +15,6 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-std::span<const double> numbers(const Vector& x) { return {x.data(), size_t(x.size())}; }
 
 Robot five_bar_with_tip() {
   RobotDescription robot = read_robot("builtin:five_bar").robot;

@@ -12,14 +12,13 @@
 
 #include "model/cluster_storage.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/largest.hpp"
 
 namespace jounce::test {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest_entry(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 /// What forward dynamics finds solves the dense equations, lambda the shortest of all.
 void expect_dense(const Robot& robot, const Vector& guess, double tolerance) {
@@ -35,15 +34,15 @@ void expect_dense(const Robot& robot, const Vector& guess, double tolerance) {
   ASSERT_GT(found.rank_margin, 1e-3);
   dyn.set_path(ConstrainedPath::factors);
   const ConstrainedForward same = dyn.forward(closed.q, v, tau, around);
-  EXPECT_LE(largest_entry(found.a - same.a), tolerance * largest_entry(same.a));
-  EXPECT_LE(largest_entry(found.lambda - same.lambda), tolerance * largest_entry(same.lambda));
+  EXPECT_LE(largest(found.a - same.a), tolerance * largest(same.a));
+  EXPECT_LE(largest(found.lambda - same.lambda), tolerance * largest(same.lambda));
   const Matrix M = open.mass(closed.q), A = dyn.jacobian(closed.q);
   const Vector b = open.inverse(closed.q, v, Vector::Zero(n), around);
-  const double size = largest_entry(M) * largest_entry(found.a) + largest_entry(b);
-  EXPECT_LE(largest_entry(M * found.a + b - tau - A.transpose() * found.lambda), 1e-11 * size);
+  const double size = largest(M) * largest(found.a) + largest(b);
+  EXPECT_LE(largest(M * found.a + b - tau - A.transpose() * found.lambda), 1e-11 * size);
   const Vector rate = A * found.a + dyn.bias(closed.q, v);
-  EXPECT_LE(largest_entry(rate), 1e-11 * largest_entry(A) * largest_entry(found.a) * n);
-  EXPECT_LE(found.residual, 1e-11 * largest_entry(A) * largest_entry(found.a) * n);
+  EXPECT_LE(largest(rate), 1e-11 * largest(A) * largest(found.a) * n);
+  EXPECT_LE(found.residual, 1e-11 * largest(A) * largest(found.a) * n);
   Matrix K = Matrix::Zero(n + m, n + m);
   K << M, -A.transpose(), A, Matrix::Zero(m, m);
   Vector right(n + m);
@@ -51,8 +50,8 @@ void expect_dense(const Robot& robot, const Vector& guess, double tolerance) {
   Eigen::CompleteOrthogonalDecomposition<Matrix> dense(K);
   dense.setThreshold(1e-9);
   const Vector exact = dense.solve(right);
-  EXPECT_LE(largest_entry(found.a - exact.head(n)), tolerance * largest_entry(exact.head(n)));
-  EXPECT_LE(largest_entry(found.lambda - exact.tail(m)), tolerance * largest_entry(exact.tail(m)));
+  EXPECT_LE(largest(found.a - exact.head(n)), tolerance * largest(exact.head(n)));
+  EXPECT_LE(largest(found.lambda - exact.tail(m)), tolerance * largest(exact.tail(m)));
   EXPECT_EQ(found.rank, dyn.rank());
   EXPECT_LE(found.redundancy_defect, 1e-9);
 }
@@ -68,12 +67,12 @@ void expect_impulse(const Robot& robot, double restitution, double tolerance) {
   const Impulse same = dyn.impulse(q, v, {}, restitution);
   const Matrix M = open.mass(q), A = dyn.jacobian(q);
   const Vector change = M * (found.v - v);
-  EXPECT_LE(largest_entry(change - A.transpose() * found.lambda), 1e-12 * largest_entry(change));
+  EXPECT_LE(largest(change - A.transpose() * found.lambda), 1e-12 * largest(change));
   const Vector after = A * found.v + restitution * (A * v);
-  EXPECT_LE(largest_entry(after), 1e-12 * largest_entry(A) * largest_entry(found.v));
-  EXPECT_NEAR(found.residual, largest_entry(after), 1e-13 * largest_entry(found.v));
-  EXPECT_LE(largest_entry(found.v - same.v), tolerance * largest_entry(same.v));
-  EXPECT_LE(largest_entry(found.lambda - same.lambda), tolerance * largest_entry(same.lambda));
+  EXPECT_LE(largest(after), 1e-12 * largest(A) * largest(found.v));
+  EXPECT_NEAR(found.residual, largest(after), 1e-13 * largest(found.v));
+  EXPECT_LE(largest(found.v - same.v), tolerance * largest(same.v));
+  EXPECT_LE(largest(found.lambda - same.lambda), tolerance * largest(same.lambda));
 }
 
 ClusterStorage clusters_of(const Robot& robot) {
@@ -141,8 +140,8 @@ TEST(Clusters, KeepTheirDigitsFarFromTheGround) {
   const Vector tau = Vector::LinSpaced(9, 1, -1);
   const Vector v = here.project(q, Vector::LinSpaced(9, -1, 1));
   const ConstrainedForward a = here.forward(q, v, tau), b = there.forward(q, v, tau);
-  EXPECT_LE(largest_entry(a.a - b.a), 1e-7 * largest_entry(a.a));
-  EXPECT_LE(largest_entry(a.lambda - b.lambda), 1e-7 * largest_entry(a.lambda));
+  EXPECT_LE(largest(a.a - b.a), 1e-7 * largest(a.a));
+  EXPECT_LE(largest(a.lambda - b.lambda), 1e-7 * largest(a.lambda));
 }
 
 /// Rank, inverse dynamics and the door itself do not grow with the cube of the linkages: a robot of
@@ -164,8 +163,8 @@ TEST(Clusters, OfManyLinkagesAreTakenApartOneByOne) {
   }();
   const ConstrainedForward moved = dyn.forward(q, v, tau);
   const ConstrainedInverse back = dyn.inverse(q, v, moved.a);
-  EXPECT_LE(largest_entry(back.tau - tau), 1e-9 * largest_entry(moved.a));
-  EXPECT_LE(largest_entry(back.lambda - moved.lambda), 1e-9 * largest_entry(moved.lambda));
+  EXPECT_LE(largest(back.tau - tau), 1e-9 * largest(moved.a));
+  EXPECT_LE(largest(back.lambda - moved.lambda), 1e-9 * largest(moved.lambda));
 }
 
 TEST(Clusters, SolveTheDenseEquations) {
@@ -188,24 +187,23 @@ TEST(Clusters, AgreeWithWhatGoesByFactors) {
   const std::vector<double> q = robot.closed();
   const Vector v = dyn.project(q, Vector::LinSpaced(n, -1, 1)), tau = Vector::LinSpaced(n, 1, -1);
   const ConstrainedForward found = dyn.forward(q, v, tau);
-  const double size = largest_entry(found.a);
+  const double size = largest(found.a);
   const Vector push = Vector::LinSpaced(n, -0.3, 0.7);
   const auto d = ConstrainedDerivatives(robot).forward(q, v, tau);
   const ConstrainedForward pushed = dyn.forward(q, v, tau + push);
-  EXPECT_LE(largest_entry(d.da_dtau * push - (pushed.a - found.a)), 1e-10 * size);
-  EXPECT_LE(largest_entry(d.dlambda_dtau * push - (pushed.lambda - found.lambda)),
-            1e-10 * largest_entry(found.lambda));
+  EXPECT_LE(largest(d.da_dtau * push - (pushed.a - found.a)), 1e-10 * size);
+  EXPECT_LE(largest(d.dlambda_dtau * push - (pushed.lambda - found.lambda)),
+            1e-10 * largest(found.lambda));
   const auto flags = std::make_unique<bool[]>(size_t(n));
   flags[0] = true;
   const ConstrainedHybrid h = dyn.hybrid({flags.get(), size_t(n)}, q, v, found.a, tau);
-  EXPECT_LE(largest_entry(h.a - found.a), 1e-10 * size);
-  EXPECT_LE(largest_entry(h.tau - tau), 1e-10 * size);
+  EXPECT_LE(largest(h.a - found.a), 1e-10 * size);
+  EXPECT_LE(largest(h.tau - tau), 1e-10 * size);
   Matrix taus = Matrix::Zero(n, 2);
   taus.col(0) = tau;
   const auto series = ConstrainedSeries(robot, 1).forward(q, v, taus);
-  EXPECT_LE(largest_entry(series.motion.col(1) - found.a), 1e-10 * size);
-  EXPECT_LE(largest_entry(series.lambdas.col(0) - found.lambda),
-            1e-10 * largest_entry(found.lambda));
+  EXPECT_LE(largest(series.motion.col(1) - found.a), 1e-10 * size);
+  EXPECT_LE(largest(series.lambdas.col(0) - found.lambda), 1e-10 * largest(found.lambda));
 }
 
 /// Flags of a robot of four-bars, each of which has a crank, a coupler and a rocker.
@@ -227,12 +225,12 @@ void expect_same_hybrid(const Robot& robot, const bool* flags, std::span<const C
   const ConstrainedHybrid found = dyn.hybrid(held, q, v, a, 2 * tau, {}, contacts);
   dyn.set_path(ConstrainedPath::factors);
   const ConstrainedHybrid same = dyn.hybrid(held, q, v, a, 2 * tau, {}, contacts);
-  EXPECT_LE(largest_entry(found.a - same.a), 1e-9 * largest_entry(same.a));
-  EXPECT_LE(largest_entry(found.tau - same.tau), 1e-9 * largest_entry(same.tau));
-  EXPECT_LE(largest_entry(found.lambda - same.lambda), 1e-9 * largest_entry(same.lambda));
+  EXPECT_LE(largest(found.a - same.a), 1e-9 * largest(same.a));
+  EXPECT_LE(largest(found.tau - same.tau), 1e-9 * largest(same.tau));
+  EXPECT_LE(largest(found.lambda - same.lambda), 1e-9 * largest(same.lambda));
   EXPECT_EQ(found.rank, same.rank);
   EXPECT_EQ(found.free_dimension, same.free_dimension);
-  EXPECT_LE(found.residual, 1e-9 * largest_entry(same.a));
+  EXPECT_LE(found.residual, 1e-9 * largest(same.a));
   EXPECT_EQ(found.rank_margin != same.rank_margin, by_clusters) << "each has pivots of its own";
 }
 TEST(Clusters, TakePrescribedCoordinates) {
@@ -268,13 +266,13 @@ TEST(Clusters, CarryContacts) {
       const Impulse also = dyn.impulse(q, tau, contacts, 0.3);
       EXPECT_EQ(found.rank, same.rank);
       EXPECT_NE(found.rank_margin, same.rank_margin) << "each has pivots of its own";
-      EXPECT_LE(largest_entry(found.a - same.a), 1e-9 * largest_entry(same.a));
-      EXPECT_LE(largest_entry(found.lambda - same.lambda), 1e-9 * largest_entry(same.lambda));
-      EXPECT_LE(found.residual, 1e-10 * largest_entry(same.a));
-      EXPECT_LE(largest_entry(dyn.jacobian(q, contacts) * found.a + dyn.bias(q, v, contacts)),
-                1e-10 * largest_entry(same.a));
-      EXPECT_LE(largest_entry(after.v - also.v), 1e-10 * largest_entry(also.v));
-      EXPECT_LE(largest_entry(after.lambda - also.lambda), 1e-9 * largest_entry(also.lambda));
+      EXPECT_LE(largest(found.a - same.a), 1e-9 * largest(same.a));
+      EXPECT_LE(largest(found.lambda - same.lambda), 1e-9 * largest(same.lambda));
+      EXPECT_LE(found.residual, 1e-10 * largest(same.a));
+      EXPECT_LE(largest(dyn.jacobian(q, contacts) * found.a + dyn.bias(q, v, contacts)),
+                1e-10 * largest(same.a));
+      EXPECT_LE(largest(after.v - also.v), 1e-10 * largest(also.v));
+      EXPECT_LE(largest(after.lambda - also.lambda), 1e-9 * largest(also.lambda));
       const auto some = held_of(8, [](int i, int bar) { return i == 0 && bar == 0; });
       expect_same_hybrid(robot, some.get(), contacts, true);
     }
@@ -317,10 +315,10 @@ TEST(Clusters, LeaveDependentContactsToTheFactors) {
   Dynamics open(robot);
   const Matrix M = open.mass(q), A = dyn.jacobian(q, tip);
   const Vector b = open.inverse(q, v, Vector::Zero(n)), bias = dyn.bias(q, v, tip);
-  const double size = largest_entry(M) * largest_entry(held.a) + largest_entry(b);
-  EXPECT_LE(largest_entry(M * held.a + b - tau - A.transpose() * held.lambda), 1e-11 * size);
-  EXPECT_LE(largest_entry(A * held.a + bias), 1e-10 * largest_entry(held.a));
-  EXPECT_GT(largest_entry(held.a - dyn.forward(q, v, tau).a), 1e-3);
+  const double size = largest(M) * largest(held.a) + largest(b);
+  EXPECT_LE(largest(M * held.a + b - tau - A.transpose() * held.lambda), 1e-11 * size);
+  EXPECT_LE(largest(A * held.a + bias), 1e-10 * largest(held.a));
+  EXPECT_GT(largest(held.a - dyn.forward(q, v, tau).a), 1e-3);
 }
 
 /// Bodies of other kinds between the linkages, on a free base, two loops in one cluster.

@@ -6,6 +6,8 @@
 #include "constraints/closed_curve.hpp"
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -13,8 +15,6 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 TEST(ConstrainedDerivatives, OfTheFiveBar) {
   ConstrainedDerivatives derivatives(load("builtin:five_bar"));

@@ -9,6 +9,8 @@
 #include <jounce/kinematics.hpp>
 #include <jounce/model/generate.hpp>
 
+#include "support/largest.hpp"
+
 namespace jounce::test {
 namespace {
 
@@ -61,8 +63,6 @@ struct LongChain {
 
 class LongChains : public testing::TestWithParam<int> {};
 
-double largest_entry(const Matrix& x) { return x.cwiseAbs().maxCoeff(); }
-
 TEST_P(LongChains, SolveTheDenseEquations) {
   for (const bool twice : {false, true}) {
     LongChain x(GetParam(), twice);
@@ -76,21 +76,21 @@ TEST_P(LongChains, SolveTheDenseEquations) {
 
     const Impulse hit = dyn.impulse(x.q, start, x.contacts);
     const Vector left = M * (hit.v - start) - A.transpose() * hit.lambda;
-    EXPECT_LE(largest_entry(left), 1e-11 * largest_entry(M) * largest_entry(start));
-    EXPECT_LE(largest_entry(A * hit.v), 1e-9 * largest_entry(A) * largest_entry(start));
+    EXPECT_LE(largest(left), 1e-11 * largest(M) * largest(start));
+    EXPECT_LE(largest(A * hit.v), 1e-9 * largest(A) * largest(start));
 
     const ConstrainedForward found = dyn.forward(x.q, hit.v, tau, {}, x.contacts);
     const Vector b = open.inverse(x.q, hit.v, Vector::Zero(n));
     const Vector force = M * found.a + b - tau - A.transpose() * found.lambda;
-    const double scale = largest_entry(M) * largest_entry(found.a) + largest_entry(b);
-    EXPECT_LE(largest_entry(force), 1e-11 * scale) << "seed " << GetParam();
-    EXPECT_LE(largest_entry(A * found.a + dyn.bias(x.q, hit.v, x.contacts)),
-              1e-9 * largest_entry(A) * largest_entry(found.a))
+    const double scale = largest(M) * largest(found.a) + largest(b);
+    EXPECT_LE(largest(force), 1e-11 * scale) << "seed " << GetParam();
+    EXPECT_LE(largest(A * found.a + dyn.bias(x.q, hit.v, x.contacts)),
+              1e-9 * largest(A) * largest(found.a))
         << "seed " << GetParam();
     EXPECT_EQ(found.rank, twice ? 6 : 9);
     if (twice) {
-      EXPECT_LE(largest_entry(found.lambda.head(3) - found.lambda.segment(3, 3)),
-                1e-9 * largest_entry(found.lambda));
+      EXPECT_LE(largest(found.lambda.head(3) - found.lambda.segment(3, 3)),
+                1e-9 * largest(found.lambda));
     }
   }
 }

@@ -6,14 +6,14 @@
 #include <Eigen/Dense>
 
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
+#include "support/largest.hpp"
 
 namespace jounce::test {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest_entry(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 Vector moved(const Robot& robot, const Vector& q, const Vector& dv) {
   Vector to(robot.nq());
@@ -46,7 +46,7 @@ class LoopLaws : public testing::TestWithParam<int> {
 TEST_P(LoopLaws, RowsAreTheDerivativeOfWhatIsOpen) {
   for (const auto& x : states) {
     if (x->dyn.rank() == 0) continue;
-    EXPECT_LE(largest_entry(x->dyn.closure(x->q)), 1e-12);
+    EXPECT_LE(largest(x->dyn.closure(x->q)), 1e-12);
     const Matrix A = holonomic(*x, x->dyn.jacobian(x->q));
     Matrix differences(x->dyn.rows(), x->robot.nv());
     const double h = 1e-5;
@@ -56,8 +56,8 @@ TEST_P(LoopLaws, RowsAreTheDerivativeOfWhatIsOpen) {
           (x->dyn.closure(moved(x->robot, x->q, dv)) - x->dyn.closure(moved(x->robot, x->q, -dv))) /
           (2 * h);
     }
-    EXPECT_LE(largest_entry(Matrix(x->dyn.closure_jacobian(x->q)) - differences),
-              1e-7 * largest_entry(differences));
+    EXPECT_LE(largest(Matrix(x->dyn.closure_jacobian(x->q)) - differences),
+              1e-7 * largest(differences));
     const auto rank = [](const Matrix& B) {
       Eigen::ColPivHouseholderQR<Matrix> qr(B);
       qr.setThreshold(1e-7);
@@ -76,8 +76,7 @@ TEST_P(LoopLaws, BiasIsTheRateOfTheRows) {
     const Vector ahead = x->dyn.jacobian(moved(x->robot, x->q, h * x->v)) * x->v;
     const Vector behind = x->dyn.jacobian(moved(x->robot, x->q, -h * x->v)) * x->v;
     const Vector bias = x->dyn.bias(x->q, x->v), rate = (ahead - behind) / (2 * h);
-    EXPECT_LE(largest_entry(bias - rate), 1e-7 * std::max(1.0, largest_entry(bias)))
-        << "seed " << GetParam();
+    EXPECT_LE(largest(bias - rate), 1e-7 * std::max(1.0, largest(bias))) << "seed " << GetParam();
   }
 }
 
@@ -98,10 +97,9 @@ TEST_P(LoopLaws, ForwardSolvesTheDenseEquations) {
     Eigen::CompleteOrthogonalDecomposition<Matrix> dense(K);
     dense.setThreshold(1e-10);
     const Vector exact = dense.solve(right);
-    const double scale = largest_entry(K) * largest_entry(found) + largest_entry(right);
-    EXPECT_LE(largest_entry(K * found - right), 1e-11 * scale) << "seed " << GetParam();
-    EXPECT_LE(largest_entry(f.a - exact.head(n)), 1e-8 * largest_entry(exact))
-        << "seed " << GetParam();
+    const double scale = largest(K) * largest(found) + largest(right);
+    EXPECT_LE(largest(K * found - right), 1e-11 * scale) << "seed " << GetParam();
+    EXPECT_LE(largest(f.a - exact.head(n)), 1e-8 * largest(exact)) << "seed " << GetParam();
   }
 }
 
@@ -112,11 +110,11 @@ TEST_P(LoopLaws, InverseAndHybridLeadBack) {
     const ConstrainedForward f = x->dyn.forward(x->q, x->v, x->tau, around);
     if (f.rank_margin < 1e-2) continue;
     // structures do not move at all: as large as they would without loops
-    const double scale = std::max(
-        largest_entry(f.a), largest_entry(x->motion.dynamics.forward(x->q, x->v, x->tau, around)));
+    const double scale =
+        std::max(largest(f.a), largest(x->motion.dynamics.forward(x->q, x->v, x->tau, around)));
     const auto expect_leads_back = [&](const Vector& tau, double tolerance) {
       const Vector a = x->dyn.forward(x->q, x->v, tau, around).a;
-      EXPECT_LE(largest_entry(a - f.a), tolerance * scale) << "seed " << GetParam();
+      EXPECT_LE(largest(a - f.a), tolerance * scale) << "seed " << GetParam();
     };
     for (const Optimum optimum : {Optimum::force, Optimum::torque}) {
       Vector tau(n), lambda(x->dyn.rows());
@@ -126,7 +124,7 @@ TEST_P(LoopLaws, InverseAndHybridLeadBack) {
       for (int k = 0; k < n; ++k) flags[size_t(k)] = (k + GetParam()) % 2 == 0;
       const ConstrainedHybrid h =
           x->dyn.hybrid({flags.get(), size_t(n)}, x->q, x->v, f.a, x->tau, around, {}, optimum);
-      EXPECT_LE(largest_entry(h.a - f.a), 1e-9 * scale) << "seed " << GetParam();
+      EXPECT_LE(largest(h.a - f.a), 1e-9 * scale) << "seed " << GetParam();
       expect_leads_back(h.tau, 1e-9);
     }
   }
@@ -135,12 +133,11 @@ TEST_P(LoopLaws, InverseAndHybridLeadBack) {
 TEST_P(LoopLaws, ProjectionsAreNearest) {
   for (const auto& x : states) {
     const Matrix M = x->motion.dynamics.mass(x->q), A = x->dyn.jacobian(x->q);
-    EXPECT_LE(largest_entry(A * x->v),
-              1e-10 * std::max(1.0, largest_entry(A) * largest_entry(x->v)));
+    EXPECT_LE(largest(A * x->v), 1e-10 * std::max(1.0, largest(A) * largest(x->v)));
     const Vector away = M * (x->v - x->motion.v);  // orthogonal to what the loops allow
     Eigen::FullPivLU<Matrix> lu(A);
     const Matrix allowed = lu.setThreshold(1e-9).kernel();
-    EXPECT_LE(largest_entry(allowed.transpose() * away), 1e-8 * std::max(1.0, largest_entry(away)))
+    EXPECT_LE(largest(allowed.transpose() * away), 1e-8 * std::max(1.0, largest(away)))
         << "seed " << GetParam();
   }
 }
@@ -150,7 +147,7 @@ TEST_P(LoopLaws, LoopsCloseFromNearby) {
     const Vector guess = moved(x->robot, x->q, 0.02 * x->motion.v);
     const Assembly found = x->dyn.assemble(guess);
     EXPECT_TRUE(found.converged) << "seed " << GetParam() << ", open by " << found.residual;
-    EXPECT_LE(largest_entry(x->dyn.closure(found.q)), 1e-12);
+    EXPECT_LE(largest(x->dyn.closure(found.q)), 1e-12);
   }
 }
 

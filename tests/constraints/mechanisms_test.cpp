@@ -10,6 +10,7 @@
 
 #include "apps/jounce/tour/stewart_motion.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -18,7 +19,6 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 Vector vector(const std::vector<double>& x) {
   return Vector::Map(x.data(), Eigen::Index(x.size()));
 }

@@ -6,26 +6,14 @@
 #include "constraints/closed_curve.hpp"
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
+#include "support/largest.hpp"
 
 namespace jounce::test {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
-
-/// One vector after the other.
-Vector both(const Vector& x, const Vector& y) {
-  Vector all(x.size() + y.size());
-  all << x, y;
-  return all;
-}
-Matrix both(const OwnedMatrix& x, const OwnedMatrix& y) {
-  Matrix all(x.rows() + y.rows(), x.cols());
-  all << Matrix(x), Matrix(y);
-  return all;
-}
 
 /// A mechanism in motion, with a force of every joint.
 struct Moving {

@@ -8,8 +8,10 @@
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
 #include "derivatives/edited_parameters.hpp"
 #include "support/allocation_guard.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -17,20 +19,6 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
-
-/// Rows under each other.
-Vector both(const Vector& x, const Vector& y) {
-  Vector all(x.size() + y.size());
-  all << x, y;
-  return all;
-}
-Matrix both(const OwnedMatrix& x, const OwnedMatrix& y) {
-  Matrix all(x.rows() + y.rows(), x.cols());
-  all << Matrix(x), Matrix(y);
-  return all;
-}
 
 constexpr double step = 2e-5;
 
@@ -90,11 +78,16 @@ std::string text(const Parameter& p) {
          std::to_string(p.component);
 }
 
-/// Every `stride`-th one of a robot's.
+/// Whether it is a length, radius, ratio or offset of a loop.
+bool scalar_of_loop(const Parameter& p) {
+  return p.kind >= ParameterKind::loop_length && p.kind <= ParameterKind::loop_offset;
+}
+/// Every `stride`-th one of a robot's, and those of its loops that have but one number.
 std::vector<Parameter> some_parameters(const Robot& robot, size_t first, size_t stride) {
   const std::vector<Parameter> all = all_parameters(robot);
   std::vector<Parameter> some;
-  for (size_t k = first % stride; k < all.size(); k += stride) some.push_back(all[k]);
+  for (size_t k = 0; k < all.size(); ++k)
+    if (k % stride == first % stride || scalar_of_loop(all[k])) some.push_back(all[k]);
   return some;
 }
 
@@ -286,6 +279,16 @@ TEST(ConstrainedSensitivity, RefusesAndTakesNoMemory) {
               ConstrainedSensitivity(robot, {{ParameterKind::bushing_damping, "none", 0}});
             }),
             "Sensitivity: robot \"five_bar\" has no bushing \"none\"");
+  const auto refusal = [&](const Parameter& p) {
+    return message([&] { ConstrainedSensitivity(robot, {p}); });
+  };
+  EXPECT_EQ(refusal({ParameterKind::loop_offset, "none"}),
+            "Sensitivity: robot \"five_bar\" has no loop \"none\"");
+  const std::string loop = robot.loops()[0].name;
+  EXPECT_EQ(refusal({ParameterKind::loop_length, loop}),
+            "Sensitivity: loop \"" + loop + "\" is of kind revolute and has no length");
+  EXPECT_EQ(refusal({ParameterKind::loop_placement_2, loop, 6}),
+            "Sensitivity: component 6 of \"" + loop + "\", which has 6");
   const auto run = [&] {
     sensitivity.forward(q, still, still, {}, {}, into(found));
     sensitivity.inverse(q, still, still, {}, {}, Optimum::torque, into(found));

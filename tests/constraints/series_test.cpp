@@ -3,10 +3,15 @@
 // nearby states as power series, and there and back.
 #include <gtest/gtest.h>
 
+#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/constrained_series.hpp>
+#include <jounce/model/generate.hpp>
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "doors/loop_numbers.hpp"
+#include "model/loop_lists.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -14,8 +19,6 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-double largest(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 TEST(ConstrainedSeries, OfTheFiveBar) {
   ConstrainedSeries series(load("builtin:five_bar"), 8);
@@ -107,7 +110,77 @@ TEST_P(SeriesOfLoops, LeadBack) {
   }
 }
 
+/// Rows of a motion on Taylor numbers, all coordinates and rows at once.
+void expand_rows(const Vector& q, const Matrix& motion, LoopNumbers<Taylor<double, 8>>& to) {
+  double factorial = 1;
+  std::copy(q.begin(), q.end(), to.q.begin());
+  for (int k = 0; k + 1 < motion.cols(); factorial *= ++k)
+    for (size_t j = 0; j < to.v.size(); ++j) {
+      to.v[j].c[k] = motion(Eigen::Index(j), k) / factorial;
+      to.a[j].c[k] = motion(Eigen::Index(j), k + 1) / factorial;
+    }
+  for (int k = 1; k + 1 < motion.cols(); ++k)
+    for (const Factor& f : factors(to.system))
+      extend_coordinates(f, k - 1, to.v.data() + f.v, to.q.data() + f.q);
+}
+
+/// M a + b - A^T lambda = tau and A a + Adot v = 0, coefficient by coefficient.
+TEST_P(SeriesOfLoops, SolveTheDenseEquations) {
+  for (const bool mimic : {false, true}) {
+    LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, mimic);
+    const int n = x.robot.nv(), order = 4;
+    if (x.dyn.rank() < 0 || x.dyn.forward(x.q, x.v, x.tau).rank_margin < 1e-2) continue;
+    Matrix taus(n, order + 1);
+    for (int k = 0; k <= order; ++k) taus.col(k) = x.motion.random(n);
+    const ConstrainedSeriesResult found = ConstrainedSeries(x.robot, order).forward(x.q, x.v, taus);
+    const LoopLists lists(x.robot);
+    LoopNumbers<Taylor<double, 8>> rows(x.robot);
+    rows.resize(lists.view(), lists.view().rows);
+    expand_rows(x.q, found.motion, rows);
+    rows.run(lists.view());
+    const Matrix open = Series(x.robot, order).inverse(x.q, found.motion);
+    double scale = 1;  // of coefficients to this order, k! of each
+    for (int k = 0, factorial = 1; k <= order; factorial *= ++k) {
+      Vector left = (open.col(k) - taus.col(k)) / factorial, opens(lists.view().rows);
+      for (int i = 0, of_lambda = factorial; i <= k; of_lambda /= std::max(1, k - i), ++i)
+        for (int j = 0; j < n; ++j)
+          for (int r = 0; r < opens.size(); ++r)
+            left[j] -=
+                rows.A[size_t(rows.width * j + r)].c[i] * found.lambdas(r, k - i) / of_lambda;
+      for (int r = 0; r < opens.size(); ++r) opens[r] = rows.rate[size_t(r)].c[k];
+      scale = std::max(
+          {scale, largest(open.col(k)) / factorial, largest(found.motion.col(k + 1)) / factorial});
+      EXPECT_LE(largest(left), 1e-9 * scale) << "seed " << GetParam() << ", order " << k;
+      EXPECT_LE(largest(opens), 1e-9 * scale) << "seed " << GetParam() << ", order " << k;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, SeriesOfLoops, testing::Range(1, 21));
+
+/// Many small loops: by clusters, and by factors of the whole.
+TEST(ConstrainedSeries, AreTheSameOnBothPaths) {
+  for (const int branches : {1, 2}) {
+    const Robot robot(generate_four_bars(6, branches));
+    const int n = robot.nv(), order = 5;
+    ConstrainedDynamics dyn(robot);
+    const Vector q = dyn.assemble(robot.closed()).q;
+    const Vector v = dyn.project(q, Vector::LinSpaced(n, -0.7, 0.9));
+    Matrix taus(n, order + 1);
+    for (int k = 0; k <= order; ++k) taus.col(k) = Vector::LinSpaced(n, 0.3, 0.1 * k - 0.2);
+    ConstrainedSeries series(robot, order);
+    const ConstrainedSeriesResult found = series.forward(q, v, taus);
+    series.set_path(ConstrainedPath::factors);
+    const ConstrainedSeriesResult exact = series.forward(q, v, taus);
+    for (int k = 0; k <= order; ++k) {
+      const auto same = [&](const Matrix& x, const Matrix& y) {
+        return largest(x - y) <= 1e-11 * largest(y);
+      };
+      EXPECT_TRUE(same(found.motion.col(k + 1), exact.motion.col(k + 1))) << "order " << k;
+      EXPECT_TRUE(same(found.lambdas.col(k), exact.lambdas.col(k))) << "order " << k;
+    }
+  }
+}
 
 TEST(ConstrainedSeries, InverseOfForward) {
   ConstrainedSeries series(load("builtin:five_bar"), 4);

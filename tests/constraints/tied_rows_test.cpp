@@ -13,6 +13,7 @@
 #include <jounce/model/operations.hpp>
 
 #include "support/dense.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -20,8 +21,6 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-
-double largest_entry(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 LoopDescription gear(const std::vector<TiedJoint>& joints, double offset) {
   LoopDescription loop;
@@ -61,10 +60,10 @@ TEST(Gear, IsAMimicJoint) {
                tau = Vector::LinSpaced(6, 3, -4);
   Vector all = arms.expand(tau, 0);
   all[4] = 0;
-  EXPECT_LE(largest_entry(dyn.closure(arms.expand(q, 0.3))), 1e-15);
+  EXPECT_LE(largest(dyn.closure(arms.expand(q, 0.3))), 1e-15);
   const Vector needed = Dynamics(*arms.mimic).forward(q, v, tau);
   const ConstrainedForward found = dyn.forward(arms.expand(q, 0.3), arms.expand(v, 0), all);
-  EXPECT_LE(largest_entry(found.a - arms.expand(needed, 0)), 1e-11 * largest_entry(needed));
+  EXPECT_LE(largest(found.a - arms.expand(needed, 0)), 1e-11 * largest(needed));
   const Assembly closed = dyn.assemble(Vector(arms.expand(q, 0.4)));
   EXPECT_TRUE(closed.converged);
   const ConstrainedForwardDerivatives d =
@@ -76,8 +75,8 @@ TEST(Gear, IsAMimicJoint) {
     if (k != 4) folded.col(j++) = dq.col(k);
   folded.col(2) -= 2 * dq.col(4);
   for (int k = 0; k < 6; ++k)
-    EXPECT_LE(largest_entry(folded.col(k) - arms.expand(Matrix(open.dq).col(k), 0)),
-              1e-9 * largest_entry(Matrix(open.dq)));
+    EXPECT_LE(largest(folded.col(k) - arms.expand(Matrix(open.dq).col(k), 0)),
+              1e-9 * largest(Matrix(open.dq)));
 }
 
 /// A gear may tie a joint that follows another: the leader has its row.
@@ -105,8 +104,8 @@ TEST(Gear, OnALongChain) {
   const ConstrainedForward found = dyn.forward(q, v, tau);
   const Matrix A = dyn.jacobian(q);
   const Vector force = Dynamics(open).inverse(q, v, found.a) - A.transpose() * found.lambda;
-  EXPECT_LE(largest_entry(force - tau), 1e-9);
-  EXPECT_LE(largest_entry(A * found.a), 1e-10 * largest_entry(found.a));
+  EXPECT_LE(largest(force - tau), 1e-9);
+  EXPECT_LE(largest(A * found.a), 1e-10 * largest(found.a));
 }
 
 TEST(Gear, FullTurnsOfCirclesAreNone) {
@@ -125,7 +124,7 @@ TEST(Gear, FullTurnsOfCirclesAreNone) {
   for (const double angle : {0.2, 1.8, 3.0, -2.7}) {  // twice the angle comes round
     Vector q(4);
     q << std::cos(angle), std::sin(angle), std::cos(2 * angle), std::sin(2 * angle);
-    EXPECT_LE(largest_entry(dyn.closure(q)), 1e-14) << angle;
+    EXPECT_LE(largest(dyn.closure(q)), 1e-14) << angle;
   }
 }
 
@@ -189,7 +188,7 @@ TEST(CustomConstraint, IsAGear) {
                v = arms.expand(Vector::LinSpaced(6, 0.4, -0.6), 0),
                tau = Vector::LinSpaced(7, 3, -4);
   const ConstrainedForward a = by_gear.forward(q, v, tau), b = by_function.forward(q, v, tau);
-  EXPECT_LE(largest_entry(a.a - b.a), 1e-12 * largest_entry(a.a));
+  EXPECT_LE(largest(a.a - b.a), 1e-12 * largest(a.a));
   EXPECT_NEAR(a.lambda[0], b.lambda[0], 1e-11 * std::abs(a.lambda[0]));
   EXPECT_EQ(by_function.loop_wrenches(q, {b.lambda.data(), 1})[0].f.x, 0);
 }
@@ -218,11 +217,11 @@ TEST(CustomConstraint, IsAPoint) {
   ConstrainedDynamics a{Robot(by_loop)}, b{Robot(by_function)};
   EXPECT_EQ(a.rank(), 2);
   EXPECT_EQ(b.rank(), 2);
-  EXPECT_LE(largest_entry(b.closure(q)), 1e-12);
+  EXPECT_LE(largest(b.closure(q)), 1e-12);
   const Vector v = Vector::Zero(2), tau = (Vector(2) << 3, -2).finished();
-  EXPECT_LE(largest_entry(a.forward(q, v, tau).a - b.forward(q, v, tau).a), 1e-10);
+  EXPECT_LE(largest(a.forward(q, v, tau).a - b.forward(q, v, tau).a), 1e-10);
   const Vector guess = q + Vector::Constant(2, 0.1);
-  EXPECT_LE(largest_entry(b.assemble(guess).q - a.assemble(guess).q), 1e-9);
+  EXPECT_LE(largest(b.assemble(guess).q - a.assemble(guess).q), 1e-9);
 }
 
 /// A crank that a function of time drives: q_0 = 0.3 + 0.5 t + 0.7 t^2 + 0.2 t^3.
@@ -251,7 +250,7 @@ TEST(CustomConstraint, DrivesACrank) {
   const Assembly closed = crank.dyn.assemble(guess, {}, t);
   ASSERT_TRUE(closed.converged);
   EXPECT_NEAR(closed.q[0], DrivenCrank::angle(t), 1e-12);
-  EXPECT_GT(largest_entry(crank.dyn.closure(closed.q)), 0.1) << "at another time it is open";
+  EXPECT_GT(largest(crank.dyn.closure(closed.q)), 0.1) << "at another time it is open";
   v = crank.dyn.project(closed.q, v, {}, t);
   EXPECT_NEAR(v[0], DrivenCrank::speed(t), 1e-12);
   const ConstrainedForward found = crank.dyn.forward(closed.q, v, tau, {.time = t});
@@ -259,10 +258,10 @@ TEST(CustomConstraint, DrivesACrank) {
   EXPECT_LE(found.residual, 1e-11);
   Vector driven = tau;
   driven[0] += found.lambda[0];
-  EXPECT_LE(largest_entry(Dynamics(crank.robot).inverse(closed.q, v, found.a) - driven), 1e-10);
+  EXPECT_LE(largest(Dynamics(crank.robot).inverse(closed.q, v, found.a) - driven), 1e-10);
   const ConstrainedInverse back = crank.dyn.inverse(closed.q, v, found.a, {.time = t});
   const Vector again = crank.dyn.forward(closed.q, v, back.tau, {.time = t}).a;
-  EXPECT_LE(largest_entry(again - found.a), 1e-11 * largest_entry(found.a));  // a light wrist
+  EXPECT_LE(largest(again - found.a), 1e-11 * largest(found.a));  // a light wrist
   EXPECT_TRUE(message([&] {
                 crank.dyn.inverse(closed.q, v, found.a);
               }).starts_with("constrained_inverse: the accelerations would open loop"))
@@ -323,11 +322,11 @@ TEST(CustomConstraint, DerivativesAreThoseOfDifferences) {
     const double h = 4e-4;
     return Vector((8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h));
   };
-  const double scale = 1 + largest_entry(Matrix(found.da_dq));
+  const double scale = 1 + largest(Matrix(found.da_dq));
   for (int k = 0; k < 7; ++k) {
     const Vector along = Vector::Unit(7, k), none = Vector::Zero(7);
-    EXPECT_LE(largest_entry(Matrix(found.da_dq).col(k) - slope(along, none)), 1e-8 * scale) << k;
-    EXPECT_LE(largest_entry(Matrix(found.da_dv).col(k) - slope(none, along)), 1e-8 * scale) << k;
+    EXPECT_LE(largest(Matrix(found.da_dq).col(k) - slope(along, none)), 1e-8 * scale) << k;
+    EXPECT_LE(largest(Matrix(found.da_dv).col(k) - slope(none, along)), 1e-8 * scale) << k;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <jounce/io.hpp>
 
 #include "support/dense.hpp"
+#include "support/largest.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
@@ -15,8 +16,6 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
-
-double largest_entry(const Matrix& x) { return x.size() == 0 ? 0 : x.cwiseAbs().maxCoeff(); }
 
 /// A body on a joint of this kind.
 RobotDescription one_body(JointKind kind, double mass, const Vec3<double>& com,
@@ -64,12 +63,12 @@ TEST(KnifeEdge, ChaplyginsSleigh) {
   Vector q(3);
   q << 0.2, -0.4, 1.1;
   const Vector none = Vector::Zero(3);
-  EXPECT_LE(largest_entry(s.dyn.closure(q)), 0);
+  EXPECT_LE(largest(s.dyn.closure(q)), 0);
   for (const double t : {0.0, 0.5, 2.0}) {
     const double h = 1e-4;
     const Vector rate =
         (8 * (speed(t + h) - speed(t - h)) - (speed(t + 2 * h) - speed(t - 2 * h))) / (12 * h);
-    EXPECT_LE(largest_entry(s.dyn.forward(q, speed(t), none).a - rate), 1e-10) << t;
+    EXPECT_LE(largest(s.dyn.forward(q, speed(t), none).a - rate), 1e-10) << t;
   }
   ConstrainedSeries series(s.robot, 6);
   const Matrix motion = series.forward(q, speed(0), Matrix::Zero(3, 7)).motion;
@@ -77,7 +76,7 @@ TEST(KnifeEdge, ChaplyginsSleigh) {
   Vector found = Vector::Zero(3);
   double power = 1;
   for (int k = 0; k < motion.cols(); power *= t / ++k) found += motion.col(k) * power;
-  EXPECT_LE(largest_entry(found - speed(t)), 1e-9);  // the eighth power of t
+  EXPECT_LE(largest(found - speed(t)), 1e-9);  // the eighth power of t
 }
 
 /// A sleigh pushed sideways does not move; its blade takes the push.
@@ -135,14 +134,14 @@ TEST(Rolling, SteadyPrecession) {
     const double w = (Disc::A * turn * turn * s * c - Disc::mass * 9.81 * Disc::radius * c) /
                      ((Disc::C + mr2) * turn * s);
     const Vector q = Disc::tilted(angle), none = Vector::Zero(6);
-    EXPECT_LE(largest_entry(disc.dyn.closure(q)), 1e-15);
+    EXPECT_LE(largest(disc.dyn.closure(q)), 1e-15);
     Vector v(6), a(6);
     v << 0, turn * s, w, -Disc::radius * w, 0, 0;
-    EXPECT_LE(largest_entry(disc.dyn.jacobian(q) * v), 1e-13) << "it does not slip";
+    EXPECT_LE(largest(disc.dyn.jacobian(q) * v), 1e-13) << "it does not slip";
     const double spin = w - turn * c;  // against the frame that goes round with it
     a << spin * turn * s, 0, 0, 0, spin * Disc::radius * w, 0;
     const ConstrainedForward found = disc.dyn.forward(q, v, none);
-    EXPECT_LE(largest_entry(found.a - a), 1e-11 * largest_entry(a)) << angle;
+    EXPECT_LE(largest(found.a - a), 1e-11 * largest(a)) << angle;
     const Wrench<double> F =
         disc.dyn.loop_wrenches(q, {found.lambda.data(), size_t(found.lambda.size())})[0];
     EXPECT_NEAR(found.lambda[2], Disc::mass * 9.81, 1e-9) << "the height does not change";
@@ -177,8 +176,8 @@ TEST(Rolling, KeepsEnergyAndGrip) {
     v = 2 * middle - v;
   }
   EXPECT_NEAR(energy(), before, 1e-5 * std::abs(before));  // of the step's square
-  EXPECT_LE(largest_entry(disc.dyn.closure(q)), 1e-5);
-  EXPECT_LE(largest_entry(disc.dyn.jacobian(q) * v), 1e-4);
+  EXPECT_LE(largest(disc.dyn.closure(q)), 1e-5);
+  EXPECT_LE(largest(disc.dyn.jacobian(q) * v), 1e-4);
 }
 
 TEST(Rolling, ThroughFilesAndRefusals) {

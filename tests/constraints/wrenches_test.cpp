@@ -7,14 +7,13 @@
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
 #include "support/message.hpp"
 
 namespace jounce::test {
 namespace {
 
 using Vector = Eigen::VectorXd;
-
-std::span<const double> numbers(const Vector& x) { return {x.data(), size_t(x.size())}; }
 
 /// The open tree under the wrenches of its loops needs the forces that the closed one was given.
 TEST(ConstrainedWrenches, OutsideWrenchesLeaveTheForces) {

@@ -41,18 +41,6 @@ sed -n '/^```cpp$/,/^```$/p' "$source/README.md" | sed '1d;$d' >"$work/readme.cp
   $(pkg-config --libs jounce) -o "$work/readme"
 "$work/readme" | grep -q Jacobian
 
-# So is that of the page for those who come from MuJoCo, where it is installed; its names are there.
-page=$source/docs/porting.md
-if [ -f /usr/include/mujoco/mujoco.h ]; then
-  sed -n '/^```cpp$/,/^```$/p' "$page" | sed '1d;$d' >"$work/porting.cpp"
-  "$cxx" -std=c++20 -O1 $(pkg-config --cflags jounce) "$work/porting.cpp" \
-    $(pkg-config --libs jounce) -lmujoco -o "$work/porting"
-  cp "$source/models/puma560.urdf" "$work" && "$work/porting" "$work/puma560.urdf"
-  for name in $(grep '^| ' "$page" | cut -d'|' -f3 | sed 's/(.*)//' | grep -oE '\b(mj_?[A-Za-z]+|q[a-z]+_?[a-z0]+|x[a-z]+)\b'); do
-    grep -qw "$name" /usr/include/mujoco/*.h || { echo "MuJoCo has no $name" >&2; exit 1; }
-  done
-fi
-
 archive=$(find "$work/prefix" -name 'libjounce.*' | head -1)
 # everything NAME COMPILER FLAGS...: runs it, linked as users do and the other way round.
 everything() {

@@ -2,6 +2,7 @@
 // Robots that are built anew with one of their parameters changed.
 #pragma once
 
+#include <jounce/model/loop.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/sensitivity.hpp>
 
@@ -31,6 +32,23 @@ inline void edit_rest(const RobotDescription& robot, JointDescription& joint, in
   joint.properties.rest.assign(moved.begin() + info.q, moved.begin() + info.q + info.nq);
 }
 
+/// The frames of a bushing or loop, moved along their own axes.
+template <class Description>
+void edit_frames(Description& one, const Parameter& p, ParameterKind first, double step) {
+  double unit[6] = {};
+  if (p.component < 6) unit[p.component] = step;
+  const Twist<double> by{{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}};
+  if (p.kind == first) one.placement_1 = one.placement_1 * exp(by);
+  if (int(p.kind) == int(first) + 1) one.placement_2 = one.placement_2 * exp(by);
+}
+inline void edit_loop(LoopDescription& loop, const Parameter& p, double step) {
+  edit_frames(loop, p, ParameterKind::loop_placement_1, step);
+  if (p.kind == ParameterKind::loop_length) loop.length += step;
+  if (p.kind == ParameterKind::loop_radius) loop.radius += step;
+  if (p.kind == ParameterKind::loop_offset) loop.offset += step;
+  if (p.kind == ParameterKind::loop_ratio) loop.joints.at(size_t(p.component)).ratio += step;
+}
+
 /// A robot with one parameter moved by `step`.
 inline RobotDescription edited(RobotDescription robot, const Parameter& p, double step) {
   const RobotDescription before = robot;
@@ -46,7 +64,10 @@ inline RobotDescription edited(RobotDescription robot, const Parameter& p, doubl
     const auto k = size_t(p.component);
     if (p.kind == ParameterKind::bushing_stiffness) bushing.stiffness[k] += step;
     if (p.kind == ParameterKind::bushing_damping) bushing.damping[k] += step;
+    edit_frames(bushing, p, ParameterKind::bushing_placement_1, step);
   }
+  for (LoopDescription& loop : robot.loops)
+    if (loop.name == p.name) edit_loop(loop, p, step);
   double unit[6] = {};
   if (p.component < 6) unit[p.component] = step;
   for (JointDescription& joint : robot.joints) {
@@ -82,6 +103,20 @@ inline std::vector<Parameter> all_parameters(const Robot& robot) {
   for (const BushingDescription& bushing : robot.bushings()) {
     add(ParameterKind::bushing_stiffness, bushing.name, 6);
     add(ParameterKind::bushing_damping, bushing.name, 6);
+    add(ParameterKind::bushing_placement_1, bushing.name, 6);
+    add(ParameterKind::bushing_placement_2, bushing.name, 6);
+  }
+  for (const LoopDescription& loop : robot.loops()) {
+    if (has_frames(loop.kind)) {
+      add(ParameterKind::loop_placement_1, loop.name, 6);
+      add(ParameterKind::loop_placement_2, loop.name, 6);
+    }
+    if (loop.kind == LoopKind::distance) add(ParameterKind::loop_length, loop.name, 1);
+    if (loop.kind == LoopKind::rolling) add(ParameterKind::loop_radius, loop.name, 1);
+    if (loop.kind == LoopKind::gear) add(ParameterKind::loop_offset, loop.name, 1);
+    for (size_t k = 0; loop.kind == LoopKind::gear && k < loop.joints.size(); ++k)
+      if (!is_circle(robot.joint(loop.joints[k].name)))
+        all.push_back({ParameterKind::loop_ratio, loop.name, int(k)});
   }
   for (const JointInfo& joint : robot.joints()) {
     const JointProperties& given = robot.description().joints[size_t(joint.description)].properties;

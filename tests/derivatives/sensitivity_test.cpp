@@ -290,8 +290,9 @@ TEST(Sensitivity, RefusesBadInput) {
   EXPECT_EQ(
       message([] { parameter_kind("colour"); }),
       "Sensitivity: there is no kind of parameter \"colour\"; there are inertia, payload, "
-      "placement, axis, pitch, gravity, wrench, bushing_stiffness, bushing_damping, armature, "
-      "stiffness, rest, damping, friction, drag");
+      "placement, axis, pitch, gravity, wrench, bushing_stiffness, bushing_damping, "
+      "bushing_placement_1, bushing_placement_2, loop_placement_1, loop_placement_2, loop_length, "
+      "loop_radius, loop_ratio, loop_offset, armature, stiffness, rest, damping, friction, drag");
   Sensitivity sensitivity(arm, {{ParameterKind::gravity, "", 2}});
   const std::vector<double> q(7), six(6), bad = {0, 0, NAN, 0, 0, 0, 0};
   EXPECT_EQ(message([&] { sensitivity.force(six, q, q); }),

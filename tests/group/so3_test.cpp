@@ -169,7 +169,7 @@ TEST(RotationVector, ExactHalfTurns) {
 }
 
 /// The largest error of an entry of exp over random axes, in units of 2^-53.
-double worst_exponential_error(double low, double high) {
+double worst_rotation_error(double low, double high) {
   double worst = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     Random rng(seed);
@@ -187,8 +187,8 @@ double worst_exponential_error(double low, double high) {
 }
 
 TEST(RotationVector, ExponentialAgainstTheMatrixExponential) {
-  const double small = worst_exponential_error(0, 1), half_turn = worst_exponential_error(0, pi);
-  const double turn = worst_exponential_error(pi, 2 * pi);
+  const double small = worst_rotation_error(0, 1), half_turn = worst_rotation_error(0, pi);
+  const double turn = worst_rotation_error(pi, 2 * pi);
   RecordProperty("max_half_ulp_of_one_to_angle_1", std::to_string(small));
   RecordProperty("max_half_ulp_of_one_to_half_turn", std::to_string(half_turn));
   RecordProperty("max_half_ulp_of_one_to_turn", std::to_string(turn));

@@ -26,6 +26,9 @@ using DenseMatrix = Eigen::MatrixXd;
 
 using Matrices = std::vector<DenseMatrix>;
 
+constexpr Factorization all_factorizations[] = {Factorization::plain, Factorization::ploen,
+                                                Factorization::lie, Factorization::christoffel};
+
 /// Bit for bit; what they are is printed.
 void expect_all_same(const Matrices& found, const Matrices& expected, const char* what,
                      std::uint64_t seed);

@@ -13,9 +13,6 @@
 namespace jounce::test {
 namespace {
 
-constexpr Factorization all_factorizations[] = {Factorization::plain, Factorization::ploen,
-                                                Factorization::lie, Factorization::christoffel};
-
 TEST(Coriolis, TimesVelocityIsTheBias) {
   for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(500); ++seed) {
     Case c(seed);

@@ -84,16 +84,16 @@ WideMatrix exact_inverse(const Robot& robot, const Numbers& q, const std::vector
 }
 
 /// Derivatives of a function of q and v by dual numbers.
-struct ExactDerivatives {
+struct WideDerivatives {
   WideMatrix dq, dv;
 };
 template <class F>
-ExactDerivatives exact_derivatives(const Robot& robot, const Numbers& q, const Numbers& v,
-                                   const Numbers& x, F f) {
+WideDerivatives exact_derivatives(const Robot& robot, const Numbers& q, const Numbers& v,
+                                  const Numbers& x, F f) {
   using Real = Dual<Wide, 1>;
   const int n = robot.nv();
   BodyFrames<Real> exact(robot);
-  ExactDerivatives d{WideMatrix(n, n), WideMatrix(n, n)};
+  WideDerivatives d{WideMatrix(n, n), WideMatrix(n, n)};
   for (int k = 0; k < 2 * n; ++k) {
     std::vector<Real> q_k(q.begin(), q.end()), v_k(v.begin(), v.end()), x_k(x.begin(), x.end());
     (k < n ? q_k : v_k)[size_t(k % n)].d[0] = 1;
@@ -196,9 +196,9 @@ TEST(FarBodies, EveryEntryOfTheDerivatives) {
   for (const double D : {1.0, 1e3, 1e5, 1e6}) {
     const Robot robot = far_arm(D);
     Derivatives derivatives(robot);
-    const ExactDerivatives tau = exact_derivatives(
+    const WideDerivatives tau = exact_derivatives(
         robot, q3, v3, a3, [](auto& e, auto& q, auto& v, auto& a) { return e.inverse(q, v, a); });
-    const ExactDerivatives a = exact_derivatives(
+    const WideDerivatives a = exact_derivatives(
         robot, q3, v3, tau3, [](auto& e, auto& q, auto& v, auto& t) { return e.forward(q, v, t); });
     const double bound = 1e-12 + 1e-15 * D;
     const InverseDerivatives inverse = derivatives.inverse(q3, v3, a3);
@@ -221,7 +221,7 @@ TEST(FarBodies, DerivativesAcrossSeveralCuts) {
     add_arm(-D / 2, "tip", "outer_", two);
     const Robot robot(std::move(two));
     EXPECT_GE(robot.model().anchors, 3);
-    const ExactDerivatives exact = exact_derivatives(
+    const WideDerivatives exact = exact_derivatives(
         robot, q, v, a, [](auto& e, auto& x, auto& y, auto& z) { return e.inverse(x, y, z); });
     const InverseDerivatives found = Derivatives(robot).inverse(q, v, a);
     for (int l = 0; l < 6; ++l)

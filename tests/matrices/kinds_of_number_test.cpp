@@ -8,9 +8,6 @@
 namespace jounce::test {
 namespace {
 
-constexpr Factorization all_factorizations[] = {Factorization::plain, Factorization::ploen,
-                                                Factorization::lie, Factorization::christoffel};
-
 /// All memory for one model and kind of number.
 template <class Real>
 struct Room {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <jounce/io.hpp>
+#include <jounce/model/mass_pattern.hpp>
 
 #include "model/random_robot.hpp"
 #include "support/dense.hpp"
@@ -78,6 +79,25 @@ bool carries(const Model<double>& m, int j, int k) {
   for (; body > 0; body = m.parent[body])
     if (j >= m.v_at[body] && j < m.v_at[body + 1]) return true;
   return false;
+}
+
+/// What the rows of factors rely on, with mimic joints too: the entries of a row in front of that
+/// of coordinate i are in the columns of row i.
+TEST(MassMatrix, RowsOfItsPatternAreNested) {
+  for (int seed = 0; seed < scaled(200); ++seed) {
+    const MassPatternLists lists(case_of(seed).robot);
+    const MassPattern s = lists.view();
+    for (int k = 0; k < s.n; ++k) {
+      EXPECT_EQ(s.length(k), s.at[k + 1] - s.at[k]);
+      EXPECT_GT(s.row[k + 1], s.diagonal[k]);
+      const int* columns = s.column + s.at[k];
+      for (int c = 0; c < s.length(k); ++c) {
+        const int i = columns[c];
+        EXPECT_TRUE(std::equal(columns, columns + c, s.column + s.at[i], s.column + s.at[i + 1]))
+            << seed << ' ' << k << ' ' << i;
+      }
+    }
+  }
 }
 
 TEST(MassMatrix, FactorsMultiplyToItAndKeepItsZeros) {

@@ -9,7 +9,7 @@ namespace jounce::test {
 namespace {
 
 const double nan = std::numeric_limits<double>::quiet_NaN();
-const double infinity = std::numeric_limits<double>::infinity();
+const double inf = std::numeric_limits<double>::infinity();
 
 Robot arm() { return Robot(gripper_arm()); }
 
@@ -26,7 +26,7 @@ TEST(LockErrors, Messages) {
   EXPECT_EQ(says({{"elbow", {0, 1}}}),
             "lock_joints: joint \"elbow\": values has 2 elements, needs 1");
   EXPECT_EQ(says({{"elbow", {nan}}}), "lock_joints: joint \"elbow\": values[0] is NaN");
-  EXPECT_EQ(says({{"elbow", {infinity}}}), "lock_joints: joint \"elbow\": values[0] is infinite");
+  EXPECT_EQ(says({{"elbow", {inf}}}), "lock_joints: joint \"elbow\": values[0] is infinite");
   EXPECT_EQ(
       says({{"neck", {0, 0, 0, 2}}}),
       "lock_joints: joint \"neck\": values: the quaternion of joint \"neck\" has length 2.000000, "
@@ -99,7 +99,7 @@ TEST(MergeErrors, Messages) {
             "merge: both robots have a loop \"hold\"; give a prefix that keeps them apart");
   EXPECT_EQ(says(other, "tool", "b_"), "");
   EXPECT_EQ(error_of([&] {
-              merge(robot, "tool", robot, {{}, {0, infinity, 0}}, "b_");
+              merge(robot, "tool", robot, {{}, {0, inf, 0}}, "b_");
             }),
             "merge: the placement is not finite");
 }
@@ -179,7 +179,7 @@ TEST(RerootErrors, Coordinates) {
 TEST(GravityErrors, Messages) {
   EXPECT_EQ(error_of([] { with_gravity(arm(), {0, nan, 0}); }), "with_gravity: gravity is NaN");
   EXPECT_EQ(error_of([] {
-              with_gravity(arm(), {0, 0, infinity});
+              with_gravity(arm(), {0, 0, inf});
             }),
             "with_gravity: gravity is infinite");
 }

@@ -5,16 +5,16 @@
 namespace jounce::test {
 namespace {
 
-constexpr double tolerance = 1e-13;  // reversed chains multiply the inverses of ten poses
+constexpr double of_poses = 1e-13;  // reversed chains multiply the inverses of ten poses
 
 void expect_same_relative_motion(const Snapshot& after, const Snapshot& before,
                                  std::uint64_t seed) {
   ASSERT_EQ(after.names, before.names);
   for (size_t a = 0; a < before.names.size(); ++a)
     for (size_t b = 0; b < before.names.size(); ++b) {
-      expect_near(after.relative(a, b), before.relative(a, b), tolerance, seed);
+      expect_near(after.relative(a, b), before.relative(a, b), of_poses, seed);
       const Twist<double> X = after.relative_twist(a, b), Y = before.relative_twist(a, b);
-      EXPECT_LE(norm(X.w - Y.w) + norm(X.v - Y.v), 100 * tolerance) << "seed " << seed;
+      EXPECT_LE(norm(X.w - Y.w) + norm(X.v - Y.v), 100 * of_poses) << "seed " << seed;
     }
 }
 
@@ -40,13 +40,13 @@ void check_reroot(const Robot& robot, const std::string& link, std::uint64_t see
   expect_same_relative_motion(after, before, seed);
   const size_t k = before.at(link);
   expect_near(total_inertia(there.robot, after, after.pose[k]),
-              total_inertia(robot, before, before.pose[k]), tolerance, seed);
+              total_inertia(robot, before, before.pose[k]), of_poses, seed);
   const Rerooted back = reroot(there.robot, root_of(robot));
   const std::vector<double> q_back = back.coordinates.q(q_there);
   const Snapshot again = snapshot(back.robot, q_back, back.coordinates.v(q_there, v_there));
   expect_same_relative_motion(again, before, seed);
   for (size_t j = 0; j < before.names.size(); ++j)
-    expect_near(again.pose[j], before.pose[j], tolerance, seed);
+    expect_near(again.pose[j], before.pose[j], of_poses, seed);
 }
 
 TEST(Reroot, RandomTreesAtEveryLink) {
@@ -98,8 +98,8 @@ TEST(Reroot, FreeBaseKeepsTheWorld) {
     const Rerooted there = reroot(robot, "link_7");
     const Snapshot after = snapshot(there.robot, there.coordinates.q(q), there.coordinates.v(q, v));
     for (size_t k = 0; k < before.names.size(); ++k) {
-      expect_near(after.pose[k], before.pose[k], tolerance, seed);
-      expect_near(after.twist[k], before.twist[k], 10 * tolerance, seed);
+      expect_near(after.pose[k], before.pose[k], of_poses, seed);
+      expect_near(after.twist[k], before.twist[k], 10 * of_poses, seed);
     }
   }
 }
@@ -110,12 +110,12 @@ TEST(Reroot, FixedBaseAndItsPlacement) {
   standing.joints.push_back(joint_named("stand", "", "base", JointKind::fixed));
   for (const Robot& robot : {Robot(gripper_arm()), Robot(standing)}) {
     const Robot at_origin = reroot(robot, "hand").robot;
-    expect_near(snapshot(at_origin, robot.neutral()).pose_of("hand"), SE3<double>{}, tolerance);
+    expect_near(snapshot(at_origin, robot.neutral()).pose_of("hand"), SE3<double>{}, of_poses);
     const Robot placed = reroot(robot, "hand", {.placement = place}).robot;
-    expect_near(snapshot(placed, robot.neutral()).pose_of("hand"), place, tolerance);
+    expect_near(snapshot(placed, robot.neutral()).pose_of("hand"), place, of_poses);
     const Robot same = reroot(robot, "base").robot;
     expect_near(snapshot(same, robot.neutral()).pose_of("tool"),
-                snapshot(robot, robot.neutral()).pose_of("tool"), tolerance);
+                snapshot(robot, robot.neutral()).pose_of("tool"), of_poses);
   }
 }
 
@@ -125,7 +125,7 @@ TEST(Reroot, AnotherBaseJointCarriesTheNewRoot) {
   std::vector<double> q = track.neutral();
   q[0] = 2;
   const Snapshot s = snapshot(there.robot, there.coordinates.q(q));
-  expect_near(s.pose_of("hand"), SE3<double>{{}, {2, 0, 0}}, tolerance);
+  expect_near(s.pose_of("hand"), SE3<double>{{}, {2, 0, 0}}, of_poses);
 }
 
 TEST(Reroot, CoordinatesKeepTheirValues) {

@@ -167,6 +167,13 @@ void Words::add_closed_kinematics() {
     const Singularity s = k.singularity(x[0], last_);
     Write(to[0]) << s.rows << s.passive << s.frame << s.position;
   });
+  all_.push_back({"ClosedKinematics",
+                  "ik",
+                  by_nothing,
+                  {"q_guess"},
+                  numbers,
+                  {{robot_.nq(), 1}},
+                  [&](auto& x, auto& to) { k.solve(pose_goals_, x[0], ik_options_, to[0]); }});
 }
 
 void Words::add_constrained_wrenches() {

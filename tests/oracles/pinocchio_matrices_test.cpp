@@ -24,7 +24,7 @@ Eigen::MatrixXd columns_of_children(const Robot& robot, const std::vector<Pinocc
   return columns;
 }
 
-void compare(const std::string& name, Agreement& agreement) {
+void compare_matrices(const std::string& name, Agreement& agreement) {
   PinocchioOracle oracle(name);
   const Robot robot = oracle.robot();
   const PinocchioOrder order = pinocchio_order(robot, oracle.joints());
@@ -55,7 +55,7 @@ void compare(const std::string& name, Agreement& agreement) {
 TEST(PinocchioMatrices, Agree) {
   if (!oracle_folder()) return;
   Agreement agreement("Pinocchio");
-  for (const char* name : {"ur5", "solo12_ff"}) compare(name, agreement);
+  for (const char* name : {"ur5", "solo12_ff"}) compare_matrices(name, agreement);
 }
 
 }  // namespace

@@ -65,13 +65,84 @@ TEST(MeshFile, KindsByContent) {
   EXPECT_DOUBLE_EQ(area(square), 1);
 }
 
+/// A square of 1 x 2 as a mesh of COLLADA, its faces and what places it given.
+std::string collada_of(const std::string& faces, const std::string& scene) {
+  return "<?xml version='1.0'?><COLLADA><asset><unit meter='0.01'/><up_axis>Y_UP</up_axis></asset>"
+         "<library_geometries><geometry id='g'><mesh><source id='s'><float_array count='12'>"
+         "0 0 0  100 0 0\n100 200 0  0 2e2 0</float_array><technique_common><accessor stride='3'/>"
+         "</technique_common></source><vertices id='v'><input semantic='POSITION' source='#s'/>"
+         "</vertices>" +
+         faces + "</mesh></geometry></library_geometries>" + scene + "</COLLADA>";
+}
+const std::string vertex = "<input semantic='VERTEX' source='#v' offset='0'/>";
+const std::string normals = "<input semantic='NORMAL' source='#n' offset='1'/>";
+
+TEST(MeshFile, ColladaInMetres) {
+  const std::string faces[] = {
+      "<triangles>" + vertex + normals + "<p>0 9 1 9 2 9 0 9 2 9 3 9</p></triangles>",
+      "<polylist>" + vertex + "<vcount>4</vcount><p>0 1 2 3</p></polylist>",
+      "<polygons>" + vertex + "<p>0 1 2 3</p></polygons>",
+      "<polylist>" + vertex + "<vcount>3 3</vcount><p>0 1 2 0 2 3</p></polylist>"};
+  for (const std::string& one : faces) {
+    const Triangles mesh = read_triangles(collada_of(one, ""));
+    EXPECT_EQ(mesh.fault, "") << one;
+    ASSERT_EQ(mesh.faces.size(), 2u) << one;
+    EXPECT_NEAR(area(mesh), 2, 1e-12) << one;
+    EXPECT_NEAR(mesh.corners[2].y, 2, 1e-12) << one;  // up_axis turns nothing
+  }
+}
+
+/// Twice, by a matrix that turns and scales by 3, and by a quarter turn of a node in a node.
+TEST(MeshFile, ColladaWhereItsSceneHasIt) {
+  const std::string square = "<polygons>" + vertex + "<p>0 1 2 3</p></polygons>";
+  const std::string scene =
+      "<library_nodes><node id='n'><rotate>0 0 2 90</rotate><instance_geometry url='#g'/></node>"
+      "</library_nodes><library_visual_scenes><visual_scene id='w'>"
+      "<node><matrix>0 -3 0 0  3 0 0 0  0 0 3 100  0 0 0 1</matrix><instance_geometry url='#g'/>"
+      "</node><node><translate>10 0 -50</translate><node><instance_node url='#n'/></node></node>"
+      "</visual_scene></library_visual_scenes><scene><instance_visual_scene url='#w'/></scene>";
+  const Triangles mesh = read_triangles(collada_of(square, scene));
+  EXPECT_EQ(mesh.fault, "");
+  ASSERT_EQ(mesh.corners.size(), 8u);
+  EXPECT_NEAR(area(mesh), 2 * 9 + 2, 1e-12);
+  EXPECT_NEAR(norm(mesh.corners[2] - Vec3<double>{-6, 3, 1}), 0, 1e-12);
+  EXPECT_NEAR(norm(mesh.corners[6] - Vec3<double>{-1.9, 1, -0.5}), 0, 1e-12);
+}
+
+TEST(MeshFile, ColladaThatIsDamagedSaysWhere) {
+  const auto fault = [](const std::string& faces, const std::string& scene = "") {
+    return read_triangles(collada_of(faces, scene)).fault;
+  };
+  EXPECT_EQ(fault(""), "has no triangles");
+  EXPECT_EQ(fault("<triangles id='t'><p>0 1 2</p></triangles>"),
+            "<triangles> \"t\" of <geometry> \"g\" has no VERTEX");
+  EXPECT_EQ(fault("<triangles>" + vertex + "<p>0 1 4</p></triangles>"),
+            "<triangles> of <geometry> \"g\" names a corner that is none of its 4");
+  EXPECT_EQ(fault("<polylist>" + vertex + "<vcount>2</vcount><p>0 1 2</p></polylist>"),
+            "<vcount> of <polylist> needs 3 or more for every face");
+  EXPECT_EQ(fault("", "<scene><instance_visual_scene url='#x'/></scene>"),
+            "<instance_visual_scene>: there is no \"#x\" in the file");
+  const std::string around =
+      "<library_visual_scenes><visual_scene id='w'><node id='a'><instance_node url='#a'/></node>"
+      "</visual_scene></library_visual_scenes><library_nodes><node id='a'><instance_node url='#a'/>"
+      "</node></library_nodes><scene><instance_visual_scene url='#w'/></scene>";
+  EXPECT_EQ(fault("", around), "nodes are nested more than 64 deep");
+  EXPECT_EQ(read_triangles("<COLLADA>").fault.substr(0, 11), "is no XML: ");
+  EXPECT_EQ(read_triangles("<COLLADA><library_geometries><geometry id='h'><mesh><vertices/></mesh>"
+                           "</geometry></library_geometries></COLLADA>")
+                .fault,
+            "<geometry> \"h\" has no POSITION");
+}
+
 TEST(MeshFile, WhatIsNoneHasNoFaces) {
   for (const char* bytes : {"", "solid", "hello", "f 1 2 3", "v 0 0 0\nv 1 0 0\nf 1 2 9",
                             "v nan 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3"})
     EXPECT_TRUE(read_triangles(bytes).faces.empty()) << bytes;
   const std::string whole = binary_stl(sphere(3));
   EXPECT_TRUE(read_triangles(whole.substr(0, whole.size() - 1)).faces.empty());
-  EXPECT_TRUE(load_triangles("/none.stl").faces.empty());
+  EXPECT_EQ(load_triangles("/none.stl").fault, "cannot be read: No such file or directory");
+  EXPECT_EQ(read_triangles("hello").fault,
+            "has no triangle of STL, OBJ or COLLADA, or is cut short");
 }
 
 TEST(MeshFile, FewerFacesOfTheSameShape) {

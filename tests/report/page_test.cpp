@@ -90,6 +90,16 @@ TEST(Page, IsWellFormedAndEscaped) {
   EXPECT_EQ(html, example().to_html());
 }
 
+TEST(Page, FiguresMayHaveANarrowForm) {
+  Page page = example();
+  page.chapters[1].blocks.push_back(Figure{both_widths({.title = "Wide"}), ""});
+  EXPECT_EQ(read_xml(page.to_html()).error, "");
+  EXPECT_NE(page.to_html().find("<div class=\"narrow\"><svg"), std::string::npos);
+  page.chapters[1].blocks.push_back(Figure{Svg(to_svg({}), "<p>"), "f"});
+  EXPECT_NE(message_of(page).find("figure \"f\": begins with \"<p>\", needs \"<svg\""),
+            std::string::npos);
+}
+
 TEST(Page, NeedsNothingFromOutside) {
   const std::string html = example().to_html();
   for (const char* word : {"src=", "url(", "@import", "<link", "<script"}) {
@@ -215,7 +225,7 @@ TEST(PageErrors, SayWhatWasFoundAndNeeded) {
   };
   EXPECT_EQ(message_of(with(Table{"T", {"a", "b"}, {{"1", "2"}, {"1"}}})),
             "page \"P\", chapter \"C\", table \"T\": row 1 has 1 cells, needs 2 as the header has");
-  EXPECT_EQ(message_of(with(Figure{"<script>alert", "F"})),
+  EXPECT_EQ(message_of(with(Figure{std::string("<script>alert"), "F"})),
             "page \"P\", chapter \"C\", figure \"F\": begins with \"<script>\", needs \"<svg\"");
   EXPECT_EQ(message_of(with(Paragraph{}, "a b")),
             "page \"P\", chapter \"C\": id is \"a b\", needs letters, digits, - and _ only");

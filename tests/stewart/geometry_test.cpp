@@ -11,8 +11,6 @@
 namespace jounce::test {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 std::string refusal_of(const SixPoints& base, const SixPoints& platform) {
   return message([&] { Stewart(base, platform); });
 }

@@ -284,7 +284,6 @@ TEST(LegDynamics, AgreesWithTheCutOpenTreeAndLoopForces) {
 }
 
 TEST(LegDynamics, RefusesWhatItCannotUse) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Case c = random_case(1);
   const Inertia<double> G = c.dynamics.bodies().platform;
   const LegMounts mounts = c.platform.mounts_at(c.T);

@@ -16,8 +16,6 @@
 namespace jounce::test {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 std::vector<int> column_of(const std::vector<XieCell>& table, StewartChart chart) {
   std::vector<int> column;
   for (const XieCell& cell : table)

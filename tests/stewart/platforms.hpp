@@ -3,10 +3,13 @@
 #pragma once
 
 #include <jounce/stewart/stewart.hpp>
+#include <limits>
 
 #include "support/random.hpp"
 
 namespace jounce::test {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// [Xie] Table 1, in cm.
 inline Stewart paper_platform() {
@@ -23,6 +26,9 @@ inline Stewart paper_platform() {
             {5.1764, -19.3185, 0},
             {14.1421, -14.1421, 0}}}};
 }
+
+/// The paper's platform in the middle of its workspace, in cm.
+inline const SE3<double> paper_home{{}, {0, 0, 50}};
 
 /// R = Rz(psi) Ry(theta) Rx(phi), angles in degrees.
 inline SE3<double> pose_of(double x, double y, double z, double phi, double theta, double psi) {

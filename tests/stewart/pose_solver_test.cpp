@@ -19,8 +19,6 @@
 namespace jounce::test {
 namespace {
 
-const SE3<double> home{{}, {0, 0, 50}};
-
 double distance(const SE3<double>& T, const SE3<double>& U) {
   const Twist<double> e = log(inverse_times(T, U));
   return worse(norm(e.w), norm(e.v));
@@ -36,7 +34,7 @@ SE3<double> motion(double t) {
 
 TEST(PoseSolver, FollowsAMotionWithThreeIterations) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   solver.restart(motion(0));
   const int ticks = scaled(20000);
   double iterations = 0;
@@ -55,7 +53,7 @@ TEST(PoseSolver, FollowsAMotionWithThreeIterations) {
 
 TEST(PoseSolver, FollowsAMotionSampledAtTenHertz) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   solver.solve(s.lengths(motion(0)));
   for (int k = 0; k < 2000; ++k) {
     const SE3<double> T = motion(0.1 * k);
@@ -67,7 +65,7 @@ TEST(PoseSolver, FollowsAMotionSampledAtTenHertz) {
 
 TEST(PoseSolver, FindsEveryPoseOfTheBoxFromHome) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   Random random(1);
   const int poses = scaled(20000);
   double iterations = 0;
@@ -75,7 +73,7 @@ TEST(PoseSolver, FindsEveryPoseOfTheBoxFromHome) {
     const SE3<double> T =
         pose_of(random.uniform(-15, 15), random.uniform(-15, 15), random.uniform(40, 60),
                 random.uniform(-25, 25), random.uniform(-25, 25), random.uniform(-30, 30));
-    const PoseSolution& found = solver.solve(s.lengths(T), home);
+    const PoseSolution& found = solver.solve(s.lengths(T), paper_home);
     ASSERT_TRUE(found.converged) << k;
     ASSERT_LT(distance(found.pose, T), 1e-8) << k;  // tolerance times up to 1 / distance
     iterations += found.iterations;
@@ -147,7 +145,7 @@ TEST(PoseSolver, MayEndInASingularPoseAndSaysSo) {
 /// Lengths that two legs rule out are told from those that are merely not found.
 TEST(PoseSolver, NamesLengthsThatNoPoseHas) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   const auto reason = [&](const SixNumbers& L) { return explain_failure(s, L, solver.solve(L)); };
   EXPECT_EQ(reason({50, 120, 50, 50, 50, 50}),
             "no pose has these lengths: legs 1 and 2 are 50 and 120 long, but their joints are "
@@ -162,7 +160,7 @@ TEST(PoseSolver, NamesLengthsThatNoPoseHas) {
       "no pose has these lengths: legs 1 and 2 are 558.558 and 6253.13 long, but their joints "
       "are 42.4265 apart on the base and 10.3527 on the platform; are lengths and points in "
       "one unit?");
-  EXPECT_EQ(reason(s.lengths(home)), "");
+  EXPECT_EQ(reason(s.lengths(paper_home)), "");
   // Every pair closes, and still no pose has these: all poses are complex.
   const SixNumbers none{38, 61, 38, 61, 38, 61};
   const PoseSolution found = solver.solve(none);
@@ -188,7 +186,7 @@ TEST(PoseSolver, EnforcesItsDomain) {
   StewartLimits limits;
   limits.longest.fill(60);
   limits.determinant_sign = -1;
-  PoseSolver solver(x.platform, home, {.domain = limits});
+  PoseSolver solver(x.platform, paper_home, {.domain = limits});
   const PoseSolution outside = solver.solve(x.lengths);  // leg 2 is 62.5 long
   EXPECT_FALSE(outside.converged);
   EXPECT_EQ(outside.failure, PoseFailure::outside_domain);
@@ -196,15 +194,15 @@ TEST(PoseSolver, EnforcesItsDomain) {
   EXPECT_LT(distance(outside.pose, x.true_pose), 1e-9);
   EXPECT_EQ(explain_failure(x.platform, x.lengths, outside),
             "the pose with these lengths is outside the domain: leg too long");
-  EXPECT_TRUE(solver.solve(x.platform.lengths(home)).converged);
+  EXPECT_TRUE(solver.solve(x.platform.lengths(paper_home)).converged);
   EXPECT_EQ(solver.last().iterations, 0);  // home was kept, not the pose outside
   limits.longest.fill(70);
   limits.determinant_sign = 1;
-  EXPECT_EQ(message([&] { PoseSolver(x.platform, home, {.domain = limits}); }),
+  EXPECT_EQ(message([&] { PoseSolver(x.platform, paper_home, {.domain = limits}); }),
             "stewart PoseSolver: the home pose is outside the domain: singular");
   // On the other side of the singular poses T_s alone has the lengths.
   PoseSolver other(x.platform, x.branch_pose, {.restarts = 12, .domain = limits});
-  const PoseSolution found = other.solve(x.lengths, home);
+  const PoseSolution found = other.solve(x.lengths, paper_home);
   EXPECT_TRUE(found.converged);
   EXPECT_LT(distance(found.pose, x.branch_pose), 1e-8);
 }
@@ -285,7 +283,7 @@ TEST(PoseSolver, ConvergesToRoundingOfFarCoordinates) {
 
 TEST(PoseSolver, SaysWhenTheBranchHasChanged) {
   const XieExperiment x = xie_experiment();
-  PoseSolver solver(x.platform, home);
+  PoseSolver solver(x.platform, paper_home);
   EXPECT_FALSE(solver.solve(x.lengths).branch_flip);
   EXPECT_LT(distance(solver.last().pose, x.true_pose), 1e-9);
   EXPECT_TRUE(solver.solve(x.lengths, x.branch_pose).branch_flip);
@@ -301,7 +299,7 @@ TEST(PoseSolver, SaysWhenTheBranchHasChanged) {
 /// the errors, taken as forces in the legs, balance.
 TEST(PoseSolver, AnswersImpossibleLengthsWithTheNearestPose) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   const SE3<double> known = pose_of(1, 2, 51, 3, 4, 5);
   solver.solve(s.lengths(known));
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
@@ -329,7 +327,7 @@ TEST(PoseSolver, AnswersImpossibleLengthsWithTheNearestPose) {
 /// Whatever the lengths, the answer is a pose of finite numbers, and its residual is true.
 TEST(PoseSolver, AnswersAbsurdLengthsWithAPose) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   for (const double length : {1e-90, 1e-3, 1.0, 20.0, 1e3, 1e9, 1e50, 9e99})
     for (const double others : {length, 50.0}) {
       const SixNumbers L{length, others, others, others, others, others};
@@ -345,13 +343,13 @@ TEST(PoseSolver, AnswersAbsurdLengthsWithAPose) {
 /// Far starts where Newton's method fails are solved by descent where they can be.
 TEST(PoseSolver, DescendsWhereNewtonFails) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home, {.max_iterations = 2});
+  PoseSolver solver(s, paper_home, {.max_iterations = 2});
   Random random(3);
   for (int k = 0; k < 100; ++k) {
     const SE3<double> T =
         pose_of(random.uniform(-10, 10), random.uniform(-10, 10), random.uniform(45, 55),
                 random.uniform(-15, 15), random.uniform(-15, 15), random.uniform(-15, 15));
-    const PoseSolution& found = solver.solve(s.lengths(T), home);
+    const PoseSolution& found = solver.solve(s.lengths(T), paper_home);
     ASSERT_TRUE(found.converged) << k;
     EXPECT_LT(distance(found.pose, T), 1e-7) << k;
     EXPECT_GT(found.iterations, 2);
@@ -359,9 +357,8 @@ TEST(PoseSolver, DescendsWhereNewtonFails) {
 }
 
 TEST(PoseSolver, RefusesBadArgumentsAndKeepsItsState) {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   const SE3<double> T = pose_of(1, 2, 51, 3, 4, 5);
   const PoseSolution before = solver.solve(s.lengths(T));
   EXPECT_EQ(message([&] {
@@ -383,24 +380,24 @@ TEST(PoseSolver, RefusesBadArgumentsAndKeepsItsState) {
               PoseSolver(s, {{}, {0, 0, 0}});
             }),
             "stewart PoseSolver: the home pose is singular");
-  EXPECT_EQ(message([&] { PoseSolver(s, home, {.tolerance = 0}); }),
+  EXPECT_EQ(message([&] { PoseSolver(s, paper_home, {.tolerance = 0}); }),
             "stewart PoseSolver: tolerance must be positive");
-  EXPECT_EQ(message([&] { PoseSolver(s, home, {.max_iterations = 0}); }),
+  EXPECT_EQ(message([&] { PoseSolver(s, paper_home, {.max_iterations = 0}); }),
             "stewart PoseSolver: max_iterations must be positive and max_descent not negative");
-  EXPECT_EQ(message([&] { PoseSolver(s, home, {.restarts = 13}); }),
+  EXPECT_EQ(message([&] { PoseSolver(s, paper_home, {.restarts = 13}); }),
             "stewart PoseSolver: restarts is 13, needs 0 to 12");
 }
 
 TEST(PoseSolver, DoesNotAllocate) {
   const Stewart s = paper_platform();
-  PoseSolver solver(s, home);
+  PoseSolver solver(s, paper_home);
   StewartLimits limits;
   limits.longest.fill(70);
-  PoseSolver careful(s, home, {.restarts = 12, .domain = limits});
+  PoseSolver careful(s, paper_home, {.restarts = 12, .domain = limits});
   const SixNumbers L = s.lengths(pose_of(1, 2, 51, 3, 4, 5));
   NoAllocation none;
   solver.solve(L);
-  solver.solve(L, home);
+  solver.solve(L, paper_home);
   solver.solve({5, 5, 5, 5, 5, 5});
   solver.singularity_distance();
   careful.solve(L);

@@ -18,7 +18,7 @@ namespace {
 
 using C = std::complex<double>;
 using Vector = Eigen::Matrix<C, 8, 1>;
-using Matrix = Eigen::Matrix<C, 8, 8>;
+using Matrix8 = Eigen::Matrix<C, 8, 8>;
 
 /// |R b + p - a|^2 (e.e) on the Study quadric, from its meaning: with B = the matrix of
 /// e -> e b - a e and 2 g, the leg is |e b - a e + 2 g|^2 for b, a as pure quaternions.
@@ -127,8 +127,8 @@ class TotalDegree {
  private:
   static C bilinear(const Vector& x, const Vector& y) { return (x.transpose() * y)(0); }
 
-  Matrix jacobian(const Vector& x, double t) const {
-    Matrix J;
+  Matrix8 jacobian(const Vector& x, double t) const {
+    Matrix8 J;
     for (int k = 0; k < 8; ++k) {
       const Vector unit = Vector::Unit(k);
       for (int row = 0; row < 7; ++row) J(row, k) = 2.0 * value(row, x, unit, t);

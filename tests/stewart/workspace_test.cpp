@@ -14,15 +14,13 @@
 namespace jounce::test {
 namespace {
 
-const SE3<double> home{{}, {0, 0, 50}};
-
 StewartLimits paper_limits(const Stewart& s) {
   StewartLimits limits;
   limits.shortest.fill(42);
   limits.longest.fill(68);
   limits.base_tilt = 30 * pi / 180;
   limits.platform_tilt = 35 * pi / 180;
-  limits.mounts = s.mounts_at(home);
+  limits.mounts = s.mounts_at(paper_home);
   limits.least_determinant = 0.3;
   limits.determinant_sign = -1;
   return limits;
@@ -136,7 +134,7 @@ TEST(Workspace, SampleAgreesWithAGrid) {
 /// (Fichter 1986); Table 1 is rounded to 1e-4 of 30 cm.
 TEST(Workspace, CurveOfTheSymmetricPlatformIsAYawOfNinetyDegrees) {
   const Stewart s = paper_platform();
-  const PoseSlice slice{home, {{0, 0, 1}, {}}, {{}, {0, 0, 1}}, 0.5, 2.5, -20, 20};
+  const PoseSlice slice{paper_home, {{0, 0, 1}, {}}, {{}, {0, 0, 1}}, 0.5, 2.5, -20, 20};
   const auto segments = singularity_curves(s, slice, 40);
   ASSERT_GE(segments.size(), 80u);
   for (const SlicePoint& x : segments) {
@@ -166,8 +164,8 @@ TEST(Workspace, SelfMotionsAreToldFromIsolatedSingularPoses) {
   EXPECT_TRUE(has_self_motion(twin, {{}, {0.3, 0.2, 1}}));
   EXPECT_FALSE(has_self_motion(twin, {exp(Vec3<double>{0.1, 0.2, 0.3}), {0.3, 0.2, 1}}));
   const Stewart s = paper_platform();
-  EXPECT_FALSE(has_self_motion(s, home));
-  const PoseSlice slice{home, {{1, 0, 0}, {}}, {{0, 1, 0}, {}}, 0.05, 2, 0.05, 2};
+  EXPECT_FALSE(has_self_motion(s, paper_home));
+  const PoseSlice slice{paper_home, {{1, 0, 0}, {}}, {{0, 1, 0}, {}}, 0.05, 2, 0.05, 2};
   const auto segments = singularity_curves(s, slice, 20);
   ASSERT_FALSE(segments.empty());
   for (const SlicePoint& x : segments) EXPECT_FALSE(has_self_motion(s, slice.pose(x.s, x.t)));
@@ -195,8 +193,8 @@ TEST(Workspace, PathsAgreeWithDenseSampling) {
   const std::vector<SE3<double>> ends = box_poses(60);
   int broken = 0, passed = 0;
   for (size_t k = 0; k + 1 < ends.size(); ++k) {
-    const SE3<double> T = home * exp(log(inverse_times(home, ends[k])) * 0.3);
-    const SE3<double> U = home * exp(log(inverse_times(home, ends[k + 1])) * 0.3);
+    const SE3<double> T = paper_home * exp(log(inverse_times(paper_home, ends[k])) * 0.3);
+    const SE3<double> U = paper_home * exp(log(inverse_times(paper_home, ends[k + 1])) * 0.3);
     const Twist<double> X = log(inverse_times(T, U));
     const PathCheck found = check_path(s, limits, T, U);
     double first = 1;
@@ -218,13 +216,13 @@ TEST(Workspace, PathsAgreeWithDenseSampling) {
 
 TEST(Workspace, RefusesBadArguments) {
   const Stewart s = paper_platform();
-  std::vector<SE3<double>> poses(2, home);
+  std::vector<SE3<double>> poses(2, paper_home);
   std::uint8_t verdicts[3];
   EXPECT_EQ(message([&] { scan_poses(s, {}, poses, verdicts); }),
             "stewart scan_poses: there are 2 poses, 3 verdicts and 0 determinants");
   StewartLimits limits;
   limits.shortest[1] = 5, limits.longest[1] = 4;
-  EXPECT_EQ(message([&] { check_path(s, limits, home, home); }),
+  EXPECT_EQ(message([&] { check_path(s, limits, paper_home, paper_home); }),
             "stewart check_path: leg 2 may be from 5 to 4 long; that is no range within 0 and "
             "1e100");
   limits = {};
@@ -247,7 +245,7 @@ TEST(Workspace, RefusesBadArguments) {
             "stewart singularity_curves: cells must be 1 to 10000");
   EXPECT_EQ(message([&] { singularity_curves(s, {.s_min = 1, .s_max = 1}); }),
             "stewart singularity_curves: the slice is empty");
-  EXPECT_EQ(message([&] { check_path(s, {}, home, home, 0); }),
+  EXPECT_EQ(message([&] { check_path(s, {}, paper_home, paper_home, 0); }),
             "stewart check_path: resolution must lie between 1e-9 and 1");
 }
 
@@ -259,8 +257,8 @@ TEST(Workspace, ScanAndPathDoNotAllocate) {
   NoAllocation none;
   scan_poses(s, limits, poses, verdicts);
   sample_workspace(s, limits, {{-1, -1, 49}, {1, 1, 51}, {}, {}}, 100);
-  check_path(s, limits, home, poses[0]);
-  has_self_motion(s, home);
+  check_path(s, limits, paper_home, poses[0]);
+  has_self_motion(s, paper_home);
   EXPECT_EQ(none.count(), 0);
 }
 

@@ -30,8 +30,8 @@ auto map(const Sym3<A>& m, F f) {
   return Sym3<decltype(f(m.xx))>{f(m.xx), f(m.xy), f(m.yy), f(m.xz), f(m.yz), f(m.zz)};
 }
 template <class A, int R, int C, class F>
-auto map(const Matrix<A, R, C>& a, F f) {
-  Matrix<decltype(f(a(0, 0))), R, C> b;
+auto map(const jounce::Matrix<A, R, C>& a, F f) {
+  jounce::Matrix<decltype(f(a(0, 0))), R, C> b;
   for (int i = 0; i < R; ++i)
     for (int j = 0; j < C; ++j) b(i, j) = f(a(i, j));
   return b;

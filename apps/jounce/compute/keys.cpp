@@ -40,7 +40,8 @@ constexpr std::pair<const char*, const char*> all_keys[] = {
      "numbers of the robot, [\"kind:name:component\"]: inertia of a link, payload and wrench of "
      "a "
      "frame, placement, axis, pitch, armature, stiffness, rest, damping, friction and drag of a "
-     "joint, bushing_stiffness, bushing_damping; \"gravity:component\""},
+     "joint, bushing_stiffness, bushing_damping, bushing_placement_1 and bushing_placement_2; "
+     "\"gravity:component\""},
     {"contacts", "frames that the ground holds: {\"frame\": \"fixed\"}, or point, revolute, ..."},
     {"--frames",
      "body (default); spatial: V_1, V_1', ... of a free base are right-invariant twists and its "

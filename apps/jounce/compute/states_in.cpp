@@ -48,6 +48,17 @@ std::string states_text(const Quantity& quantity, const io::CoordinateTable& row
   return text + "]}";
 }
 
+/// A table with the coordinates that the quantity needs.
+io::CoordinateTable table_of(const Quantity& quantity, const Robot& robot, const std::string& text,
+                             const std::string& origin) {
+  io::CoordinateTable rows = io::read_coordinates(robot, text, origin);
+  for (const Key& key : quantity.in)
+    if (key.needed && (key.name == "q" || key.name == "tau") && rows.find(key.name) == nullptr)
+      throw InputError(origin + ": " + quantity.name + " needs " + io::in_quotes(key.name) +
+                       ", the table has none");
+  return rows;
+}
+
 /// Whether a text is lines of JSON: a line that is an object, and another behind it.
 bool is_lines(const std::string& text, std::size_t first) {
   const std::size_t end = text.find('\n', first);
@@ -77,7 +88,7 @@ std::string from_lines(const std::string& text) {
 
 std::string states_json(const Quantity& quantity, const Robot& robot, const std::string& text,
                         const std::string& origin) {
-  if (io::is_zip(text)) return states_text(quantity, io::read_coordinates(robot, text, origin));
+  if (io::is_zip(text)) return states_text(quantity, table_of(quantity, robot, text, origin));
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos) return text;
   if (text[first] == '{') return is_lines(text, first) ? from_lines(text) : text;
@@ -85,7 +96,7 @@ std::string states_json(const Quantity& quantity, const Robot& robot, const std:
                                std::min(text.find('\n', first), text.size()) - first);
   const bool is_table = names.find_first_of("[]{}") == std::string_view::npos &&
                         (names.find(',') != std::string_view::npos || origin.ends_with(".csv"));
-  if (is_table) return states_text(quantity, io::read_coordinates(robot, text, origin));
+  if (is_table) return states_text(quantity, table_of(quantity, robot, text, origin));
   return text;  // the reader of JSON says what is wrong
 }
 

@@ -28,7 +28,8 @@ report::Figure speed_figure(const Steps& steps) {
     }
     plot.series.push_back(series);
   }
-  return {report::to_svg(plot), "The wrench on the base, allocated to six tilted propellers (28)."};
+  return {report::both_widths(plot),
+          "The wrench on the base, allocated to six tilted propellers (28)."};
 }
 
 /// Inverse dynamics of order 3 of a floating tree of seven bodies, far from the inertial origin. A
@@ -77,11 +78,12 @@ report::Figure distance_figure() {
     space.x.push_back(distance);
     space.y.push_back(std::max(1e-17, error.spatial));
   }
-  return {report::to_svg({.title = "Torque derivatives to order 3, far from the inertial origin",
-                          .x = {.label = "distance", .unit = "m", .log = true},
-                          .y = {.label = "error / largest", .log = true},
-                          .series = {body, space}}),
-          "The paper's spatial form loses what moments about a far origin cancel."};
+  return {
+      report::both_widths({.title = "Torque derivatives to order 3, far from the inertial origin",
+                           .x = {.label = "distance", .unit = "m", .log = true},
+                           .y = {.label = "error / largest", .log = true},
+                           .series = {body, space}}),
+      "The paper's spatial form loses what moments about a far origin cancel."};
 }
 
 std::string listed(const double (&x)[3]) {

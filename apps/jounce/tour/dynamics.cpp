@@ -139,7 +139,7 @@ report::Figure drift_figure() {
                     .x = {.label = "step", .unit = "ms", .log = true},
                     .y = {.label = "relative error", .unit = "", .log = true},
                     .series = {series}};
-  return {report::to_svg(plot), "Runge-Kutta of order four on the configuration manifold."};
+  return {report::both_widths(plot), "Runge-Kutta of order four on the configuration manifold."};
 }
 
 /// Flops of the reference forms, times of the kernels behind Dynamics, checks included.

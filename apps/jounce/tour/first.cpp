@@ -64,8 +64,9 @@ report::Chapter tour_first() {
       "An arm, its torque and its torque rate",
       "first",
       {report::Figure{pictures::draw(arm, arm.random(3)).svg, "builtin:arm7 where a move ends."},
-       report::Figure{report::to_svg(plots[1]), "What the motors give along the move, exact."},
-       report::Figure{report::to_svg(plots[2]), "How fast that changes, exact: no differences."},
+       report::Figure{report::both_widths(plots[1]), "What the motors give along the move, exact."},
+       report::Figure{report::both_widths(plots[2]),
+                      "How fast that changes, exact: no differences."},
        report::Paragraph{"These lines of Python made the pictures; jounce plot and jounce draw "
                          "make the same of your own URDF."},
        report::Code{lines}, checks}};

@@ -76,12 +76,12 @@ report::Figure curvature_map(const std::string& name, Numbers q, size_t first, s
   const auto axis = [](size_t k) {
     return report::Axis{.label = "joint " + std::to_string(k + 1), .unit = "deg"};
   };
-  return {report::to_svg({.title = name,
-                          .x = axis(first),
-                          .y = axis(second),
-                          .heat_map = map,
-                          .width = 560,
-                          .height = 460}),
+  return {report::both_widths({.title = name,
+                               .x = axis(first),
+                               .y = axis(second),
+                               .heat_map = map,
+                               .width = 560,
+                               .height = 460}),
           caption};
 }
 
@@ -118,20 +118,20 @@ MotionTrial try_motion() {
     energy.y.push_back(best.values[k] / (path.length * path.length) - 1);
   }
   trial.figures.push_back(report::Figure{
-      report::to_svg({.title = "planar_2r from one configuration to another",
-                      .x = {.label = "joint 1", .unit = "rad"},
-                      .y = {.label = "joint 2", .unit = "rad"},
-                      .series = {line, curve, geodesic},
-                      .width = 560}),
+      report::both_widths({.title = "planar_2r from one configuration to another",
+                           .x = {.label = "joint 1", .unit = "rad"},
+                           .y = {.label = "joint 2", .unit = "rad"},
+                           .series = {line, curve, geodesic},
+                           .width = 560}),
       "The path of least energy between two configurations is a geodesic of the metric."});
-  trial.figures.push_back(
-      report::Figure{report::to_svg({.title = "Energy of the path above that of the geodesic",
-                                     .x = {.label = "iteration"},
-                                     .y = {.label = "integral of v M v, relative", .log = true},
-                                     .series = {energy},
-                                     .width = 560,
-                                     .height = 320}),
-                     "From the straight line, by scaled L-BFGS over B-splines."});
+  trial.figures.push_back(report::Figure{
+      report::both_widths({.title = "Energy of the path above that of the geodesic",
+                           .x = {.label = "iteration"},
+                           .y = {.label = "integral of v M v, relative", .log = true},
+                           .series = {energy},
+                           .width = 560,
+                           .height = 320}),
+      "From the straight line, by scaled L-BFGS over B-splines."});
   return trial;
 }
 

@@ -64,7 +64,7 @@ report::Figure accuracy() {
       .series = {round_trip("toward 0", [](double gap) { return gap; }),
                  round_trip("toward pi", [](double gap) { return M_PI - gap; })},
   };
-  return {report::to_svg(plot),
+  return {report::both_widths(plot),
           "Rounding at either end, also where the series for small angles take over."};
 }
 

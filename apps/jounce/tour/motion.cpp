@@ -267,19 +267,19 @@ report::Chapter tour_motion() {
            "every step in the metric of the kinetic energy. Motors give forces, or hold a "
            "joint to a law, and what that takes is found (hybrid dynamics inside the step)."},
        energy.table,
-       report::Figure{report::to_svg(energy.plot),
+       report::Figure{report::both_widths(energy.plot),
                       "Fixed steps of low order lose or gain energy, those of discrete mechanics "
                       "let it come back; step "
                       "control keeps what its tolerance says."},
-       report::Figure{report::to_svg(work.plot),
+       report::Figure{report::both_widths(work.plot),
                       "Time against error: every curve from loose to tight."},
-       report::Figure{report::to_svg(strip.plot), "One picture every 0.1 s."}, checks,
-       report::Figure{report::to_svg(fall.height),
+       report::Figure{report::both_widths(strip.plot), "One picture every 0.1 s."}, checks,
+       report::Figure{report::both_widths(fall.height),
                       "Rotors and motors are off for " + report::shortest(fall_time) +
                           " s, then computed torque at every 4 ms, by rotors that can only "
                           "push, catches it at " +
                           report::fixed(fall.speed, 1) + " m/s."},
-       report::Figure{report::to_svg(fall.off),
+       report::Figure{report::both_widths(fall.off),
                       "The same motion, off the reference of the experiment."}}};
 }
 

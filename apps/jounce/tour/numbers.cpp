@@ -103,7 +103,7 @@ report::Chapter tour_numbers() {
               {report::at_most("sine and cosine of packs, ulp", worst, 2.0),
                report::at_most("12th derivative by series, relative", series_error(), 1e-13),
                report::at_most("mixed second derivative by dual numbers", dual_error(), 1e-15)}},
-          report::Figure{report::to_svg(plot), "Largest error against long double."}}};
+          report::Figure{report::both_widths(plot), "Largest error against long double."}}};
 }
 
 }  // namespace jounce::app

@@ -24,7 +24,7 @@ std::vector<double> showing(const Robot& robot) {
 
 report::Figure picture(const Robot& robot) {
   return {pictures::draw(robot, robot.loops().empty() ? showing(robot) : robot.closed()).svg,
-          "builtin:" + robot.name() + ", its shapes as jounce draw shows them."};
+          "builtin:" + robot.name(), true};
 }
 
 std::string kinds_of(const Robot& robot) {

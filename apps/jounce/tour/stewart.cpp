@@ -122,10 +122,11 @@ std::vector<report::Block> reach_blocks(const Stewart& s) {
                            .equal_aspect = true,
                            .width = 480,
                            .height = 420};
-  return {report::Figure{report::to_svg(plot), "Legs from 42 to 65 cm, joints to 30 degrees: " +
-                                                   std::to_string(map.reachable) + " of " +
-                                                   std::to_string(grid.points()) + " positions."},
-          report::Figure{report::to_svg(tilts), "Where the determinant vanishes."}};
+  return {report::Figure{
+              report::both_widths(plot),
+              "Legs from 42 to 65 cm, joints to 30 degrees: " + std::to_string(map.reachable) +
+                  " of " + std::to_string(grid.points()) + " positions."},
+          report::Figure{report::both_widths(tilts), "Where the determinant vanishes."}};
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ report::Figure forty_poses(const Stewart& platform, const AllPoses& all) {
   plot.y.categories.resize(5);
   plot.width = 1100;
   plot.height = 700;  // one unit is as long in x as in y
-  return {report::to_svg(plot),
+  return {report::both_widths(plot),
           "All have the same six leg lengths; each is proved to exist by an "
           "interval Newton test. From high to low."};
 }

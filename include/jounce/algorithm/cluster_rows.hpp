@@ -49,8 +49,9 @@ struct LoopClusters {
 };
 
 /// M x - A^T lambda = f with A x + A a + Adot v = 0, after inverse dynamics at the same state,
-/// which leaves the sines of all angles; or with A x + A v = 0.
-enum class ClusterEquations : unsigned char { accelerations, velocities };
+/// which leaves the sines of all angles; or with A x + A v = 0; or with A x + rate = 0, the rate
+/// being given.
+enum class ClusterEquations : unsigned char { accelerations, velocities, given };
 
 struct ClusterCall {
   ClusterEquations which = ClusterEquations::accelerations;
@@ -65,7 +66,7 @@ namespace detail::inline JOUNCE_ISA {
 /// A and what A x should undo, of one cluster.
 template <class Walked>
 void write_cluster_rows(const Model<double>& m, const Loops<double>& loops, const LoopCluster& c,
-                        const State<double>& x, const Workspace<double>& w, ClusterEquations which,
+                        const State<double>& x, const Workspace<double>& w, const ClusterCall& call,
                         Twist<double>* column, Walked walked) {
   for (int i = 0; i < c.m * c.n && c.loops > 1; ++i) c.A[i] = 0;  // one loop has all columns
   double *A = c.A, *rate = c.rate;
@@ -83,9 +84,11 @@ void write_cluster_rows(const Model<double>& m, const Loops<double>& loops, cons
         for (int r = 0; r < 6; ++r)
           if (r < count) A[c.n * r + c.place[t]] = y[r];
       }
-    const bool velocities = which == ClusterEquations::velocities;
+    const bool velocities = call.which == ClusterEquations::velocities;
     forbidden_part(loop.kind, fixed, moving, velocities ? motion.V : motion.Vdot, rate);
     if (has_moving_row(loop.kind) && !velocities) rate[count - 1] += dot(moving.rate, motion.V);
+    for (int r = 0; r < count && call.which == ClusterEquations::given; ++r)
+      rate[r] = call.rate[loop.row + r];
     A += c.n * count;
     rate += count;
   }

@@ -45,8 +45,9 @@ constexpr void half_solve(const ConstrainedFactors<Real>& f) {
     on_pieces<registers>(f.width, [&]<int piece>(int at) {
       RowSums<1, piece, Real> sum;
       sum.load(0, f.B + f.width * k + at);
+      const int length = s.length(k);
       for (int c = s.below_at[k]; c < s.below_at[k + 1]; ++c)
-        sum.add(0, -f.LD[s.stride * s.below[c] + k], f.Y + f.width * s.below[c] + at);
+        sum.add(0, -f.LD[s.row[s.below[c]] + length], f.Y + f.width * s.below[c] + at);
       sum.store(0, f.Y + f.width * k + at);
     });
   }
@@ -55,7 +56,7 @@ constexpr void half_solve(const ConstrainedFactors<Real>& f) {
 template <int registers, class Real>
 constexpr void multiply_rows(const ConstrainedFactors<Real>& f) {
   const MassPattern& s = f.pattern;
-  for (int k = 0; k < s.n; ++k) f.inverse_D[k] = Real(1) / f.LD[(s.stride + 1) * k];
+  for (int k = 0; k < s.n; ++k) f.inverse_D[k] = Real(1) / f.LD[s.diagonal[k]];
   for (int first = 0; first < f.rows; first += 4)
     on_pieces<registers>(f.width, [&]<int piece>(int at) {
       RowSums<4, piece, Real> sum{};

@@ -81,11 +81,11 @@ constexpr void whitened_symbols(const PairLists& pairs, const MassPattern& s, co
   for (std::ptrdiff_t k = n; k-- > 0;) {
     Real* __restrict row = y + count * k;
     for (int c = s.at[k]; c < s.at[k + 1]; ++c) {
-      const Real L = LD[s.stride * k + s.column[c]];
+      const Real L = LD[s.row[k] + c - s.at[k]];
       Real* __restrict to = y + count * s.column[c];
       for (std::ptrdiff_t p = 0; p < count; ++p) to[p] = to[p] - L * row[p];
     }
-    const Real scale = Real(1) / sqrt(LD[s.stride * k + k]);
+    const Real scale = Real(1) / sqrt(LD[s.diagonal[k]]);
     for (std::ptrdiff_t p = 0; p < count; ++p) row[p] = row[p] * scale;
   }
 }

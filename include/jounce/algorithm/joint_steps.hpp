@@ -27,6 +27,7 @@ struct Branch {
   typename Kind::Screw acceleration;
   typename Kind::BlockInertia articulated;
   typename Kind::CompositeInertia composite;
+  typename Kind::Force outside;  ///< a wrench from outside on its way to its body
 };
 
 /// Memory of the fast forms.
@@ -111,10 +112,10 @@ constexpr void move_other_joints(const Recursion<Kind>& r) {
     if (r.body[i].angle < 0) move_any(r.m, r.x, i, r.w);
 }
 /// The motion of body i, given its parent's; without the joint's own acceleration where that is not
-/// known.
-template <bool accelerated, class Kind>
+/// known. turn(R^T, p) for what else passes the joint.
+template <bool accelerated, class Kind, class Turn>
 constexpr PointMotion<typename Kind::Vector> motion_behind(
-    const Recursion<Kind>& r, int i, const PointMotion<typename Kind::Vector>& parent) {
+    const Recursion<Kind>& r, int i, const PointMotion<typename Kind::Vector>& parent, Turn turn) {
   using Vector = typename Kind::Vector;
   const auto& body = r.body[i];
   if (body.angle < 0) {
@@ -122,6 +123,7 @@ constexpr PointMotion<typename Kind::Vector> motion_behind(
     auto A = r.w.Sdot_v[i];
     if constexpr (accelerated) A += joint_twist(r.m, r.w, i, r.x.a);
     const auto Rt = Kind::transposed(r.w.T[i].R.m);
+    turn(Rt, Kind::vector(r.w.T[i].p));
     const Vector w_r = Kind::vector(V.w), carried = Rt * parent.w, w = carried + w_r;
     return {w, Rt * parent.alpha + cross(w, w_r) + Kind::vector(A.w),
             Rt * (parent.a + turning(parent, Kind::vector(r.w.T[i].p))) +
@@ -129,6 +131,7 @@ constexpr PointMotion<typename Kind::Vector> motion_behind(
   }
   const auto& v = r.x.v[r.m.v_at[i]];
   const auto Rt = body.inverse_rotation(r.w.sin[body.angle], r.w.cos[body.angle]);
+  turn(Rt, body.position());
   const Vector carried = Rt * parent.w;
   Vector alpha = plus_cross_z(Rt * parent.alpha, carried, v);
   if constexpr (accelerated) alpha = plus_z(alpha, r.x.a[r.m.v_at[i]]);
@@ -208,24 +211,54 @@ struct EarlyOutside {
     }
   }
 };
+/// Whether there is but one, in ground axes: it is turned with the motions, joint by joint.
+template <class Kind>
+constexpr bool carried_along(const Recursion<Kind>& r) {
+  return r.x.outsides == 1 && r.x.outside->in != Representation::body;
+}
+/// Passes all bodies up to the one it acts on, and takes it off the force of that; returns the next
+/// body.
+template <class Kind, class Pass>
+[[gnu::always_inline]] constexpr int carry_outside(const Recursion<Kind>& r, Pass pass) {
+  const OutsideWrench<typename Kind::Real>& one = *r.x.outside;
+  const auto& [body, offset] = r.frame[static_cast<int>(one.frame)];
+  const bool moves = one.in == Representation::hybrid;
+  typename Kind::Force F = Kind::force(one.wrench);
+  r.room.branch[0].outside = F;
+  for (int i = 1; i <= body; ++i) {
+    if (r.m.parent[i] != i - 1) F = r.room.branch[r.m.parent[i]].outside;
+    pass(
+        i, [&](const auto& Rt, const auto& p)
+               __attribute__((always_inline)) { F = seen_from(Rt, p, moves, F); });
+    if (r.m.branching[i]) r.room.branch[i].outside = F;
+  }
+  if (body == 0) return 1;  // what pushes the ground moves nothing
+  if (moves) F.m = F.m + cross(Kind::constant(offset.p), F.f);
+  r.room.force[body] = r.room.force[body] - F;
+  return body + 1;
+}
 /// Outwards: the forces that the motions of all bodies take, less those from outside.
 template <bool accelerated, class Kind>
 constexpr void sweep_forces(const Recursion<Kind>& r) {
   const Room<Kind>& room = r.room;
   move_angles(r.m, r.x, r.w);
   move_other_joints(r);
+  const bool one = carried_along(r);
   EarlyOutside<Kind> early;
-  if (r.x.outsides > 0) early.load(r);
+  if (r.x.outsides > 0 && !one) early.load(r);
   PointMotion<typename Kind::Vector> at = ground_motion<Kind>(r.w);
   room.branch[0].motion = at;
   room.force[0] = {};
-  for (int i = 1; i < r.m.bodies; ++i) {
+  const auto pass = [&](int i, auto turn) __attribute__((always_inline)) {
     if (r.m.parent[i] != i - 1) at = room.branch[r.m.parent[i]].motion;
-    at = motion_behind<accelerated>(r, i, at);
+    at = motion_behind<accelerated>(r, i, at, turn);
     if (r.m.branching[i]) room.branch[i].motion = at;
     room.force[i] = force<typename Kind::Force>(r.body[i].inertia(), at);
-  }
-  if (r.x.outsides > 0) early.take(r);
+  };
+  int i = 1;
+  if (one) i = carry_outside(r, pass);
+  for (; i < r.m.bodies; ++i) pass(i, [](const auto&, const auto&) {});
+  if (r.x.outsides > 0 && !one) early.take(r);
 }
 
 }  // namespace detail::inline JOUNCE_ISA

@@ -232,7 +232,7 @@ void eliminate_clusters(const Recursion<Kind>& r, const Loops<double>& loops,
   }
   for (int k = all.count - 1; k >= 0; --k) {
     const LoopCluster& c = all.cluster[k];
-    write_cluster_rows(r.m, loops, c, r.x, r.w, call.which, all.column, walked);
+    write_cluster_rows(r.m, loops, c, r.x, r.w, call, all.column, walked);
     place_cluster(r, c);
     write_cluster(r, c, call.f);
     for (int j = 0; j < carried.count; ++j) write_carried_row(r, c, carried, j);
@@ -254,7 +254,7 @@ template <class Kind, class Walked>
                                               const LoopClusters& all, const ClusterCall& call,
                                               Walked walked) {
   ClusterPivots found;
-  if (call.which == ClusterEquations::velocities) move_angles(r.m, r.x, r.w);
+  if (call.which != ClusterEquations::accelerations) move_angles(r.m, r.x, r.w);
   for (int i = 1; i < r.m.bodies; ++i) {
     move_joint(r.m, r.x, i, r.w);
     r.room.force[i] = {};

@@ -6,21 +6,31 @@
 // a joint touches only those that carry it. His loops update rows again and again; here a row is
 // finished in one go, eight numbers of it at a time, which stay in registers.
 //
+// Rows have their entries alone, side by side, the diagonal behind them. The entries of a row in
+// front of that of coordinate i are in the columns of row i (what carries i carries all that i
+// carries): rows are added up entry by entry, and that of i is number length(i) of every row below.
+//
 // From L M^-1 = D^-1 L^-T, whose half below the diagonal is zero, follows M^-1 row by row
 // (Takahashi, Fagan, Chen 1973), without L^-1: a row is a sum of those above it.
 #pragma once
 
+#include <algorithm>
 #include <jounce/scalar/number.hpp>
 
 namespace jounce {
 
-/// Where a mass matrix is not zero below its diagonal, and how far its rows are apart.
+/// Where a mass matrix is not zero below its diagonal, and where its rows stand.
 struct MassPattern {
-  int n = 0, stride = 0;
+  int n = 0, stride = 0;          ///< how far rows of an inverse, which are full, are apart
   const int* at = nullptr;        ///< [n + 1] row k has the columns column[at[k]]..[at[k+1]],
   const int* column = nullptr;    ///< ascending
   const int* below_at = nullptr;  ///< [n + 1] and column k the rows below[below_at[k]]..
   const int* below = nullptr;
+  const int* row = nullptr;       ///< [n + 1] where row k begins: whole registers of eight
+  const int* diagonal = nullptr;  ///< [n] where its diagonal stands, behind its entries
+
+  /// How many entries row k has in front of its diagonal.
+  constexpr int length(int k) const { return diagonal[k] - row[k]; }
 };
 
 /// Up to so many entries in a row of L on average, factors are made and solved with faster than
@@ -70,21 +80,41 @@ template <class Real, class Weight, class Row>
 
 inline namespace JOUNCE_ISA {
 
-/// Factors M (rows of the pattern's stride; only the lower triangle is read) in place: L below the
-/// diagonal, where its own diagonal is 1, D on it. What is above may be zeroed or left. A pivot
-/// that is not positive is left for the caller to find.
+/// Entries of M (n x n, row by row; only the lower triangle is read) in the pattern's rows. Rows
+/// and columns of prescribed coordinates (null: none) are those of 1.
+template <class Real>
+constexpr void take_rows(const MassPattern& s, const Real* M, const bool* prescribed, Real* rows) {
+  const std::ptrdiff_t n = s.n;
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    Real* to = rows + s.row[k];
+    if (prescribed == nullptr && k >= 8 && s.length(int(k)) == k) {  // nothing is left out
+      std::copy(M + n * k, M + n * k + k + 1, to);
+      continue;
+    }
+    const bool fixed = prescribed != nullptr && prescribed[k];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c, ++to) {
+      const int j = s.column[c];
+      *to = fixed || (prescribed != nullptr && prescribed[j]) ? Real(0) : M[n * k + j];
+    }
+    *to = fixed ? Real(1) : M[n * k + k];
+  }
+}
+
+/// Factors M, in the pattern's rows, in place: L in front of the diagonal, where its own diagonal
+/// is 1, D on it, zeros behind. A pivot that is not positive is left for the caller to find.
 template <class Real>
 constexpr void ltdl_factor(const MassPattern& s, Real* M) {
   for (int i = s.n - 1; i >= 0; --i) {
-    Real* row = M + s.stride * i;
-    for (int j = 0; j <= i; j += 8)
+    Real* row = M + s.row[i];
+    const int length = s.length(i);
+    for (int j = 0; j <= length; j += 8)
       detail::sum_rows(
           row + j, s.below + s.below_at[i], s.below_at[i + 1] - s.below_at[i],
-          [&](int k) { return -(M[s.stride * k + i] * M[s.stride * k + k]); },  // - L_ki D_k L_kj
-          [&](int k) { return M + s.stride * k + j; }, row + j);
-    const Real inverse = Real(1) / row[i];
-    for (int j = 0; j < i; ++j) row[j] = row[j] * inverse;
-    for (int j = i + 1; j < s.stride; ++j) row[j] = Real(0);
+          [&](int k) { return -(M[s.row[k] + length] * M[s.diagonal[k]]); },  // - L_ki D_k L_kj
+          [&](int k) { return M + s.row[k] + j; }, row + j);
+    const Real inverse = Real(1) / row[length];
+    for (int j = 0; j < length; ++j) row[j] = row[j] * inverse;
+    for (int j = length + 1; j < s.row[i + 1] - s.row[i]; ++j) row[j] = Real(0);
   }
 }
 
@@ -92,24 +122,24 @@ constexpr void ltdl_factor(const MassPattern& s, Real* M) {
 template <class Real>
 constexpr void ltdl_solve_transposed(const MassPattern& s, const Real* LD, Real* x) {
   for (int k = s.n - 1; k >= 0; --k) {
-    const Real* row = LD + s.stride * k;
+    const Real* L = LD + s.row[k];
     const Real x_k = x[k];
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[s.column[c]] = x[s.column[c]] - row[s.column[c]] * x_k;
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c, ++L) x[s.column[c]] = x[s.column[c]] - *L * x_k;
   }
 }
 template <class Real>
 constexpr void ltdl_times_transposed(const MassPattern& s, const Real* LD, Real* x) {
-  for (int k = 0; k < s.n; ++k)
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c)
-      x[s.column[c]] = x[s.column[c]] + LD[s.stride * k + s.column[c]] * x[k];
+  for (int k = 0; k < s.n; ++k) {
+    const Real* L = LD + s.row[k];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c, ++L) x[s.column[c]] = x[s.column[c]] + *L * x[k];
+  }
 }
 template <class Real>
 constexpr void ltdl_solve_lower(const MassPattern& s, const Real* LD, Real* x) {
   for (int k = 0; k < s.n; ++k) {
-    const Real* row = LD + s.stride * k;
+    const Real* L = LD + s.row[k];
     Real x_k = x[k];
-    for (int c = s.at[k]; c < s.at[k + 1]; ++c) x_k = x_k - row[s.column[c]] * x[s.column[c]];
+    for (int c = s.at[k]; c < s.at[k + 1]; ++c, ++L) x_k = x_k - *L * x[s.column[c]];
     x[k] = x_k;
   }
 }
@@ -118,17 +148,17 @@ constexpr void ltdl_solve_lower(const MassPattern& s, const Real* LD, Real* x) {
 template <class Real>
 constexpr void ltdl_solve(const MassPattern& s, const Real* LD, Real* x) {
   ltdl_solve_transposed(s, LD, x);
-  for (int k = 0; k < s.n; ++k) x[k] = x[k] / LD[s.stride * k + k];
+  for (int k = 0; k < s.n; ++k) x[k] = x[k] / LD[s.diagonal[k]];
   ltdl_solve_lower(s, LD, x);
 }
 
 /// The diagonal of row i of M^-1, whose entries before it are known, and the column above it.
 template <class Real>
 constexpr void finish_inverse_row(const MassPattern& s, const Real* LD, int i, Real* inverse) {
-  const Real* L = LD + s.stride * i;
+  const Real* L = LD + s.row[i];
   Real *row = inverse + s.stride * i, *column = inverse + i;
-  Real sum = Real(1) / L[i];
-  for (int c = s.at[i]; c < s.at[i + 1]; ++c) sum = sum - L[s.column[c]] * row[s.column[c]];
+  Real sum = Real(1) / LD[s.diagonal[i]];
+  for (int c = s.at[i]; c < s.at[i + 1]; ++c, ++L) sum = sum - *L * row[s.column[c]];
   row[i] = sum;
   for (int j = 0; j < i; ++j) column[s.stride * j] = row[j];
 }
@@ -138,8 +168,8 @@ constexpr void ltdl_inverse(const MassPattern& s, const Real* LD, Real* inverse)
   for (int i = 0; i < s.n; ++i) {
     for (int j = 0; j < i; j += 8)
       detail::sum_rows<Real>(
-          nullptr, s.column + s.at[i], s.at[i + 1] - s.at[i],
-          [&](int k) { return -LD[s.stride * i + k]; },
+          nullptr, s.column + s.at[i], s.length(i),
+          [&](int k) { return -LD[s.row[i] + s.length(k)]; },
           [&](int k) { return inverse + s.stride * k + j; }, inverse + s.stride * i + j);
     finish_inverse_row(s, LD, i, inverse);
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <jounce/algorithm/joint_steps.hpp>
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/algorithm/origins.hpp>
 
 namespace jounce {
@@ -50,6 +51,18 @@ constexpr void write_column(const Recursion<Kind>& r, int i, int k, typename Kin
   row[k] = row[k] + r.m.armature[k];
 }
 
+/// Row k of its lower triangle, to the left of `to`, where the diagonal stands.
+template <Origins origins, class Kind>
+constexpr void write_row(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
+                         typename Kind::Real* to) {
+  typename Kind::Real& diagonal = *to;
+  for (int b = i, j = k; b > 0; b = r.m.parent[b], j = r.m.v_at[b + 1] - 1) {
+    for (; j >= r.m.v_at[b]; --j) *to-- = dot(F, r.room.screw[j]);
+    if (origins == Origins::anchors && r.m.is_cut(b)) F = moved_from(r.room.cut[b].d, F);
+  }
+  diagonal = diagonal + r.m.armature[k];
+}
+
 /// f(i, G) for all bodies, the last one first, with the inertia G of all that body i carries.
 template <Origins origins, class Kind, class F>
 constexpr void for_each_composite(const Recursion<Kind>& r, F f) {
@@ -80,6 +93,13 @@ template <Origins origins, class Kind, class Write>
   });
 }
 template <Origins origins, class Kind>
+[[gnu::flatten]] constexpr void mass_rows(const Recursion<Kind>& r, const MassPattern& s,
+                                          typename Kind::Real* M) {
+  mass_columns<origins>(r, [&](int i, int k, const typename Kind::Force& F) {
+    write_row<origins>(r, i, k, F, M + s.diagonal[k]);
+  });
+}
+template <Origins origins, class Kind>
 [[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
   mass_columns<origins>(r, [&](int i, int k, const typename Kind::Force& F) {
     write_column<origins>(r, i, k, F, M);
@@ -95,6 +115,13 @@ template <class Kind>
 constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) noexcept {
   if (r.m.anchors > 1) detail::mass_matrix<Origins::anchors>(r, M);
   else detail::mass_matrix<Origins::centre>(r, M);
+}
+/// The lower triangle alone, in the pattern's rows (ltdl.hpp).
+template <class Kind>
+constexpr void mass_rows(const Recursion<Kind>& r, const MassPattern& s,
+                         typename Kind::Real* M) noexcept {
+  if (r.m.anchors > 1) detail::mass_rows<Origins::anchors>(r, s, M);
+  else detail::mass_rows<Origins::centre>(r, s, M);
 }
 
 }  // namespace JOUNCE_ISA

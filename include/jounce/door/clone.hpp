@@ -9,17 +9,17 @@
 
 namespace jounce {
 
-/// Whether a door is made from its robot, and its order where it has one, alone.
+/// Whether clone makes another one of it.
 template <class Door>
 inline constexpr bool is_clonable = false;
 
 inline namespace JOUNCE_ISA {
 
-/// Of the same robot and order. One that answers about the state of its `at` has none yet; how many
-/// rows of loops count is carried over.
+/// Of the same robot, order, parameters and options. One that answers about the state of its `at`,
+/// or about what it ran, has none yet; how many rows of loops count is carried over.
 template <class Door>
 requires is_clonable<Door> Door clone(const Door& door) {
-  if constexpr (requires { door.with_same_rank(); }) return door.with_same_rank();
+  if constexpr (requires { door.another(); }) return door.another();
   else if constexpr (requires { door.order(); }) return Door(door.robot(), door.order());
   else return Door(door.robot());
 }

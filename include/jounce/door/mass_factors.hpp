@@ -28,11 +28,12 @@ struct detail::MassFactorsImpl : RobotEquations<Real, P> {
   }
   /// Sparse factors of the state, in dense room: those of `at`, or now where bodies serve better.
   void sparse_factors(const char* caller) {
-    if (!Base::solves_by_factors()) Base::factor(caller, q.data(), nullptr);
+    if (!Base::solves_by_factors()) Base::factor_rows(caller, q.data());
   }
 
   std::vector<Real> q;  ///< of the state
   bool known = false;
+  bool tame = false;               ///< no product of the state's numbers can overflow
   bool turned = false;             ///< whether the tree keeps the bodies' joints of the state
   std::vector<Real> columns;       ///< [2 x 6 nv]
   std::vector<Real> beside;        ///< [nv][8]
@@ -61,11 +62,11 @@ template <class Real, class P>
 BasicMassFactors<Real, P>& BasicMassFactors<Real, P>::at(const Arg& q) {
   Impl& d = *impl_;
   const std::span<const Real> x = q;
-  d.check("at", x, {});
+  d.tame = d.check("at", x, {});
   d.known = d.turned = false;
   std::copy(x.begin(), x.end(), d.q.begin());
   if (d.solves_by_factors()) {
-    d.factor("at", x.data(), nullptr);
+    d.factor_rows("at", x.data());
   } else {
     d.tree.factor(d.equations().at(x.data()), d.bodies->view());
     d.require_pivots("at", x.data(), d.bodies->view(), nullptr);
@@ -83,7 +84,7 @@ void BasicMassFactors<Real, P>::solve(const Arg& x, const Into<Real>& found) {
   Real* to = detail::checked_into(d.robot, "solve", "x", found, d.robot.nv());
   Real* y = d.room.solution.data();
   std::copy(given.begin(), given.end(), y);
-  if (d.solves_by_factors()) ltdl_solve(d.dense().pattern.view(), d.dense().LD.data(), y);
+  if (d.solves_by_factors()) d.tree.ltdl_solve(d.dense().pattern.view(), d.dense().LD.data(), y);
   else d.tree.solve(y, d.bodies->view(), y);
   require_finite_vector(d.robot, "solve", "x", y);
   std::copy(y, y + d.robot.nv(), to);

@@ -20,14 +20,15 @@ struct MassStorage {
       : pattern(robot),
         tree(square(robot.model().nv, robot.model().nv)),
         own(robot.has_mimic() ? square(robot.nv(), robot.nv()) : 0),
-        LD(square(robot.nv(), pattern.view().stride)) {}
+        LD(2 * pattern.size()) {}
 
   MassWorkspace<Real> view() const {
     return {pattern.view(), tree.data(), own.size() > 0 ? own.data() : tree.data(), LD.data()};
   }
 
   MassPatternLists pattern;
-  detail::ZeroNumbers<Real> tree, own, LD;
+  detail::ZeroNumbers<Real> tree, own;
+  detail::ZeroNumbers<Real> LD;  ///< with room for kernels behind it
 
  private:
   static size_t square(int n, int m) { return static_cast<size_t>(n) * static_cast<size_t>(m); }
@@ -71,8 +72,12 @@ class RobotEquations {
                                     const Around& around) const {
     const bool tame = check(caller, q, others);
     if (around.wrenches.empty() && !around.ground) return tame;
+    bool known = true;
+    for (const OutsideWrench<Real>& one : around.wrenches)
+      known &= static_cast<size_t>(one.frame) < frames;
+    if (known && moderate(around)) return tame;  // then all is finite
     detail::check_surroundings(robot, caller, around);
-    return tame && moderate(around);
+    return false;
   }
   bool check(const char* caller, std::span<const Real> q, std::initializer_list<Named<Real>> others,
              const OptionalGround<Real>& ground) const {
@@ -135,6 +140,21 @@ class RobotEquations {
     equations().run_mass(equations().at(q), to.tree, to.own);
     factor_matrix(caller, to.own, prescribed);
   }
+  /// The same without the matrix, of double.
+  void factor_rows(const char* caller, const Real* q) {
+    if constexpr (!std::is_same_v<Tree, TemplateTree<P, Real>>) {
+      if (!robot.has_mimic()) {
+        const MassStorage<Real>& to = dense();
+        const MassPattern pattern = to.pattern.view();
+        tree.mass_rows(equations().at(q), workspace(), pattern, to.LD.data());
+        Real* diagonal = lost.data();
+        for (int k = 0; k < pattern.n; ++k) diagonal[k] = to.LD.data()[pattern.diagonal[k]];
+        tree.ltdl_factor(pattern, to.LD.data());
+        if (!any_doubtful(diagonal, 1)) return;
+      }
+    }
+    factor(caller, q, nullptr);
+  }
   /// Factors of a mass matrix that is known.
   void factor_matrix(const char* caller, const Real* M, const bool* prescribed) {
     const MassWorkspace<Real> to = dense().view();
@@ -144,7 +164,7 @@ class RobotEquations {
   /// M^-1 at q in columns of the pattern's stride.
   void invert(const char* caller, const Real* q, Real* inverse) {
     if (solves_by_factors()) {
-      factor(caller, q, nullptr);
+      factor_rows(caller, q);
       write_inverse(inverse);
     } else {
       invert_by_bodies(caller, q, inverse);
@@ -176,6 +196,7 @@ class RobotEquations {
   Tree tree;
   EquationsStorage<Real> room;
   MassBounds bounds;  ///< of the robot's own inertias
+  size_t frames = robot.frames().size();
   bool inertias_changed = false;
   bool moderate_robot = moderate(robot);
 
@@ -197,16 +218,27 @@ class RobotEquations {
         return true;
     return false;
   }
+  /// Whether a pivot of the factors is small beside its entry of M, which are `apart` numbers
+  /// apart; the pivots of prescribed coordinates are 1.
+  bool any_doubtful(const Real* diagonal, std::ptrdiff_t apart) {
+    const MassPattern pattern = dense().pattern.view();
+    const Real* LD = dense().LD.data();
+    bool doubt = false;
+    for (int k = 0; k < pattern.n; ++k)
+      doubt |= bounds.doubtful(k, LD[pattern.diagonal[k]], diagonal[apart * k]);
+    return doubt;
+  }
   /// Refuses M where it is singular, from its factors, value by value.
   void require_regular(const char* caller, const Real* M, const bool* prescribed) {
     const MassPattern pattern = dense().pattern.view();
     const Real* LD = dense().LD.data();
     if constexpr (std::is_same_v<Real, double>) {
-      jounce::require_regular(robot, caller, {M, LD, pattern.stride, prescribed}, bounds, lost);
+      if (!any_doubtful(M, pattern.n + 1)) return;
+      jounce::require_regular(robot, caller, {M, LD, pattern, prescribed}, bounds, lost);
     } else {
       for (int k = 0; k < pattern.n; ++k) {
         if (prescribed != nullptr && prescribed[k]) continue;
-        if (!doubtful(k, LD[pattern.stride * k + k], M[pattern.n * k + k])) continue;
+        if (!doubtful(k, LD[pattern.diagonal[k]], M[pattern.n * k + k])) continue;
         const std::span<const Real> all(M, static_cast<size_t>(pattern.n * pattern.n));
         for (int part = 0; part < NumberParts<Real>::values; ++part)
           jounce::require_regular(robot, caller, part_of(all, part).data(), prescribed, bounds,

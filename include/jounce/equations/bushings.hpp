@@ -80,9 +80,9 @@ constexpr Wrench<Real> times(const P (&K)[6], const Twist<Real>& x) {
 
 /// At a state whose joints have moved; the twist of frame 2 for each velocity on the way is left in
 /// the room.
-template <class P, class Real>
-BushingState<Real> bushing_state(const Model<P>& m, const Bushing<P>& bushing, const State<Real>& x,
-                                 BushingRoom<Real>& room) {
+template <class P, class Own, class Real>
+BushingState<Real> bushing_state(const Model<P>& m, const Bushing<Own>& bushing,
+                                 const State<Real>& x, BushingRoom<Real>& room) {
   const Workspace<Real>& w = room.tree.view();
   Twist<Real>* column = room.column.data();
   Twist<Real> V{};

@@ -64,7 +64,7 @@ struct MassWorkspace {
   MassPattern pattern;
   Real* tree = nullptr;  ///< [tree nv squared] zero where it is for every q
   Real* own = nullptr;   ///< [nv squared] the same memory where there are no mimic joints
-  Real* LD = nullptr;    ///< [nv stride]
+  Real* LD = nullptr;    ///< in the pattern's rows; as much room behind them
 };
 
 template <class P, class Real, class Tree>
@@ -232,23 +232,7 @@ struct Equations {
   }
   /// Factors of M; rows and columns of prescribed coordinates are those of 1.
   void factor(const MassPattern& pattern, const Real* M, const bool* prescribed, Real* LD) const {
-    const std::ptrdiff_t n = pattern.n;
-    for (std::ptrdiff_t k = 0; k < n; ++k) {
-      Real* row = LD + pattern.stride * k;
-      const int *column = pattern.column + pattern.at[k],
-                *past = pattern.column + pattern.at[k + 1];
-      if (prescribed == nullptr && 4 * (past - column) > k) {
-        std::copy(M + n * k, M + n * k + k + 1, row);
-        continue;
-      }
-      if (prescribed == nullptr) {
-        for (; column < past; ++column) row[*column] = M[n * k + *column];
-        row[k] = M[n * k + k];
-        continue;
-      }
-      for (std::ptrdiff_t j = 0; j <= k; ++j)
-        row[j] = prescribed[k] || prescribed[j] ? Real(j == k ? 1 : 0) : M[n * k + j];
-    }
+    take_rows(pattern, M, prescribed, LD);
     tree.ltdl_factor(pattern, LD);
   }
 

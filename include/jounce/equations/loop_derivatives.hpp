@@ -86,10 +86,35 @@ constexpr int loop_steps(const System<P>& s, const Loop<P>& loop, const State<Re
   return count;
 }
 
+/// The rows of a loop that move with its pose: its last, or all three of what rolls.
+template <class Real>
+struct MovingRows {
+  int first = 0, count = 0;
+  Wrench<Real> N[3]{}, rate[3]{};
+};
+template <class P, class Real>
+constexpr MovingRows<Real> moving_rows(const Loop<P>& loop, const SE3<Real>& E,
+                                       const Twist<Real>& V) {
+  if (loop.kind == LoopKind::rolling) {
+    const auto& [N, rate] = rolling_rows(loop.radius, E, V);
+    return {0, 3, {N[0], N[1], N[2]}, {rate[0], rate[1], rate[2]}};
+  }
+  if (!has_moving_row(loop.kind)) return {};
+  const auto& [N, rate] = moving_row(loop.kind, E, V);
+  return {rows(loop.kind) - 1, 1, {N}, {rate}};
+}
+/// How their rates change along a displacement xi of frame 2, and dV of its twist.
+template <class P, class Real>
+constexpr void moving_rates(const Loop<P>& loop, const LoopMotion<Real>& r, const Twist<Real>& xi,
+                            const Twist<Real>& dV, Wrench<Real> (&change)[3]) {
+  if (loop.kind == LoopKind::rolling) rolling_rate_change(loop.radius, r.E, r.V, xi, dV, change);
+  else change[0] = moving_row_rate(loop.kind, r.E, r.V, xi, dV);
+}
+
 /// The columns of one step in C_q and C_v.
 template <class P, class Real>
 constexpr void add_rate_columns(const Loop<P>& loop, const LoopMotion<Real>& r,
-                                const MovingRow<Real>& row, const LoopStep<Real>& step,
+                                const MovingRows<Real>& row, const LoopStep<Real>& step,
                                 const LoopDerivatives<Real>& to) {
   const Twist<Real> xi = step.xi.get(), V = step.V.get(), behind = r.V - V;
   const Twist<Real> dV = ad(behind, xi);
@@ -97,13 +122,17 @@ constexpr void add_rate_columns(const Loop<P>& loop, const LoopMotion<Real>& r,
   const Twist<Real> dVdot_v = ad(xi, step.around.get() - r.V);
   const int count = rows(loop.kind);
   Real by_q[6], by_v[6];
-  forbidden_part(loop.kind, row, dVdot, by_q);
-  forbidden_part(loop.kind, row, dVdot_v, by_v);
-  if (has_moving_row(loop.kind)) {
-    const MovingRow<Real> along = moving_row(loop.kind, r.E, xi);
-    by_q[count - 1] += dot(along.rate, r.Vdot) + dot(row.rate, dV) +
-                       dot(moving_row_rate(loop.kind, r.E, r.V, xi, dV), r.V);
-    by_v[count - 1] += dot(row.rate, xi) + dot(along.rate, r.V);
+  forbidden_part<Real>(loop.kind, {}, dVdot, by_q);
+  forbidden_part<Real>(loop.kind, {}, dVdot_v, by_v);
+  if (row.count > 0) {
+    const MovingRows<Real> along = moving_rows(loop, r.E, xi);
+    Wrench<Real> change[3];
+    moving_rates(loop, r, xi, dV, change);
+    for (int i = 0; i < row.count; ++i) {
+      by_q[row.first + i] = dot(row.N[i], dVdot) + dot(along.rate[i], r.Vdot) +
+                            dot(row.rate[i], dV) + dot(change[i], r.V);
+      by_v[row.first + i] = dot(row.N[i], dVdot_v) + dot(row.rate[i], xi) + dot(along.rate[i], r.V);
+    }
   }
   Real *q = to.C_q + to.stride * step.k + loop.row, *v = to.C_v + to.stride * step.k + loop.row;
   for (int i = 0; i < count; ++i) {
@@ -115,7 +144,7 @@ constexpr void add_rate_columns(const Loop<P>& loop, const LoopMotion<Real>& r,
 /// What every step does to A^T lambda in all that it moves, F the wrench at frame 2.
 template <class P, class Real>
 constexpr void add_force_columns(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& r,
-                                 const Wrench<Real>& F, Real last_lambda, int count,
+                                 const Wrench<Real>& F, const Real* lambda, int count,
                                  const LoopDerivatives<Real>& to) {
   for (int k = 0; k < count; ++k) {
     const LoopStep<Real>& step = to.step[k];
@@ -124,8 +153,11 @@ constexpr void add_force_columns(const System<P>& s, const Loop<P>& loop, const 
     const Wrench<Real> turned = dual_ad(xi, F) * step.ratio;
     for (int j = step.first_moved; j < count; ++j)
       D[to.step[j].k] += dot(turned, to.step[j].xi.get()) * to.step[j].ratio;
-    if (!has_moving_row(loop.kind)) continue;
-    const Wrench<Real> dF = moving_row(loop.kind, r.E, xi).rate * (last_lambda * step.ratio);
+    const MovingRows<Real> along = moving_rows(loop, r.E, xi);
+    if (along.count == 0) continue;
+    Wrench<Real> dF{};
+    for (int i = 0; i < along.count; ++i)
+      dF += along.rate[i] * (lambda[loop.row + along.first + i] * step.ratio);
     for (int j = 0; j < count; ++j)
       D[to.step[j].k] -= dot(dF, to.step[j].xi.get()) * to.step[j].ratio;
   }
@@ -138,12 +170,10 @@ constexpr void one_loop_derivatives(const System<P>& s, const Loop<P>& loop, con
   if (loop.kind == LoopKind::gear) return;
   LoopMotion<Real> r;
   const int count = loop_steps(s, loop, x, w, to.step, r);
-  const MovingRow<Real> row = moving_row(loop.kind, r.E, r.V);
+  const MovingRows<Real> row = moving_rows(loop, r.E, r.V);
   for (int i = 0; i < count; ++i) add_rate_columns(loop, r, row, to.step[i], to);
   if (to.D == nullptr) return;
-  const Real* own = lambda + loop.row;
-  add_force_columns(s, loop, r, loop_wrench(loop.kind, row, own), own[rows(loop.kind) - 1], count,
-                    to);
+  add_force_columns(s, loop, r, loop_wrench(loop, r.E, lambda), lambda, count, to);
 }
 
 }  // namespace detail::inline JOUNCE_ISA
@@ -151,13 +181,13 @@ constexpr void one_loop_derivatives(const System<P>& s, const Loop<P>& loop, con
 inline namespace JOUNCE_ISA {
 
 /// Whether there are loops that these formulas do not hold for: with custom joints on their way,
-/// discs that roll, and functions of the user's. Rows of gears are constant.
+/// and functions of the user's. Rows of gears are constant.
 template <class P>
 constexpr bool needs_dual_numbers(const Model<P>& m, const Loops<P>& all) {
   for (int b = 0; b < all.bodies; ++b)
     if (is_custom(m, all.body[b])) return true;
   for (int k = 0; k < all.count; ++k)
-    if (all.loop[k].kind == LoopKind::rolling || all.loop[k].kind == LoopKind::custom) return true;
+    if (all.loop[k].kind == LoopKind::custom) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@
 // 2 have added W so far, and Ad_Y turns by -W, so that
 //   V = sum c,   Vdot = sum +-Ad_Y (S a + Sdot v) - ad_W c.
 // What carries both frames does not occur: rows do not depend on where the loop is, nor on gravity.
+// A loop's own numbers, of the type Own, may be of another kind than those of the tree.
 #pragma once
 
 #include <jounce/equations/coupling.hpp>
@@ -42,6 +43,7 @@ struct LoopRows {
   Twist<Real>* column = nullptr;       ///< [longest] room
   Real time{};                         ///< the instant, for rows that depend on it
   Real* drift = nullptr;               ///< [rows] what time adds to A v, where it is wanted
+  bool turned = false;                 ///< whether the sines of all angles are there
 };
 
 inline namespace JOUNCE_ISA {
@@ -51,19 +53,20 @@ constexpr std::span<const Loop<P>> list(const Loops<P>& all) {
   return {all.loop, static_cast<size_t>(all.count)};
 }
 
-/// Moves the joints on the ways of all loops.
-template <class P, class Real>
-constexpr void move_loops(const Model<P>& m, const Loops<P>& all, const State<Real>& x,
-                          Workspace<Real>& w) {
-  move_angles(m, x, w);
+/// Moves the joints on the ways of all loops; `turned`: the sines of all angles are there.
+template <class P, class Own, class Real>
+constexpr void move_loops(const Model<P>& m, const Loops<Own>& all, const State<Real>& x,
+                          Workspace<Real>& w, bool turned = false) {
+  if (!turned) move_angles(m, x, w);
   for (int k = 0; k < all.bodies; ++k) move_joint(m, x, all.body[k], w);
 }
 
 /// The motion of a loop whose joints have moved, and the twist of frame 2 for each velocity on its
 /// way, in order.
-template <class P, class Real>
-constexpr LoopMotion<Real> loop_motion(const Model<P>& m, const Loop<P>& loop, const State<Real>& x,
-                                       const Workspace<Real>& w, Twist<Real>* column) {
+template <class P, class Own, class Real>
+constexpr LoopMotion<Real> loop_motion(const Model<P>& m, const Loop<Own>& loop,
+                                       const State<Real>& x, const Workspace<Real>& w,
+                                       Twist<Real>* column) {
   LoopMotion<Real> r;
   const SE3<Real> frame_1 = walk(loop, w, [&](int i, const SE3<Real>& Y, int sign) {
     const Plain<Real> s(sign);
@@ -83,8 +86,8 @@ constexpr LoopMotion<Real> loop_motion(const Model<P>& m, const Loop<P>& loop, c
 
 /// Adds the rows of one loop to A: part(X, y) are those of the twist X of frame 2, for every twist
 /// that loop_motion found.
-template <class P, class Real, class Part>
-constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
+template <class P, class Own, class Real, class Part>
+constexpr void add_rows(const System<P>& s, const Loop<Own>& loop, Part part,
                         const LoopRows<Real>& to) {
   const Twist<Real>* column = to.column;
   const int count = rows(loop.kind);
@@ -98,20 +101,20 @@ constexpr void add_rows(const System<P>& s, const Loop<P>& loop, Part part,
 }
 
 /// The same where all components of the twists are rows.
-template <class P, class Real>
-constexpr void add_all_rows(const System<P>& s, const Loop<P>& loop, const LoopRows<Real>& to) {
+template <class P, class Own, class Real>
+constexpr void add_all_rows(const System<P>& s, const Loop<Own>& loop, const LoopRows<Real>& to) {
   const Twist<Real>* column = to.column;
   for_each_velocity(s, loop, [&](int k, const P& ratio) {
     Real* entry = to.A + to.stride * k + loop.row;
-    const auto& [w, v] = *column++;
+    const auto [w, v] = *column++;  // not what is written meanwhile
     entry[0] += w.x * ratio, entry[1] += w.y * ratio, entry[2] += w.z * ratio;
     entry[3] += v.x * ratio, entry[4] += v.y * ratio, entry[5] += v.z * ratio;
   });
 }
 
 /// The rows of a loop between frames with this motion.
-template <class P, class Real>
-constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMotion<Real>& motion,
+template <class P, class Own, class Real>
+constexpr void frame_rows(const System<P>& s, const Loop<Own>& loop, const LoopMotion<Real>& motion,
                           const LoopRows<Real>& to) {
   const MovingRow<Real> moving = moving_row(loop.kind, motion.E, motion.V);
   const TwistComponents fixed = forbidden(loop.kind);
@@ -125,8 +128,8 @@ constexpr void frame_rows(const System<P>& s, const Loop<P>& loop, const LoopMot
     to.rate[loop.row + rows(loop.kind) - 1] += dot(moving.rate, motion.V);
 }
 /// The same of a disc that rolls.
-template <class P, class Real>
-constexpr void add_rolling_rows(const System<P>& s, const Loop<P>& loop,
+template <class P, class Own, class Real>
+constexpr void add_rolling_rows(const System<P>& s, const Loop<Own>& loop,
                                 const LoopMotion<Real>& motion, const LoopRows<Real>& to) {
   const RollingRows<Real> rolling = rolling_rows(loop.radius, motion.E, motion.V);
   add_rows(
@@ -139,41 +142,46 @@ constexpr void add_rolling_rows(const System<P>& s, const Loop<P>& loop,
     to.rate[loop.row + i] = dot(rolling.N[i], motion.Vdot) + dot(rolling.rate[i], motion.V);
 }
 
-/// A and A a + Adot v of all loops, at a state of the tree whose joints have moved; `walked` is
-/// loop_motion, or does as it.
-template <class P, class Real, class Walked>
-constexpr void moved_loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+/// Adds the rows of one loop, at a state of the tree whose joints have moved; how it moves.
+/// `walked` is loop_motion, or does as it.
+template <class P, class Own, class Real, class Walked>
+constexpr LoopMotion<Real> one_loop_rows(const System<P>& s, const Loop<Own>& loop,
+                                         const State<Real>& x, const Workspace<Real>& w,
+                                         const LoopRows<Real>& to, Walked walked) {
+  if (!has_frames(loop.kind)) {
+    tied_rows(s, loop, x, to);
+    return {};
+  }
+  const LoopMotion<Real> motion = walked(s.tree, loop, x, w, to.column);
+  if (loop.kind == LoopKind::rolling) add_rolling_rows(s, loop, motion, to);
+  else frame_rows(s, loop, motion, to);
+  return motion;
+}
+
+/// A and A a + Adot v of all loops.
+template <class P, class Own, class Real, class Walked>
+constexpr void moved_loop_rows(const System<P>& s, const Loops<Own>& all, const State<Real>& x,
                                const Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
   std::fill(to.A, to.A + s.nv * to.stride, Real(0));
-  for (int k = 0; k < all.count; ++k) {
-    const Loop<P>& loop = all.loop[k];
-    if (!has_frames(loop.kind)) {
-      tied_rows(s, loop, x, to);
-      to.motion[k] = {};
-      continue;
-    }
-    const LoopMotion<Real> motion = walked(s.tree, loop, x, w, to.column);
-    if (loop.kind == LoopKind::rolling) add_rolling_rows(s, loop, motion, to);
-    else frame_rows(s, loop, motion, to);
-    to.motion[k] = motion;
-  }
+  for (int k = 0; k < all.count; ++k)
+    to.motion[k] = one_loop_rows(s, all.loop[k], x, w, to, walked);
 }
-template <class P, class Real>
-constexpr void moved_loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+template <class P, class Own, class Real>
+constexpr void moved_loop_rows(const System<P>& s, const Loops<Own>& all, const State<Real>& x,
                                const Workspace<Real>& w, const LoopRows<Real>& to) {
-  moved_loop_rows(s, all, x, w, to, loop_motion<P, Real>);
+  moved_loop_rows(s, all, x, w, to, loop_motion<P, Own, Real>);
 }
 /// The same, and moves the joints.
-template <class P, class Real, class Walked>
-constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+template <class P, class Own, class Real, class Walked>
+constexpr void loop_rows(const System<P>& s, const Loops<Own>& all, const State<Real>& x,
                          Workspace<Real>& w, const LoopRows<Real>& to, Walked walked) {
-  move_loops(s.tree, all, x, w);
+  move_loops(s.tree, all, x, w, to.turned);
   moved_loop_rows(s, all, x, w, to, walked);
 }
-template <class P, class Real>
-constexpr void loop_rows(const System<P>& s, const Loops<P>& all, const State<Real>& x,
+template <class P, class Own, class Real>
+constexpr void loop_rows(const System<P>& s, const Loops<Own>& all, const State<Real>& x,
                          Workspace<Real>& w, const LoopRows<Real>& to) {
-  loop_rows(s, all, x, w, to, loop_motion<P, Real>);
+  loop_rows(s, all, x, w, to, loop_motion<P, Own, Real>);
 }
 
 }  // namespace JOUNCE_ISA

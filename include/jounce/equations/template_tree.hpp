@@ -103,6 +103,9 @@ class TemplateTree {
     }
   }
   void ltdl_factor(const MassPattern& pattern, Real* M) { jounce::ltdl_factor(pattern, M); }
+  void ltdl_solve(const MassPattern& pattern, const Real* LD, Real* x) {
+    jounce::ltdl_solve(pattern, LD, x);
+  }
   void ltdl_inverse(const MassPattern& pattern, const Real* LD, Real* inverse) {
     jounce::ltdl_inverse(pattern, LD, inverse);
   }

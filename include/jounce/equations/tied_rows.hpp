@@ -17,8 +17,8 @@ namespace jounce {
 namespace detail::inline JOUNCE_ISA {
 
 /// f(factor, at): the parts of the joints that a loop ties; their coordinates start at `at` of all.
-template <class P, class F>
-constexpr void for_each_tied(const Model<P>& m, const Loop<P>& loop, F f) {
+template <class P, class Own, class F>
+constexpr void for_each_tied(const Model<P>& m, const Loop<Own>& loop, F f) {
   int at = 0;
   for (int b = 0; b < loop.down; ++b)
     for (int p = m.part_at[loop.way[b]]; p < m.part_at[loop.way[b] + 1]; ++p) {
@@ -35,21 +35,21 @@ Real tied_coordinate(const Factor& f, const Real* q) {
 
 /// sum ratio_k q_k - offset. Joints that are circles return after a full turn, so that the sum is
 /// known up to full turns of each: up to those of a circle with the common measure of the ratios.
-template <class P, class Real>
-Real gear_residual(const System<P>& s, const Loop<P>& loop, const State<Real>& x) {
+template <class P, class Own, class Real>
+Real gear_residual(const System<P>& s, const Loop<Own>& loop, const State<Real>& x) {
   Real sum(-loop.offset);
   P turn(0);
   int joint = 0;
   for_each_tied(s.tree, loop, [&](const Factor& f, int) {
-    const P ratio = loop.ratio[joint++];
+    const Own& ratio = loop.ratio[joint++];
     sum += tied_coordinate(f, x.q) * ratio;
-    if (is_circle(f)) turn = common_measure(ratio, turn);
+    if (is_circle(f)) turn = common_measure(P(value_of(ratio)), turn);
   });
   return turn == P(0) ? sum : principal_angle(Real(sum / turn)) * turn;
 }
 /// How large the terms of that sum are.
-template <class P, class Real>
-Real gear_size(const System<P>& s, const Loop<P>& loop, const State<Real>& x) {
+template <class P, class Own, class Real>
+Real gear_size(const System<P>& s, const Loop<Own>& loop, const State<Real>& x) {
   Real sum(std::abs(loop.offset));
   int joint = 0;
   for_each_tied(s.tree, loop, [&](const Factor& f, int) {
@@ -57,8 +57,8 @@ Real gear_size(const System<P>& s, const Loop<P>& loop, const State<Real>& x) {
   });
   return sum;
 }
-template <class P, class Real, class To>
-void gear_row(const System<P>& s, const Loop<P>& loop, const State<Real>& x, const To& to) {
+template <class P, class Own, class Real, class To>
+void gear_row(const System<P>& s, const Loop<Own>& loop, const State<Real>& x, const To& to) {
   Real sum(0);
   for (int b = 0; b < loop.down; ++b) {
     const int t = s.tree.v_at[loop.way[b]];
@@ -76,8 +76,8 @@ struct TiedMotion {
   Real q[CustomConstraint::most_coordinates], qdot[CustomConstraint::most_coordinates],
       qddot[CustomConstraint::most_coordinates];
 };
-template <class P, class Real>
-TiedMotion<Real> tied_motion(const Model<P>& m, const Loop<P>& loop, const State<Real>& x) {
+template <class P, class Own, class Real>
+TiedMotion<Real> tied_motion(const Model<P>& m, const Loop<Own>& loop, const State<Real>& x) {
   using Moved = Dual<Real, 1>;
   TiedMotion<Real> all;
   for_each_tied(m, loop, [&](const Factor& f, int at) {
@@ -94,8 +94,8 @@ TiedMotion<Real> tied_motion(const Model<P>& m, const Loop<P>& loop, const State
   return all;
 }
 /// Adds dC/dq B to the columns of one part's velocities.
-template <class P, class Real, class To>
-void add_custom_columns(const System<P>& s, const Loop<P>& loop, const State<Real>& x,
+template <class P, class Own, class Real, class To>
+void add_custom_columns(const System<P>& s, const Loop<Own>& loop, const State<Real>& x,
                         const Factor& f, int at, const CustomRows<Real>& C, const To& to) {
   for_each_unit<Real>(f, [&](int j, const Real* unit) {
     Real moved[7];
@@ -109,8 +109,8 @@ void add_custom_columns(const System<P>& s, const Loop<P>& loop, const State<Rea
     });
   });
 }
-template <class P, class Real, class To>
-void custom_rows(const System<P>& s, const Loop<P>& loop, const State<Real>& x, const To& to) {
+template <class P, class Own, class Real, class To>
+void custom_rows(const System<P>& s, const Loop<Own>& loop, const State<Real>& x, const To& to) {
   const TiedMotion<Real> all = tied_motion(s.tree, loop, x);
   run_rows(*loop.custom, all.q, all.qdot, to.time, [&](const CustomRows<Real>& C) {
     for (int r = 0; r < C.rows; ++r) {
@@ -130,15 +130,15 @@ inline namespace JOUNCE_ISA {
 
 /// Adds the rows of a loop without frames to A, and writes A a + Adot v and where there is room for
 /// it what time adds to A v.
-template <class P, class Real, class To>
-void tied_rows(const System<P>& s, const Loop<P>& loop, const State<Real>& x, const To& to) {
+template <class P, class Own, class Real, class To>
+void tied_rows(const System<P>& s, const Loop<Own>& loop, const State<Real>& x, const To& to) {
   if (loop.kind == LoopKind::gear) detail::gear_row(s, loop, x, to);
   else detail::custom_rows(s, loop, x, to);
 }
 /// How far it is from closed.
-template <class P, class Real>
-void tied_residual(const System<P>& s, const Loop<P>& loop, const State<Real>& x, const Real& time,
-                   Real* y) {
+template <class P, class Own, class Real>
+void tied_residual(const System<P>& s, const Loop<Own>& loop, const State<Real>& x,
+                   const Real& time, Real* y) {
   if (loop.kind == LoopKind::gear) {
     y[0] = detail::gear_residual(s, loop, x);
     return;

@@ -30,8 +30,8 @@ constexpr SE3<Real> walk(const Way<P>& loop, const Workspace<Real>& w, F f) {
 
 /// f(k, ratio) for every velocity of the tree on the way, in order: velocity k of the robot moves
 /// it by `ratio`.
-template <template <class> class Way, class P, class F>
-constexpr void for_each_velocity(const System<P>& s, const Way<P>& loop, F f) {
+template <template <class> class Way, class P, class Own, class F>
+constexpr void for_each_velocity(const System<P>& s, const Way<Own>& loop, F f) {
   for (int b = 0; b < loop.down + loop.up; ++b)
     for (int t = s.tree.v_at[loop.way[b]]; t < s.tree.v_at[loop.way[b] + 1]; ++t)
       with_leader(s.coupling, t, f);

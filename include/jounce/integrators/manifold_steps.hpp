@@ -5,6 +5,7 @@
 // (Munthe-Kaas 1998): on (u, v) any method for vectors works, q stays on the manifold to rounding.
 #pragma once
 
+#include <algorithm>
 #include <jounce/model/manifold.hpp>
 #include <span>
 #include <vector>
@@ -39,8 +40,7 @@ template <class Real>
 void tangent_rate(std::span<const Factor> factors, const Real* u, const Real* v, Real* udot) {
   for (const Factor& f : factors) {
     if (!motions_add(f)) dexp_inv(f, u + f.v, v + f.v, udot + f.v);
-    else
-      for (int k = f.v; k < f.v + f.nv; ++k) udot[k] = v[k];
+    else std::copy_n(v + f.v, f.nv, udot + f.v);
   }
 }
 /// v = dexp(u) udot.

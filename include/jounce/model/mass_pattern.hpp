@@ -8,14 +8,17 @@
 namespace jounce {
 
 /// The lists behind a MassPattern. With mimic joints it is that of the coupled matrix, filled to
-/// the pattern of its factor L.
+/// the pattern of its factor L and of L^-1: rows are then nested as those of a tree.
 struct MassPatternLists {
   explicit MassPatternLists(const Robot& robot);
   MassPattern view() const {
-    return {n, padded_row(n), at.data(), column.data(), below_at.data(), below.data()};
+    return {n,          padded_row(n),  at.data(), column.data(), below_at.data(), below.data(),
+            row.data(), diagonal.data()};
   }
+  /// How many numbers the rows have.
+  size_t size() const { return static_cast<size_t>(row.back()); }
   int n;
-  std::vector<int> at, column, below_at, below;
+  std::vector<int> at, column, below_at, below, row, diagonal;
 };
 
 /// How many entries L has below its diagonal, without lists: those of a tree.

@@ -39,6 +39,28 @@ RollingRows<Real> rolling_rows(const P& radius, const SE3<Real>& E, const Twist<
   return rows;
 }
 
+/// How those rates change along a displacement xi of frame 2, and dV of its twist: c turns in the
+/// disc's plane by the angle of (n_x, n_y), whose rate is (n_z n.w - w_z) / s^2.
+template <class P, class Real>
+void rolling_rate_change(const P& radius, const SE3<Real>& E, const Twist<Real>& V,
+                         const Twist<Real>& xi, const Twist<Real>& dV, Wrench<Real> (&change)[3]) {
+  const Vec3<Real>(&r)[3] = E.R.m.row;
+  const Vec3<Real> n = r[2], n_xi = cross(n, xi.w);
+  const Real square = n.x * n.x + n.y * n.y, scale = Real(-radius) / sqrt(square);
+  const Vec3<Real> c{n.x * scale, n.y * scale, Real(0)}, turned{-c.y, c.x, Real(0)};
+  const auto rate = [&](const Vec3<Real>& w) { return (n.z * dot(n, w) - w.z) / square; };
+  const Real by_V = rate(V.w), by_xi = rate(xi.w), both = n.z * n_xi.z * by_V;
+  const Real bend = (n_xi.z * dot(n, V.w) + n.z * dot(n_xi, V.w) + both + both) / square;
+  const Vec3<Real> c_bend = turned * (bend + rate(dV.w)) - c * (by_V * by_xi);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3<Real> moved = cross(r[i], xi.w);
+    const Vec3<Real> f = cross(moved, V.w) + cross(r[i], dV.w);
+    change[i] = {cross(c_bend, r[i]) + cross(turned * by_V, moved) +
+                     cross(turned * by_xi, cross(r[i], V.w)) + cross(c, f),
+                 f};
+  }
+}
+
 template <class P, class Real>
 void rolling_residual(const P& radius, const SE3<Real>& E, Real* y) {
   const Vec3<Real>& n = E.R.m.row[2];

@@ -11,6 +11,7 @@
 // sits on the joint's axis.
 #pragma once
 
+#include <jounce/algorithm/ltdl.hpp>
 #include <jounce/model/robot.hpp>
 
 namespace jounce {
@@ -68,12 +69,12 @@ class MassBounds {
   std::vector<int> slides_;  ///< bodies whose place in a moving parent depends on q
 };
 
-/// A mass matrix, nv x nv, with its factors M = L^T D L in rows of `stride` numbers; coordinates
-/// that are prescribed (null: none) have rows and columns of 1 there.
+/// A mass matrix, nv x nv, with its factors M = L^T D L in the pattern's rows; coordinates that are
+/// prescribed (null: none) have rows and columns of 1 there.
 struct FactoredMass {
   const double* M;
   const double* LD;
-  int stride;
+  MassPattern pattern;
   const bool* prescribed;
 };
 

@@ -58,9 +58,11 @@ struct Pack {
         })) {}
 
   [[gnu::always_inline]] static Pack load(const T* from) {
-    Pack x;
-    __builtin_memcpy(x.r, from, sizeof(x.r));
-    return x;
+    return of_registers([&](int k) __attribute__((always_inline)) {
+      Register x;
+      __builtin_memcpy(&x, from + register_lanes * k, sizeof(x));
+      return x;
+    });
   }
   /// Register k holds f(k). Every register is written out: GCC leaves in memory what a loop walks
   /// over.
@@ -81,7 +83,13 @@ struct Pack {
       (std::make_integer_sequence<int, register_lanes>());
     });
   }
-  [[gnu::always_inline]] void store(T* to) const { __builtin_memcpy(to, r, sizeof(r)); }
+  /// One by one, as above.
+  [[gnu::always_inline]] void store(T* to) const {
+    [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+      (__builtin_memcpy(to + register_lanes * k, &r[k], sizeof(Register)), ...);
+    }
+    (std::make_integer_sequence<int, registers>());
+  }
 
   [[gnu::always_inline]] T operator[](int lane) const {
     if constexpr (register_lanes == 1) return r[lane];

@@ -197,9 +197,10 @@ inline void start_beside(const ConstrainedFactors<double>& f, const Beside& b) {
   for (int k = b.filled - 1; k >= 0; --k) {
     int last = s.below_at[k + 1];
     while (last > s.below_at[k] && s.below[last - 1] >= b.filled) --last;
+    const int length = s.length(k);
     RowBeside<registers> sum(b.x_at(k));
     sum.add_all(
-        s.below_at[k], last, [&](int c) { return -f.LD[s.stride * s.below[c] + k]; },
+        s.below_at[k], last, [&](int c) { return -f.LD[s.row[s.below[c]] + length]; },
         [&](int c) { return b.x_at(s.below[c]); });
     sum.store(b.x_at(k));
   }
@@ -210,10 +211,11 @@ inline void finish_beside(const ConstrainedFactors<double>& f, const Beside& b) 
   const MassPattern& s = f.pattern;
   add_multipliers<registers>(f, b);
   for (int k = 0; k < s.n; ++k) {
+    const double* L = f.LD + s.row[k];
+    const int* column = s.column + s.at[k];
     RowBeside<registers> sum(b.x_at(k));
     sum.add_all(
-        s.at[k], s.at[k + 1], [&](int c) { return -f.LD[s.stride * k + s.column[c]]; },
-        [&](int c) { return b.x_at(s.column[c]); });
+        0, s.length(k), [&](int c) { return -L[c]; }, [&](int c) { return b.x_at(column[c]); });
     sum.store(b.x_at(k));
   }
 }

@@ -36,14 +36,21 @@ inline void coriolis_by_rows(const Model<double>& m, const State<double>& x,
   for_each_row(
       m, room.run,
       [&](int k, int begin, int end) {
-        write_products(begin, end, C + n * k, RowProduct(S, column, k));
-        write_products(begin, end, Mdot + n * k, RowProduct(S, sum, k),
-                       RowProduct(Psi, momentum, k));
+        const RowProduct own(S, column, k), both(S, sum, k), rates(Psi, momentum, k);
+        double *to = C + n * k, *rate = Mdot + n * k;
+        for_each_piece(begin, end, [&]<class Piece>(int at) {
+          put(own.at<Piece>(at), to + at);
+          put(both.at<Piece>(at) + rates.at<Piece>(at), rate + at);
+        });
       },
       [&](int j, int begin, int end) {
-        const RowProduct rates(momentum, Psi, j);
-        write_products(begin, end, C + n * j, RowProduct(row, S, j), rates);
-        write_products(begin, end, Mdot + n * j, RowProduct(sum, S, j), rates);
+        const RowProduct own(row, S, j), both(sum, S, j), rates(momentum, Psi, j);
+        double *to = C + n * j, *rate = Mdot + n * j;
+        for_each_piece(begin, end, [&]<class Piece>(int at) {
+          const Piece turned = rates.at<Piece>(at);
+          put(own.at<Piece>(at) + turned, to + at);
+          put(both.at<Piece>(at) + turned, rate + at);
+        });
       },
       [&](int i, int begin, int end) {
         for (const SixRows& force : {sum, momentum, row, column})

@@ -16,13 +16,19 @@ struct MomentumBlock {
   Column p;
 };
 
-/// What is kept of a coordinate: first its motion, later its columns, all as (angular, linear).
-struct CoordinateLanes {
+/// What the rows of a coordinate's column need, as (angular, linear): its motion for those that it
+/// carries, its forces for those that carry it.
+struct MotionLanes {
   Screw S, w, y;
-  Column u;         ///< angular part
-  Column u_linear;  ///< for second derivatives only
+  Column u;  ///< angular part
+};
+struct ForceLanes {
   Force GS, dq_above, dv;
-  Column BtS;  ///< moment; there is no force
+};
+/// What is kept of a coordinate: first its motion, later its forces.
+struct CoordinateLanes : MotionLanes, ForceLanes {
+  Column u_linear;  ///< for second derivatives; room of products
+  Column BtS;       ///< moment; there is no force
 };
 
 /// What wrenches in ground axes do along a coordinate (outside_in_lanes.hpp): sums over those that
@@ -63,6 +69,7 @@ struct DerivativeLanes {
   lanes::CarriedSums* carried = nullptr;         ///< [bodies] zero between calls
   const int* ground_body = nullptr;              ///< [bodies] the one on the ground that carries it
   const FrameSeat<double>* frame = nullptr;      ///< by FrameId
+  static constexpr int short_stride = 72;        ///< where nv + 3 is no more
   double* rows = nullptr;  ///< [21 stride] S, G S, B^T S, rows of standing by component
   int stride = 0;          ///< at least nv + 3
   ColumnRanges ranges;

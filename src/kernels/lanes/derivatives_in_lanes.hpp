@@ -24,16 +24,20 @@ namespace lanes::inline JOUNCE_ISA {
                                                       const MomentumBlock& b) {
   return {a.K + b.K, a.p + b.p};
 }
-/// K = Idot - [n] of a body with the twist V and the angular momentum n.
-///
-/// Idot = A + A^T + 2 (h.v) 1 with A = [w] I - h v^T.
-[[gnu::always_inline]] inline Columns3 turning(const CompositeInertia& G, const Screw& V,
-                                               const Column& n) {
-  const Columns3 A =
-      minus_outer(Columns3{cross(V.w, G.I.x), cross(V.w, G.I.y), cross(V.w, G.I.z)}, G.h, V.v);
-  const Columns3 rate = A + transpose(A);
-  const double d = 2 * dot(G.h, V.v), x = n[0], y = n[1], z = n[2];
-  return {rate.x + Column{d, -z, y, 0}, rate.y + Column{z, d, -x, 0}, rate.z + Column{-y, x, d, 0}};
+/// K of a body with the twist V: with its second moments Sigma and N = v h^T + [w] Sigma, the sum
+/// of velocity times place over all mass, Idot - [P_m] = 2 (tr N) 1 - 2 N, and tr N = h.v.
+[[gnu::always_inline]] inline Columns3 turning(const CompositeInertia& G, const Screw& V) {
+  const Column x(1, 0, 0, 0), y(0, 1, 0, 0), z(0, 0, 1, 0);
+  const Column half_trace =
+      spread(0.5) * spread_sum(shuffled<0, 1, 6, 7>(shuffled<0, 5, 2, 3>(G.I.x, G.I.y), G.I.z));
+  const Column w = -(V.w + V.w), v = V.v + V.v, d = spread_sum(G.h * v);
+  return {d * x - v * spread<0>(G.h) + cross(w, half_trace * x - G.I.x),
+          d * y - v * spread<1>(G.h) + cross(w, half_trace * y - G.I.y),
+          d * z - v * spread<2>(G.h) + cross(w, half_trace * z - G.I.z)};
+}
+/// -ad*_V G V, the force of w x (velocity) over all mass: K x / 2 is the moment of x x (velocity).
+[[gnu::always_inline]] inline Force turning_force(const MomentumBlock& B, const Column& w) {
+  return {B.K * (spread(0.5) * w), cross(w, B.p)};
 }
 
 /// A twist given in the ground, in the frame with the pose T.
@@ -51,11 +55,28 @@ inline Screw seen_from(const SE3<double>& T, const Twist<double>& V) {
   return F - moved(U, G);
 }
 
+/// What is kept of the only coordinate of a part: there y = 2 u, and Sdot = u.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): in registers, what c is written to or not
+[[gnu::always_inline]] inline void load_alone(const Screw S, double v, double a, CoordinateLanes& c,
+                                              Screw& V, Screw& A) {
+  const Screw u = ad(V, S);
+  c.S = S, c.y = u + u, c.u = u.w, c.u_linear = u.v;
+  c.w.w = cross_sum(A.w, S.w, V.w, u.w);
+  c.w.v = turn(half_cross(A.w.r, S.v.r) + half_cross(A.v.r, S.w.r) + half_cross(V.w.r, u.v.r) +
+               half_cross(V.v.r, u.w.r));
+  A = A + (u * v + S * a);
+  V = V + S * v;
+}
 /// S, u, w and y of joint i; V and A go from before it to after it.
-inline void load_joint(const Model<double>& m, const State<double>& x, int i, const Screw* J,
-                       CoordinateLanes* coordinate, Screw& V, Screw& A) {
+[[gnu::always_inline]] inline void load_joint(const Model<double>& m, const State<double>& x, int i,
+                                              const Screw* J, CoordinateLanes* coordinate, Screw& V,
+                                              Screw& A) {
   for (int r = m.part_at[i]; r < m.part_at[i + 1]; ++r) {
     const int first = m.part[r].v, last = first + elementary_nv(m.part[r].kind);
+    if (last == first + 1) {
+      load_alone(J[first], x.v[first], x.a[first], coordinate[first], V, A);
+      continue;
+    }
     Screw Sv{}, Sa{};
     for (int k = first; k < last; ++k) {
       Sv = Sv + J[k] * x.v[k];
@@ -120,9 +141,9 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
     if (m.branching[i]) room.V[2 * i] = V, room.V[2 * i + 1] = A;
     if (!room.placed) room.G[i] = push_forward(pose[i], body[i].inertia());
     const CompositeInertia G = room.G[i];
-    const Force P = G * V;
-    room.B[i] = {turning(G, V, P.m), P.f};
-    room.F[i] = less_outside(G * A - dual_ad(V, P), pose[i], x.F_ext[i]);
+    const MomentumBlock B{turning(G, V), G.mass * V.v - cross(G.h, V.w)};
+    room.B[i] = B;
+    room.F[i] = less_outside(G * A + turning_force(B, V.w), pose[i], x.F_ext[i]);
   }
 }
 

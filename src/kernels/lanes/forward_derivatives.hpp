@@ -44,12 +44,11 @@ struct ColumnPiece {
 
 inline namespace JOUNCE_ISA {
 
-/// a_dq = -M^-1 dq and a_dv = -M^-1 dv, column by column, `Columns` at a time; inverse has rows of
-/// `stride` numbers, a multiple of eight.
-template <int Columns>
-inline void minus_inverse_times(const RelatedCoordinates& related, const double* inverse,
-                                int stride, const double* dq, const double* dv, double* a_dq,
-                                double* a_dv) {
+/// to[m] = -M^-1 from[m], column by column, `Columns` at a time; inverse has rows of `stride`
+/// numbers, a multiple of eight.
+template <int Columns, int Matrices>
+inline void minus_products(const RelatedCoordinates& related, const double* inverse, int stride,
+                           const double* const (&from)[Matrices], double* const (&to)[Matrices]) {
   const int n = related.n;
   for (int k = 0; k < n; k += Columns) {
     int at[Columns];  // the last column stands in for those after it
@@ -57,22 +56,27 @@ inline void minus_inverse_times(const RelatedCoordinates& related, const double*
     const int* index = related.index + related.at[k / related.group];
     const int count = related.at[k / related.group + 1] - related.at[k / related.group];
     for (int i = 0; i < n; i += 8) {
-      lanes::ColumnPiece q[Columns], v[Columns];
+      lanes::ColumnPiece sum[Matrices][Columns];
       for (int r = 0; r < count; ++r) {
         const int j = index[r];
         const double* row = inverse + stride * j + i;
         const lanes::Column lo = lanes::load(row), hi = lanes::load(row + 4);
-        for (int c = 0; c < Columns; ++c) {
-          q[c].subtract(dq[at[c] + j], lo, hi);
-          v[c].subtract(dv[at[c] + j], lo, hi);
-        }
+        for (int c = 0; c < Columns; ++c)
+          for (int m = 0; m < Matrices; ++m) sum[m][c].subtract(from[m][at[c] + j], lo, hi);
       }
-      for (int c = 0; c < Columns; ++c) {
-        q[c].write(a_dq + at[c] + i, n - i);
-        v[c].write(a_dv + at[c] + i, n - i);
-      }
+      for (int c = 0; c < Columns; ++c)
+        for (int m = 0; m < Matrices; ++m) sum[m][c].write(to[m] + at[c] + i, n - i);
     }
   }
+}
+/// a_dq = -M^-1 dq and a_dv = -M^-1 dv; of one matrix alone where dv is null.
+template <int Columns>
+inline void minus_inverse_times(const RelatedCoordinates& related, const double* inverse,
+                                int stride, const double* dq, const double* dv, double* a_dq,
+                                double* a_dv) {
+  if (dv == nullptr)
+    return minus_products<RelatedCoordinates::group, 1>(related, inverse, stride, {dq}, {a_dq});
+  minus_products<Columns, 2>(related, inverse, stride, {dq, dv}, {a_dq, a_dv});
 }
 
 }  // namespace JOUNCE_ISA

@@ -36,7 +36,7 @@ inline namespace JOUNCE_ISA {
 /// I - [d][y] - [y][d].
 [[gnu::always_inline]] inline Columns3 minus_hat_products(const Columns3& I, const Column& d,
                                                           const Column& y) {
-  return plus_diagonal(minus_outer(minus_outer(I, d, y), y, d), 2 * dot(d, y));
+  return plus_diagonal(minus_outer(minus_outer(I, d, y), y, d), spread_sum((d + d) * y));
 }
 /// A body's inertia in the frame where its own has the pose U. Single numbers of U are read from
 /// memory, already spread.

@@ -60,30 +60,41 @@ inline void generic_forces(const Model<double>& m, int i, int order, SeriesWorks
 template <int size, bool turns>
 [[gnu::always_inline]] inline void twists(const Model<double>& m, int i, int last,
                                           const SeriesWorkspace<double>& w, SeriesLanes& t) {
-  const LaneRow* V_parent = t.V[m.parent[i]];
+  const LaneRow *V_parent = t.V[m.parent[i]], *to_body = placement(t, i);
+  LaneRow* V = t.V[i];
   const Lanes axis = load(turns ? about_z : along_z);
   CopiedTable<size> motion;
   const JointTable table = motion.copy(t, t.slot[i], last);
   Local<LaneRow, size> U(t.U[i]);
 #pragma GCC unroll 16
-  for (int k = 0; k <= last; ++k) store(Ad_inv_times(placement(t, i), V_parent[k]), U[k]);
-#pragma GCC unroll 16
-  for (int k = 0; k <= last; ++k)
-    store(through_joint(turns, table, U.x, 0, k) + axis * w.v[k][m.v_at[i]], t.V[i][k]);
+  for (int k = 0; k <= last; ++k) store(Ad_inv_times(to_body, V_parent[k]), U[k]);
+  for_each_order<(size > 0), 4>(
+      last, [&]<int count>(int k) __attribute__((always_inline)) {
+        each_through_joint<count, false>(turns, table, U.x, 0, k, [&](int n, const Lanes& X) {
+          store(X + axis * w.v[k + n][m.v_at[i]], V[k + n]);
+        });
+      });
 }
 
 /// The wrench that the motion of body i asks for.
 template <int size>
 [[gnu::always_inline]] inline void inertial_wrenches(double mass, int i, int order,
                                                      SeriesLanes& t) {
+  const LaneRow *G = inertia(t, i), *V = t.V[i];
+  LaneRow* F = t.F[i];
   Gyroscope<size> body(t.turned, order + 2);
-  Lanes P = inertia_times(inertia(t, i), mass, t.V[i][0]);
-#pragma GCC unroll 16
-  for (int k = 0; k <= order; ++k) {
-    body.add(k, t.V[i][k], P);
-    P = inertia_times(inertia(t, i), mass, t.V[i][k + 1]);
-    store(body.wrench(k) + P * double(k + 1), t.F[i][k]);
-  }
+  Lanes P = inertia_times(G, mass, V[0]);
+  for_each_order<(size > 0), 2>(
+      order, [&]<int count>(int k) __attribute__((always_inline)) {
+        Lanes rate[count];
+        for (int n = 0; n < count; ++n) {
+          body.add(k + n, V[k + n], P);
+          P = inertia_times(G, mass, V[k + n + 1]);
+          rate[n] = P * double(k + n + 1);
+        }
+        body.template wrenches<count>(k,
+                                      [&](int n, const Lanes& X) { store(X + rate[n], F[k + n]); });
+      });
 }
 
 /// Forces at a revolute (turns) or prismatic joint, and its wrench handed on to the parent.
@@ -94,13 +105,19 @@ template <int size, bool turns>
   CopiedTable<size> motion;
   const JointTable table = motion.copy(t, t.slot[i], order);
 #pragma GCC unroll 16
-  for (int k = 0; k <= order; ++k) {
+  for (int k = 0; k <= order; ++k)
     w.tau[k][j] = t.F[i][k].x[turns ? 2 : 6] + w.v[k + 1][j] * (m.armature[j] * (k + 1));
-    if (p == 0) continue;
-    LaneRow F;
-    store(back_through_joint(turns, table, t.F[i], 0, k), F);
-    store(load(t.F[p][k]) + dual_Ad_inv_times(placement_dual(t, i), F), t.F[p][k]);
-  }
+  if (p == 0) return;
+  const LaneRow *F = t.F[i], *to_parent = placement_dual(t, i);
+  LaneRow* F_parent = t.F[p];
+  for_each_order<(size > 0), 4>(
+      order, [&]<int count>(int k) __attribute__((always_inline)) {
+        each_through_joint<count, true>(turns, table, F, 0, k, [&](int n, const Lanes& x) {
+          LaneRow turned_back;
+          store(x, turned_back);
+          store(load(F_parent[k + n]) + dual_Ad_inv_times(to_parent, turned_back), F_parent[k + n]);
+        });
+      });
 }
 
 /// Outwards and inwards, for an order known to the compiler, which unrolls; -1 for any order.

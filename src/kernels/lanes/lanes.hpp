@@ -100,6 +100,12 @@ struct Turned {
 [[gnu::always_inline]] inline double sum(const Column& a) { return a[0] + a[1] + a[2]; }
 [[gnu::always_inline]] inline double dot(const Column& a, const Column& b) { return sum(a * b); }
 
+/// The sum of the first three lanes, in each of them.
+[[gnu::always_inline]] inline Column spread_sum(const Column& a) {
+  const Column b = turn(a);
+  return a + b + turn(b);
+}
+
 /// Three columns of a matrix, or its rows where it is used transposed.
 struct Columns3 {
   Column x, y, z;
@@ -137,6 +143,10 @@ struct Columns3 {
 /// M + d 1.
 [[gnu::always_inline]] inline Columns3 plus_diagonal(const Columns3& M, double d) {
   return {M.x + Column(d, 0, 0, 0), M.y + Column(0, d, 0, 0), M.z + Column(0, 0, d, 0)};
+}
+/// The same with d in the first three lanes.
+[[gnu::always_inline]] inline Columns3 plus_diagonal(const Columns3& M, const Column& d) {
+  return {M.x + d * Column(1, 0, 0, 0), M.y + d * Column(0, 1, 0, 0), M.z + d * Column(0, 0, 1, 0)};
 }
 
 }  // namespace JOUNCE_ISA

@@ -16,7 +16,7 @@ namespace jounce::lanes::inline JOUNCE_ISA {
 
 /// Whether rows pay: the robot has many coordinates in few runs.
 inline bool has_long_runs(const Model<double>& m, const int* run) {
-  constexpr int long_run = 16;
+  constexpr int long_run = 12;
   if (m.nv < 24) return false;
   int runs = 0;
   for (int i = 1; i < m.bodies; ++i) runs += run[i] == i || m.is_anchor(i) ? 1 : 0;
@@ -70,20 +70,27 @@ struct RowProduct {
     return (((zero + term(0)) + term(1)) + term(2)) + (((zero + term(3)) + term(4)) + term(5));
   }
 };
-/// to[begin] ... to[end - 1] = the sum of the products with those coordinates. The last piece may
-/// overlap the one before it.
-template <class... Products>
-[[gnu::always_inline]] inline void write_products(int begin, int end, double* to,
-                                                  const Products&... product) {
-  const auto write = [&]<class Piece>(Piece) {
-    for (int j = begin; j < end; j += Piece::lanes) {
-      const int at = j + Piece::lanes <= end ? j : end - Piece::lanes;
-      (product.template at<Piece>(at) + ...).store(to + at);
-    }
+/// write<Piece>(at) for pieces of the coordinates [begin, end). The last one may overlap the one
+/// before it.
+template <class Write>
+[[gnu::always_inline]] inline void for_each_piece(int begin, int end, Write write) {
+  const auto run = [&]<class Piece>(Piece) {
+    for (int j = begin; j < end; j += Piece::lanes)
+      write.template operator()<Piece>(j + Piece::lanes <= end ? j : end - Piece::lanes);
   };
-  if (end - begin >= 8) return write(Pack<double, 8>());
-  if (end - begin >= 4) return write(Pack<double, 4>());
-  for (int j = begin; j < end; ++j) to[j] = (product.template at<double>(j) + ...);
+  if (end - begin >= 8) return run(Pack<double, 8>());
+  if (end - begin >= 4) return run(Pack<double, 4>());
+  for (int j = begin; j < end; ++j) write.template operator()<double>(j);
+}
+[[gnu::always_inline]] inline void put(double x, double* to) { *to = x; }
+template <int width>
+[[gnu::always_inline]] inline void put(const Pack<double, width>& x, double* to) {
+  x.store(to);
+}
+/// to[begin] ... to[end - 1] = the products with those coordinates.
+[[gnu::always_inline]] inline void write_products(int begin, int end, double* to,
+                                                  const RowProduct& product) {
+  for_each_piece(begin, end, [&]<class Piece>(int at) { put(product.at<Piece>(at), to + at); });
 }
 
 /// lower(k, begin, end) and upper(j, begin, end): entries of row k for coordinates that carry it,

@@ -99,7 +99,8 @@ inline void loop_derivatives_in_lanes(const System<double>& s, const Loop<double
                                       const State<double>& x, const Workspace<double>& w,
                                       const double* lambda, const LoopDerivatives<double>& to) {
   if (loop.kind == LoopKind::gear) return;
-  if (has_moving_row(loop.kind)) return detail::one_loop_derivatives(s, loop, x, w, lambda, to);
+  if (has_moving_row(loop.kind) || loop.kind == LoopKind::rolling)
+    return detail::one_loop_derivatives(s, loop, x, w, lambda, to);
   lanes::Gathered sum;
   lanes::Pose Y = lanes::times_inverse({}, loop.seat_2);
   int count = 0;

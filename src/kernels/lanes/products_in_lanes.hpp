@@ -83,8 +83,8 @@ inline void vector_jacobian_in_lanes(const Model<double>& m, const State<double>
     for_each_part(m, i, [&](int first, int last) {
       const Screw L = at.W;
       for (int k = first; k < last; ++k) {
-        const CoordinateLanes& c = room.coordinate[k];
-        out.dq[k] = dot(c.dq_above, L);
+        CoordinateLanes& c = room.coordinate[k];
+        c.u_linear = c.dq_above.m * L.w + c.dq_above.f * L.v;  // the sum waits for its other half
         out.dv[k] = dot(c.dv, L);
         out.da[k] = dot(c.GS, L) + m.armature[k] * y[k];
         at.W = at.W + c.S * y[k];
@@ -101,7 +101,7 @@ inline void vector_jacobian_in_lanes(const Model<double>& m, const State<double>
       }
       for (int k = first; k < last; ++k) {
         const CoordinateLanes& c = room.coordinate[k];
-        out.dq[k] += sum(at.Q.m * c.w.w + at.Q.f * c.w.v + at.R * c.u);
+        out.dq[k] = sum(c.u_linear + at.Q.m * c.w.w + at.Q.f * c.w.v + at.R * c.u);
         out.dv[k] += sum(at.Q.m * c.y.w + at.Q.f * c.y.v + at.R * c.S.w);
         out.da[k] += dot(at.Q, c.S);
         if (stands) out.dq[k] -= dot(at.E, c.S);

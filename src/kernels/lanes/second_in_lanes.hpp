@@ -25,16 +25,22 @@ namespace lanes::inline JOUNCE_ISA {
   return {cross(w, M.x), cross(w, M.y), cross(w, M.z)};
 }
 
+/// Idot of what moves with the twist V: A + A^T + 2 (h.v) 1 with A = [w] I - h v^T.
+[[gnu::always_inline]] inline Columns3 inertia_rate(const CompositeInertia& G, const Screw& V) {
+  const Columns3 A = minus_outer(hat_times(V.w, G.I), G.h, V.v);
+  return plus_diagonal(A + transpose(A), 2 * dot(G.h, V.v));
+}
+
 /// dG/dq, dB/dq and dB/dv of all that coordinate c carries, G and B.
 [[gnu::always_inline]] inline void load_change(const CompositeInertia& G, const MomentumBlock& B,
                                                const CoordinateLanes& c, ChangeLanes& change) {
-  const Columns3 I = turning(G, c.S, Column{});
+  const Columns3 I = inertia_rate(G, c.S);
   change.I = I;
   change.K_v = minus_hat(I, c.GS.m);
   const Screw u{c.u, c.u_linear};
   const Force P = G * u;
   const Column &w = c.S.w, &v = c.S.v;
-  Columns3 K = turning(G, u, P.m) + hat_times(w, B.K);
+  Columns3 K = turning(G, u) + hat_times(w, B.K);
   K = K + transpose(hat_times(w, transpose(B.K)));  // - K [w]
   K = minus_outer(K, B.p + B.p, v);                 // - 2 [v][p] = - 2 p v^T + 2 (v.p) 1
   const double d = 2 * dot(v, B.p);

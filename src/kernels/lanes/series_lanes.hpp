@@ -113,40 +113,87 @@ struct CopiedTable<0> {
   }
 };
 
-/// sum_{l = first..k} x[k-l] cos[l] and the same with the lanes x and y exchanged and sin[l].
-[[gnu::always_inline]] inline Lanes turned(const JointTable& t, const LaneRow& sign,
-                                           const LaneRow* x, int first, int k) {
-  Lanes a, b;
+/// add(sum, l, k - l) for the lags l = first..k of one sum, or of those for k, k + 1, ..., which
+/// one loop serves.
+template <int count, class Sum, class Add>
+[[gnu::always_inline]] inline void add_lags(Sum (&sum)[count], int first, int k, Add add) {
+  if constexpr (count == 1) {
 #pragma GCC unroll 16
-  for (int l = first; l <= k; ++l) {
-    const Lanes x_l = load(x[k - l]);
-    a += x_l * t.cos[t.stride * l];
-    b += x_l * t.sin[t.stride * l];
+    for (int l = first; l <= k; ++l) add(sum[0], l, k - l);
+  } else {
+#pragma GCC unroll 1
+    for (int l = first; l <= k; ++l)
+      for (int n = 0; n < count; ++n) add(sum[n], l, k + n - l);
+    for (int n = 1; n < count; ++n)
+      for (int l = 1; l <= n; ++l) add(sum[n], k + l, n - l);
   }
-  return xy_and_z(a + swap_xy(b) * load(sign), first == 0 ? load(x[k]) : Lanes());
+}
+
+/// The sums of a rotation, sum_l x[k-l] cos[l] and the same with sin[l], and of a displacement.
+struct TurnSums {
+  Lanes a, b;
+};
+/// A rotation of twists or wrenches: with the sine the lanes x and y are exchanged.
+[[gnu::always_inline]] inline Lanes turned(const TurnSums& sums, const LaneRow& sign,
+                                           const Lanes& z) {
+  return xy_and_z(sums.a + swap_xy(sums.b) * load(sign), z);
 }
 /// v + w x (0, 0, q) of twists (first half 2, second 0), m + (0, 0, q) x f of wrenches (1, 2).
 template <int first_half, int second_half>
-[[gnu::always_inline]] inline Lanes shifted(const JointTable& t, const LaneRow& sign,
-                                            const LaneRow* x, int first, int k) {
-  Lanes b;
-#pragma GCC unroll 16
-  for (int l = first; l <= k; ++l) b += load(x[k - l]) * t.cos[t.stride * l];
-  const Lanes moved = swap_xy(of_halves<first_half, second_half>(b)) * load(sign);
-  return first == 0 ? load(x[k]) + moved : moved;
+[[gnu::always_inline]] inline Lanes shifted(const TurnSums& sums, const LaneRow& sign,
+                                            const Lanes& x) {
+  return x + swap_xy(of_halves<first_half, second_half>(sums.b)) * load(sign);
 }
 
-/// Coefficient k of a twist behind the joint's motion, from lags first..k of the motion. The lanes
-/// z, which a rotation leaves alone, come with lag 0.
+/// to(n, coefficient k + n) of a twist, or back of a wrench, behind the joint's motion, from lags
+/// first.. of the motion. What it leaves alone, the lanes z of a rotation, comes with lag 0.
+template <int count, bool back, class To>
+[[gnu::always_inline]] inline void each_through_joint(bool turns, const JointTable& t,
+                                                      const LaneRow* x, int first, int k, To to) {
+  TurnSums sums[count];
+  const auto same = [&](int n) { return first == 0 ? load(x[k + n]) : Lanes(); };
+  if (turns) {
+    add_lags(sums, first, k, [&](TurnSums& sum, int l, int rest) {
+      const Lanes x_l = load(x[rest]);
+      sum.a += x_l * t.cos[t.stride * l];
+      sum.b += x_l * t.sin[t.stride * l];
+    });
+    for (int n = 0; n < count; ++n)
+      to(n, turned(sums[n], back ? sign_turn_back : sign_turn, same(n)));
+    return;
+  }
+  add_lags(sums, first, k,
+           [&](TurnSums& sum, int l, int rest) { sum.b += load(x[rest]) * t.cos[t.stride * l]; });
+  for (int n = 0; n < count; ++n)
+    if constexpr (back) to(n, shifted<1, 2>(sums[n], sign_shift_back, same(n)));
+    else to(n, shifted<2, 0>(sums[n], sign_shift, same(n)));
+}
+/// One coefficient.
 [[gnu::always_inline]] inline Lanes through_joint(bool turns, const JointTable& t, const LaneRow* u,
                                                   int first, int k) {
-  return turns ? turned(t, sign_turn, u, first, k) : shifted<2, 0>(t, sign_shift, u, first, k);
+  Lanes x;
+  each_through_joint<1, false>(turns, t, u, first, k, [&](int, const Lanes& y) { x = y; });
+  return x;
 }
-/// The same for wrenches, the other way.
 [[gnu::always_inline]] inline Lanes back_through_joint(bool turns, const JointTable& t,
                                                        const LaneRow* F, int first, int k) {
-  return turns ? turned(t, sign_turn_back, F, first, k)
-               : shifted<1, 2>(t, sign_shift_back, F, first, k);
+  Lanes x;
+  each_through_joint<1, true>(turns, t, F, first, k, [&](int, const Lanes& y) { x = y; });
+  return x;
+}
+/// f<count>(k) for k = 0..last: one by one where the compiler knows how many there are, or where
+/// lanes fill two registers; else in groups.
+template <bool known, int group, class F>
+[[gnu::always_inline]] inline void for_each_order(int last, F f) {
+  if constexpr (known || Lanes::registers > 1) {
+#pragma GCC unroll 16
+    for (int k = 0; k <= last; ++k) f.template operator()<1>(k);
+  } else {
+    int k = 0;
+    for (; k + group <= last + 1; k += group) f.template operator()<group>(k);
+    if (group > 2 && k + 2 <= last + 1) f.template operator()<2>(k), k += 2;
+    if (k <= last) f.template operator()<1>(k);
+  }
 }
 
 /// The sums behind w x m + v x f and w x f; in registers of four, half of eight lanes would be
@@ -205,12 +252,13 @@ struct Gyroscope {
     m[k] = lanes::turned(half<0>(P_k));
     f[k] = lanes::turned(half<1>(P_k));
   }
-  /// Coefficient k of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f).
-  [[gnu::always_inline]] Lanes wrench(int k) const {
-    CrossSums sums;
-#pragma GCC unroll 16
-    for (int l = 0; l <= k; ++l) sums.add(w[l], v[l], m[k - l], f[k - l]);
-    return sums.wrench();
+  /// to(n, coefficient k + n) of -sum_l ad*_{V[l]} P[k-l] = (w x m + v x f, w x f).
+  template <int count, class To>
+  [[gnu::always_inline]] void wrenches(int k, To to) const {
+    CrossSums sums[count];
+    add_lags(sums, 0, k,
+             [&](CrossSums& sum, int l, int rest) { sum.add(w[l], v[l], m[rest], f[rest]); });
+    for (int n = 0; n < count; ++n) to(n, sums[n].wrench());
   }
 };
 

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pictures of an own robot: python3 -m jounce plot my.urdf, python3 -m jounce draw my.urdf."""
+
+import argparse
+import sys
+
+import jounce
+
+
+def configuration(text):
+    return [float(x) for x in text.split(",")]
+
+
+def parser():
+    about = argparse.ArgumentParser(prog="python3 -m jounce", description=__doc__)
+    commands = about.add_subparsers(dest="command", required=True)
+    plot = commands.add_parser("plot", help="torque, torque rate and energy along a move")
+    plot.add_argument("--to", type=configuration, help="its end, numbers with commas (default: "
+                      "drawn at random)")
+    plot.add_argument("--duration", type=float, default=2.0, help="in s (default: 2)")
+    plot.add_argument("--motion", help="a table of the motion instead, CSV or NPZ")
+    plot.add_argument("--csv", help="also write the numbers to this file")
+    draw = commands.add_parser("draw", help="the robot, in its neutral configuration")
+    for command, out in ((plot, "plot.svg"), (draw, "draw.svg")):
+        command.add_argument("model", help="URDF or JSON file, or builtin:NAME with one of "
+                             + ", ".join(jounce.builtin_robots()))
+        command.add_argument("--out", default=out, help=f"the picture (default: {out})")
+    return about
+
+
+def run(given):
+    robot = jounce.load(given.model)
+    if given.command == "draw":
+        robot.draw(robot.closed(), given.out)
+        return
+    if given.motion:
+        move = jounce.load_motion(robot, given.motion)
+    else:
+        end = robot.random(1) if given.to is None else given.to
+        move = jounce.septic(robot.closed(), end, given.duration)
+    along = jounce.along(robot, move)
+    along.plot(given.out)
+    if given.csv:
+        along.to_csv(given.csv)
+    for one in along.exceeded():
+        print(f"{one.joint}: {one.kind} {one.value:.4g} at {one.t:.3g} s, limit {one.limit:.4g}")
+
+
+def main():
+    given = parser().parse_args()
+    try:
+        run(given)
+    except (ValueError, OSError, RuntimeError) as error:
+        sys.exit(f"jounce: {error}")
+    print(given.out)
+
+
+if __name__ == "__main__":
+    main()

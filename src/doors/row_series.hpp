@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows of loops along a motion, block by block: loops that share no coordinate have rows of their
+// own, and A is as wide as the largest block alone.
+#pragma once
+
+#include "doors/loop_numbers.hpp"
+
+namespace jounce {
+
+/// Rows by the coordinates that they share.
+class LoopBlocks {
+ public:
+  /// Takes memory only for more loops than ever before.
+  void list(const System<double>& s, const Loops<double>& all);
+
+  int count() const { return int(row_at_.size()) - 1; }
+  int width() const { return width_; }  ///< rows of the largest
+  std::span<const int> rows(int b) const { return part(row_, row_at_, b); }
+  std::span<const int> columns(int b) const { return part(column_, column_at_, b); }
+  int of_column(int j) const { return of_column_[size_t(j)]; }  ///< -1: no loop moves with it
+  int of_row(int r) const { return of_row_[size_t(r)]; }
+  int place(int r) const { return place_[size_t(r)]; }  ///< of a row in its block
+
+ private:
+  static std::span<const int> part(const std::vector<int>& list, const std::vector<int>& at,
+                                   int b) {
+    return std::span(list).subspan(size_t(at[size_t(b)]),
+                                   size_t(at[size_t(b) + 1] - at[size_t(b)]));
+  }
+  int root_of(int column) const;
+  void number();
+  static void sort(int blocks, const std::vector<int>& of, std::vector<int>& list,
+                   std::vector<int>& at);
+
+  int width_ = 0;
+  std::vector<int> tied_to_;                     ///< [nv] another column of its block
+  std::vector<int> of_column_, of_row_, place_;  ///< [nv], [rows], [rows]
+  std::vector<int> row_, row_at_, column_, column_at_;
+};
+
+/// On Taylor numbers of K coefficients beside the first.
+template <int K>
+struct RowSeries : LoopNumbers<Taylor<double, K>> {
+  using Number = Taylor<double, K>;
+  using LoopNumbers<Number>::LoopNumbers;
+
+  void start(const Loops<double>& all) {
+    blocks.list(this->system, all);
+    this->resize(all, blocks.width(), all.rows);
+  }
+  /// A and A a + Adot v at the state that the caller has written.
+  void run_blocks(const Loops<double>& all) {
+    const State<Number> x = this->move(all);
+    std::fill_n(this->A.begin(), this->v.size() * size_t(this->width), Number(0));
+    std::fill(this->drift.begin(), this->drift.end(), Number(0));
+    for (int k = 0; k < all.count; ++k) {
+      Loop<double> loop = all.loop[k];
+      const int shift = loop.row - blocks.place(loop.row);
+      loop.row -= shift;
+      this->motion[size_t(k)] =
+          one_loop_rows(this->system, loop, x, this->storage.view(),
+                        {this->A.data(), this->width, this->rate.data() + shift, nullptr,
+                         this->column.data(), this->time, this->drift.data() + shift},
+                        loop_motion<double, double, Number>);
+    }
+  }
+  /// Coefficient k of A.
+  double coefficient(int coordinate, int row, int k) const {
+    if (blocks.of_column(coordinate) != blocks.of_row(row)) return 0;
+    return this->A[size_t(this->width * coordinate + blocks.place(row))].c[k];
+  }
+
+  LoopBlocks blocks;
+};
+
+}  // namespace jounce

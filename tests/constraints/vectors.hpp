@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Vectors and matrices under each other, and as spans.
+#pragma once
+
+#include <Eigen/Core>
+#include <jounce/door/owned.hpp>
+#include <span>
+
+namespace jounce::test {
+
+inline Eigen::VectorXd both(const Eigen::VectorXd& x, const Eigen::VectorXd& y) {
+  Eigen::VectorXd all(x.size() + y.size());
+  all << x, y;
+  return all;
+}
+inline Eigen::MatrixXd both(const OwnedMatrix& x, const OwnedMatrix& y) {
+  Eigen::MatrixXd all(x.rows() + y.rows(), x.cols());
+  all << Eigen::MatrixXd(x), Eigen::MatrixXd(y);
+  return all;
+}
+inline std::span<const double> numbers(const Eigen::VectorXd& x) {
+  return {x.data(), size_t(x.size())};
+}
+
+}  // namespace jounce::test
