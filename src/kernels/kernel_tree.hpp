@@ -4,6 +4,7 @@
 #pragma once
 
 #include <jounce/algorithm/coriolis.hpp>
+#include <jounce/algorithm/mass_bound.hpp>
 #include <jounce/equations/template_tree.hpp>
 #include <memory>
 
@@ -20,7 +21,8 @@ class KernelTree {
   explicit KernelTree(const Robot& robot)
       : system_(robot.system()),
         bodies_(lane_bodies(robot.model())),
-        composite_(size_t(robot.bodies())) {
+        composite_(size_t(robot.bodies())),
+        spread_(composite_.size()) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
     const int stride = padded_row(m().nv + 3);
@@ -79,6 +81,11 @@ class KernelTree {
         w.U[m().v_at[i]] = kernel.in_registers
                                ? lanes::InRegisters::numbers(registers_.view().force[i])
                                : numbers_.view().force[i];
+  }
+  /// f(k, bound) with M_kk <= bound, and f(k, M_kk), after forward or hybrid.
+  template <class F>
+  void for_each_mass_bound(const Workspace<double>& w, F f) {
+    jounce::for_each_mass_bound(m(), w, spread_.data(), f);
   }
   template <class F>
   void for_each_mass_diagonal(Workspace<double>& w, F f) {
@@ -149,6 +156,7 @@ class KernelTree {
   std::vector<int> runs_;
   KernelRoom room_;
   std::vector<Inertia<double>> composite_;
+  std::vector<MassSpread<double>> spread_;
   std::unique_ptr<ArticulatedColumnsStorage> columns_;  ///< where they are asked for
 };
 

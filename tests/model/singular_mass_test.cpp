@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/mass_bound.hpp>
 #include <jounce/any_number.hpp>
 #include <jounce/jounce.hpp>
 #include <jounce/model/custom.hpp>
@@ -322,6 +323,41 @@ TEST(SingularMass, BoundsHold) {
         EXPECT_EQ(bounds.doubtful(k, part * M(k, k), M(k, k)), part < 1e-7) << seed << ' ' << k;
         EXPECT_TRUE(part > 1e-7 || !bounds.beyond_doubt(storage.view())) << seed << ' ' << k;
       }
+  }
+}
+
+/// The second screen, in one configuration: the diagonal with the trace of what turns in place of
+/// its moment about the axis, from composite inertias.
+TEST(SingularMass, BoundsOfAConfigurationHold) {
+  for (int seed = 0; seed < test::scaled(200); ++seed) {
+    const Robot robot = test::random_robot(std::uint64_t(seed));
+    const Model<double>& m = robot.model();
+    const VectorXd q = random_q(robot, std::uint64_t(seed));
+    WorkspaceStorage<double> storage(m);
+    const Workspace<double> w = storage.view();
+    const std::vector<double> zero(size_t(m.nv));
+    forward_poses(m, State<double>{q.data(), zero.data(), zero.data()}, storage.view());
+    std::vector<Inertia<double>> composite(m.G, m.G + m.bodies);
+    for (int i = m.bodies - 1; i > 0; --i)
+      composite[size_t(m.parent[i])] =
+          composite[size_t(m.parent[i])] + push_forward(w.T[i], composite[size_t(i)]);
+    const MatrixXd M = Dynamics(robot).mass(q);
+    std::vector<MassSpread<double>> spread(composite.size());
+    int seen = 0;
+    for_each_mass_bound(m, w, spread.data(), [&](int k, double bound) {
+      int i = 1;
+      while (m.v_at[i + 1] <= k) ++i;
+      const Inertia<double>& G = composite[size_t(i)];
+      const Twist<double>& S = w.S[k];
+      const Wrench<double> felt = G * S;
+      const double turning = dot(G.I * S.w, S.w),
+                   traced = dot(S.w, S.w) * (G.I.xx + G.I.yy + G.I.zz) / 2;
+      const double expected = dot(felt, S) + m.armature[k] - turning + traced;
+      EXPECT_NEAR(bound, expected, 1e-12 * (std::abs(expected) + traced)) << seed << ' ' << k;
+      EXPECT_GE(bound, M(k, k) * (1 - 1e-12) - 1e-12 * traced) << seed << ' ' << k;
+      ++seen;
+    });
+    EXPECT_EQ(seen, m.nv);
   }
 }
 

@@ -125,10 +125,16 @@ class RobotEquations {
                       const bool* prescribed) {
     if (certain(w)) return;
     bool doubt = false;
-    tree.for_each_mass_diagonal(w, [&](int k, const Real& diagonal) {
+    const auto look = [&](int k, const Real& diagonal) {
       if (prescribed == nullptr || !prescribed[k])
         doubt = doubt || doubtful(k, Real(1) / w.D[bounds.place(k)], diagonal);
-    });
+    };
+    if constexpr (!std::is_same_v<Tree, TemplateTree<P, Real>>) {
+      tree.for_each_mass_bound(w, look);
+      if (!doubt) return;
+      doubt = false;
+    }
+    tree.for_each_mass_diagonal(w, look);
     if (!doubt) return;
     if (robot.nv() > many_coordinates) return require_moving_mass_of(caller, q, w, prescribed);
     tree.mass_again(w, dense().tree.data());
