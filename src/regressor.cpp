@@ -32,11 +32,15 @@ struct Regressor::Impl {
   Equations<double, double, KernelTree> equations() { return {tree, room}; }
   const Workspace<double>& w() const { return room.tree.view(); }
 
-  /// Columns of the links; rows of mimic joints go to their leader's.
+  /// Columns of the links, without a reference those of the motion itself; rows of mimic joints go
+  /// to their leader's.
   void link_columns(const State<double>& x, const double* reference, Factorization f, double* Y) {
     const Coupling<double>& c = robot.system().coupling;
     const double* tree_v_r = reference;
-    if (!c.identity) {
+    if (reference == nullptr) {
+      tree.poses(x, room.tree.view());
+      tree.motions(x, room.tree.view());
+    } else if (!c.identity) {
       expand(c, reference, v_r.data());
       tree_v_r = v_r.data();
     }
@@ -135,7 +139,7 @@ void Regressor::run_force(const VectorArg& q, const VectorArg& v, const VectorAr
   const std::span<const double> at = q, speed = v, change = a;
   const bool tame = check_state(d.robot, "regressor", at, {{"v", speed}, {"a", change}});
   check_ground("regressor", ground);
-  d.forces({at.data(), speed.data(), change.data()}, speed.data(), Factorization::plain, ground, Y);
+  d.forces({at.data(), speed.data(), change.data()}, nullptr, Factorization::plain, ground, Y);
   d.require_finite_columns("regressor", tame && moderate(ground), Y, d.robot.nv());
 }
 

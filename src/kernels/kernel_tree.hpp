@@ -129,8 +129,9 @@ class KernelTree {
     kernel.centroidal_matrix(m(), x, w, room_, A);
     return true;
   }
-  void coriolis(const State<double>& x, const Workspace<double>& w, Factorization f,
+  void coriolis(const State<double>& x, Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
+    if (!kernel.in_registers || f != Factorization::christoffel) poses(x, w);
     kernel.coriolis(m(), x, w, f, room, room_, C, Mdot);
   }
 

@@ -120,7 +120,8 @@ struct Kernels {
                            const KernelRoom& room, int body, const SE3<double>& offset,
                            FrameQuantity quantity, Representation in,
                            const FramePartials<double>& out);
-  void (*coriolis)(const Model<double>& m, const State<double>& x, const Workspace<double>& w,
+  /// After poses, but in registers not for Christoffel's.
+  void (*coriolis)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                    Factorization f, SubtreeRoom<double>& subtrees, const KernelRoom& room,
                    double* C, double* Mdot);
   /// A and A a + Adot v, from the state of the tree.

@@ -26,19 +26,22 @@ struct Branch {
   PointMotion<typename Kind::Vector> motion;
   typename Kind::Screw acceleration;
   typename Kind::BlockInertia articulated;
-  typename Kind::CompositeInertia composite;
+  typename Kind::CompositeInertia composite, composite_rate;
+  typename Kind::Force momentum;
   typename Kind::Force outside;  ///< a wrench from outside on its way to its body
 };
 
 /// Memory of the fast forms.
 template <class Kind>
 struct Room {
-  Branch<Kind>* branch = nullptr;         ///< [bodies]
-  typename Kind::Force* force = nullptr;  ///< [bodies]
-  typename Kind::Screw* screw = nullptr;  ///< [nv]
-  typename Kind::Pose* pose = nullptr;    ///< [bodies]
-  typename Kind::Cut* cut = nullptr;      ///< [bodies]
-  int* path = nullptr;                    ///< [bodies] those that carry a frame
+  Branch<Kind>* branch = nullptr;              ///< [bodies]
+  typename Kind::Force* force = nullptr;       ///< [bodies]
+  typename Kind::Screw* screw = nullptr;       ///< [nv]
+  typename Kind::Screw* screw_rate = nullptr;  ///< [nv]
+  typename Kind::Screw* twist = nullptr;       ///< [bodies]
+  typename Kind::Pose* pose = nullptr;         ///< [bodies]
+  typename Kind::Cut* cut = nullptr;           ///< [bodies]
+  int* path = nullptr;                         ///< [bodies] those that carry a frame
 };
 
 /// Owns a Room; make one per thread.
@@ -50,18 +53,21 @@ class RoomStorage {
       : branch_(static_cast<size_t>(m.bodies)),
         force_(branch_.size()),
         screw_(static_cast<size_t>(m.nv)),
+        screw_rate_(screw_.size()),
+        twist_(branch_.size()),
         pose_(branch_.size()),
         cut_(branch_.size()),
         path_(branch_.size()) {}
 
   Room<Kind> view() {
-    return {branch_.data(), force_.data(), screw_.data(), pose_.data(), cut_.data(), path_.data()};
+    return {branch_.data(), force_.data(), screw_.data(), screw_rate_.data(),
+            twist_.data(),  pose_.data(),  cut_.data(),   path_.data()};
   }
 
  private:
   std::vector<Branch<Kind>> branch_;
   std::vector<typename Kind::Force> force_;
-  std::vector<typename Kind::Screw> screw_;
+  std::vector<typename Kind::Screw> screw_, screw_rate_, twist_;
   std::vector<typename Kind::Pose> pose_;
   std::vector<typename Kind::Cut> cut_;
   std::vector<int> path_;

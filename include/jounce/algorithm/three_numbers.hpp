@@ -118,6 +118,13 @@ constexpr auto cross_sum(const Vec3<A>& a, const Vec3<B>& b, const Vec3<C>& c, c
   return cross(a, b) + cross(c, d);
 }
 
+/// F . S + G . T
+template <class Real>
+constexpr Real dot(const Wrench<Real>& F, const Twist<Real>& S, const Wrench<Real>& G,
+                   const Twist<Real>& T) {
+  return dot(F, S) + dot(G, T);
+}
+
 /// H with a body's own inertia.
 template <class Real, class P>
 constexpr void add(ArticulatedInertia<Real>& H, const BodyNumbers<P>& body) {

@@ -243,7 +243,6 @@ void BasicDynamics<Real, P>::run_coriolis(const Arg& q, const Arg& v, Factorizat
   const bool folds = d.robot.has_mimic();
   Real *tree_C = folds ? d.dense().tree.data() : C, *tree_Mdot = folds ? d.rates.data() : Mdot;
   SubtreeRoom<Real> room = d.subtrees();
-  d.tree.poses(x, d.workspace());
   d.tree.coriolis(x, d.workspace(), factorization, room, tree_C, tree_Mdot);
   if (folds) {
     gather_square(d.system().coupling, tree_C, C);

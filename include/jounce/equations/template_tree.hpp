@@ -117,8 +117,9 @@ class TemplateTree {
     }
     return fast;
   }
-  void coriolis(const State<Real>& x, const Workspace<Real>& w, Factorization f,
-                SubtreeRoom<Real>& room, Real* C, Real* Mdot) {
+  void coriolis(const State<Real>& x, Workspace<Real>& w, Factorization f, SubtreeRoom<Real>& room,
+                Real* C, Real* Mdot) {
+    poses(x, w);
     jounce::coriolis(m(), x, w, f, room, C, Mdot);
   }
 

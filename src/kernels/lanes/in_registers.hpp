@@ -59,6 +59,19 @@ inline namespace JOUNCE_ISA {
 [[gnu::always_inline]] inline Force operator*(const CompositeInertia& G, const Screw& S) {
   return {G.I * S.w + cross(G.h, S.v), G.mass * S.v - cross(G.h, S.w)};
 }
+/// [w] M.
+[[gnu::always_inline]] inline Columns3 hat_times(const Column& w, const Columns3& M) {
+  return {cross(w, M.x), cross(w, M.y), cross(w, M.z)};
+}
+/// Idot of what moves with the twist V: A + A^T + 2 (h.v) 1 with A = [w] I - h v^T.
+[[gnu::always_inline]] inline Columns3 moment_rate(const CompositeInertia& G, const Screw& V) {
+  const Columns3 A = minus_outer(hat_times(V.w, G.I), G.h, V.v);
+  return plus_diagonal(A + transpose(A), 2 * dot(G.h, V.v));
+}
+[[gnu::always_inline]] inline CompositeInertia inertia_rate(const CompositeInertia& G,
+                                                            const Screw& V) {
+  return {moment_rate(G, V), G.mass * V.v + cross(V.w, G.h), {}};
+}
 /// What is taken about the point d, taken about the origin.
 [[gnu::always_inline]] inline Force moved_from(const Column& d, const Force& F) {
   return {F.m + cross(d, F.f), F.f};

@@ -183,6 +183,11 @@ inline namespace JOUNCE_ISA {
 [[gnu::always_inline]] inline double dot(const Force& F, const Screw& S) {
   return sum(F.m * S.w + F.f * S.v);
 }
+/// F . S + G . T
+[[gnu::always_inline]] inline double dot(const Force& F, const Screw& S, const Force& G,
+                                         const Screw& T) {
+  return sum((F.m * S.w + F.f * S.v) + (G.m * T.w + G.f * T.v));
+}
 [[gnu::always_inline]] inline Force load(const Wrench<double>& F) {
   const Column zf = load(&F.m.z);  // m_z and f
   return {load(&F.m.x), shuffled<1, 2, 3, 3>(zf, zf)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Entries of matrices of long chains: rows of products, eight at a time.
+// Entries of matrices of long chains: rows of products, several at a time.
 //
 // An entry is a product of what one coordinate has, a screw, with what another has that it carries,
 // a force. Where bodies hang on one another in long runs, both stand in rows by component, and a
@@ -27,6 +27,19 @@ inline int first_of_run(const Model<double>& m, const int* run, int i) {
   return run[i] > m.anchor[i] ? run[i] : m.anchor[i];
 }
 
+/// Six numbers, a screw or a force: those of one coordinate, or of as many as a piece holds.
+template <class Piece>
+struct Six {
+  Piece of[6];
+};
+/// The scalar product.
+template <class Piece>
+[[gnu::always_inline]] inline Piece product(const Six<Piece>& a, const Six<double>& b) {
+  const auto term = [&](int c) { return a.of[c] * b.of[c]; };
+  const Piece zero(0.0);  // every product is added to a sum: no choice of which is fused
+  return (((zero + term(0)) + term(1)) + term(2)) + (((zero + term(3)) + term(4)) + term(5));
+}
+
 /// Six numbers of every coordinate, a screw or a force, by component.
 struct SixRows {
   double* x;
@@ -36,6 +49,16 @@ struct SixRows {
   [[gnu::always_inline]] void put(int k, const Vec3<double>& a, const Vec3<double>& b) const {
     at(0, k) = a.x, at(1, k) = a.y, at(2, k) = a.z;
     at(3, k) = b.x, at(4, k) = b.y, at(5, k) = b.z;
+  }
+  /// Those of coordinate k and, in a piece, of those after it.
+  template <class Piece = double>
+  [[gnu::always_inline]] Six<Piece> six(int k) const {
+    Six<Piece> found;
+    for (int c = 0; c < 6; ++c) {
+      if constexpr (std::is_same_v<Piece, double>) found.of[c] = at(c, k);
+      else found.of[c] = Piece::load(&at(c, k));
+    }
+    return found;
   }
   /// The forces of the coordinates [begin, end), taken about the point d, about the origin.
   void move_from(const Vec3<double>& d, int begin, int end) const {
@@ -48,70 +71,71 @@ struct SixRows {
     }
   }
 };
-/// The product of one coordinate's six numbers with those of others.
-struct RowProduct {
-  SixRows rows;
-  double factor[6];
 
-  RowProduct(const SixRows& rows_, const double (&f)[6])
-      : rows(rows_), factor{f[0], f[1], f[2], f[3], f[4], f[5]} {}
-  RowProduct(const SixRows& rows_, const SixRows& a, int k)
-      : rows(rows_), factor{a.at(0, k), a.at(1, k), a.at(2, k),
-                            a.at(3, k), a.at(4, k), a.at(5, k)} {}
-
-  /// With as many as a piece holds, or with one.
-  template <class Piece>
-  [[gnu::always_inline]] Piece at(int j) const {
-    const auto term = [&](int c) {
-      if constexpr (std::is_same_v<Piece, double>) return rows.at(c, j) * factor[c];
-      else return Piece::load(&rows.at(c, j)) * factor[c];
-    };
-    const Piece zero(0.0);  // every product is added to a sum: no choice of which is fused
-    return (((zero + term(0)) + term(1)) + term(2)) + (((zero + term(3)) + term(4)) + term(5));
-  }
+/// Coordinates side by side.
+struct Run {
+  int begin, end;
 };
-/// write<Piece>(at) for pieces of the coordinates [begin, end). The last one may overlap the one
-/// before it.
-template <class Write>
-[[gnu::always_inline]] inline void for_each_piece(int begin, int end, Write write) {
+/// write<Piece>(at) for pieces of a run, of `widest` numbers or, in short runs, four. The last one
+/// may overlap the one before it.
+template <int widest, class Write>
+[[gnu::always_inline]] inline void for_each_piece(const Run& of, Write write) {
   const auto run = [&]<class Piece>(Piece) {
-    for (int j = begin; j < end; j += Piece::lanes)
-      write.template operator()<Piece>(j + Piece::lanes <= end ? j : end - Piece::lanes);
+    for (int j = of.begin; j < of.end; j += Piece::lanes)
+      write.template operator()<Piece>(j + Piece::lanes <= of.end ? j : of.end - Piece::lanes);
   };
-  if (end - begin >= 8) return run(Pack<double, 8>());
-  if (end - begin >= 4) return run(Pack<double, 4>());
-  for (int j = begin; j < end; ++j) write.template operator()<double>(j);
+  if (of.end - of.begin >= widest) return run(Pack<double, widest>());
+  if (of.end - of.begin >= 4) return run(Pack<double, 4>());
+  for (int j = of.begin; j < of.end; ++j) write.template operator()<double>(j);
+}
+/// write<rows>(k) for the rows of a run, so many at a time: they share what a piece loads.
+template <int most, class Write>
+[[gnu::always_inline]] inline void for_each_rows(const Run& of, Write write) {
+  int k = of.begin;
+  for (; k + most <= of.end; k += most) write.template operator()<most>(k);
+  for (; k < of.end; ++k) write.template operator()<1>(k);
 }
 [[gnu::always_inline]] inline void put(double x, double* to) { *to = x; }
 template <int width>
 [[gnu::always_inline]] inline void put(const Pack<double, width>& x, double* to) {
   x.store(to);
 }
-/// to[begin] ... to[end - 1] = the products with those coordinates.
-[[gnu::always_inline]] inline void write_products(int begin, int end, double* to,
-                                                  const RowProduct& product) {
-  for_each_piece(begin, end, [&]<class Piece>(int at) { put(product.at<Piece>(at), to + at); });
+/// to(r)[begin] ... to(r)[end - 1] = the products of set r with the coordinates of a run.
+template <int rows, class To>
+[[gnu::always_inline]] inline void write_products(const Run& run, const SixRows& with,
+                                                  const Six<double> (&set)[rows], To to) {
+  for_each_piece<register_bytes(native_isa) >= 64 ? 8 : 4>(run, [&]<class Piece>(int at) {
+    const Six<Piece> six = with.six<Piece>(at);  // once: what is written might be them
+    Piece found[rows];
+    for (int r = 0; r < rows; ++r) found[r] = product(six, set[r]);
+    for (int r = 0; r < rows; ++r) put(found[r], to(r) + at);
+  });
+}
+/// The coordinates of a run that are carried by coordinate k, and a few before them: pieces start
+/// at whole registers.
+inline Run carried_by(int k, const Run& run) {
+  const int whole = (k + 1) / 8 * 8;
+  return {whole > run.begin ? whole : run.begin, run.end};
 }
 
-/// lower(k, begin, end) and upper(j, begin, end): entries of row k for coordinates that carry it,
-/// and of row j for those it carries. cross(i, begin, end) before the forces of the coordinates
-/// [begin, end) of a run are seen from the origin of what carries body i.
-template <class Lower, class Upper, class Cross>
-inline void for_each_row(const Model<double>& m, const int* run, Lower lower, Upper upper,
-                         Cross cross) {
+/// Blocks of a matrix: square(own), those of a run of coordinates among themselves;
+/// below(own, other), rows of the run for coordinates that carry it; above(other, own), rows of
+/// those for the run. cross(i, own) before the forces of the run are seen from the origin of what
+/// carries body i.
+template <class Square, class Below, class Above, class Cross>
+inline void for_each_block(const Model<double>& m, const int* run, Square square, Below below,
+                           Above above, Cross cross) {
   for (int i = 1, last = 1; i < m.bodies; i = last) {
     while (last < m.bodies && first_of_run(m, run, last) == i) ++last;
-    const int begin = m.v_at[i], end = m.v_at[last];
-    for (int k = begin; k < end; ++k) {
-      lower(k, begin, k + 1);
-      upper(k, k + 1, end);
-    }
+    const Run own{m.v_at[i], m.v_at[last]};
+    square(own);
     for (int b = i; m.parent[b] > 0;) {
-      if (m.is_cut(b)) cross(b, begin, end);
+      if (m.is_cut(b)) cross(b, own);
       const int p = m.parent[b];
       b = first_of_run(m, run, p);
-      for (int k = begin; k < end; ++k) lower(k, m.v_at[b], m.v_at[p + 1]);
-      for (int j = m.v_at[b]; j < m.v_at[p + 1]; ++j) upper(j, begin, end);
+      const Run other{m.v_at[b], m.v_at[p + 1]};
+      below(own, other);
+      above(other, own);
     }
   }
 }

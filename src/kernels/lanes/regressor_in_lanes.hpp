@@ -56,11 +56,16 @@ template <class Lanes>
 [[gnu::always_inline]] inline void write_rows(const Model<double>& m, const lanes::SixRows& S,
                                               const int* run, int i, const Wrench<Lanes>& F,
                                               double* Y) {
-  for (int lane = 0; lane < Lanes::lanes; ++lane, Y += m.nv) {
-    const double factor[6] = {F.m.x[lane], F.m.y[lane], F.m.z[lane],
-                              F.f.x[lane], F.f.y[lane], F.f.z[lane]};
+  constexpr int most = Lanes::lanes < 4 ? Lanes::lanes : 4;  // that share what a piece loads
+  const std::ptrdiff_t nv = m.nv;
+  for (int lane = 0; lane < Lanes::lanes; lane += most, Y += most * nv) {
+    lanes::Six<double> set[most];
+    for (int r = 0; r < most; ++r)
+      set[r] = {F.m.x[lane + r], F.m.y[lane + r], F.m.z[lane + r],
+                F.f.x[lane + r], F.f.y[lane + r], F.f.z[lane + r]};
     for (int b = i; b > 0; b = m.parent[run[b]])
-      lanes::write_products(m.v_at[run[b]], m.v_at[b + 1], Y, lanes::RowProduct(S, factor));
+      lanes::write_products({m.v_at[run[b]], m.v_at[b + 1]}, S, set,
+                            [&](int r) { return Y + nv * r; });
   }
 }
 
@@ -105,20 +110,24 @@ struct RegressorScrews {
 inline namespace JOUNCE_ISA {
 
 /// All links' columns (nv x 10 links, column by column); V[0], V_r[0] and Vdot[0] are the ground's.
-/// Entries that are always zero are not written.
+/// Without v_r those of the motion itself, whose poses, twists and accelerations are there. Entries
+/// that are always zero are not written.
 inline void regressor_in_lanes(const Model<double>& m, const State<double>& x, const double* v_r,
                                Factorization f, const LinkUnits* link, int links,
                                Workspace<double>& w, const KernelRoom& room, Twist<double>* V_r,
                                double* Y) noexcept {
   const bool rows = lanes::has_long_runs(m, room.run);
   const detail::RegressorScrews S{room.rows.x, room.rows.stride, rows ? room.run : nullptr};
-  reference_motion(m, x, v_r, V_r, w);
-  place_bodies(m, w);
+  if (v_r != nullptr) {
+    reference_motion(m, x, v_r, V_r, w);
+    place_bodies(m, w);
+  }
+  const Twist<double>* reference = v_r != nullptr ? V_r : w.V;
   for (int i = 1; i < m.bodies; ++i)
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
       S.put(k, detail::screw_from(m, w, i, k, w.central[i]));
   for (int l = 0; l < links; ++l, Y += 10 * std::ptrdiff_t(m.nv))
-    if (link[l].seat.body > 0) detail::link_columns(m, w, V_r, S, f, link[l], Y);
+    if (link[l].seat.body > 0) detail::link_columns(m, w, reference, S, f, link[l], Y);
 }
 
 }  // namespace JOUNCE_ISA

@@ -20,21 +20,10 @@ namespace lanes::inline JOUNCE_ISA {
   return {M.x + Column{0, -n[2], n[1], 0}, M.y + Column{n[2], 0, -n[0], 0},
           M.z + Column{-n[1], n[0], 0, 0}};
 }
-/// [w] M.
-[[gnu::always_inline]] inline Columns3 hat_times(const Column& w, const Columns3& M) {
-  return {cross(w, M.x), cross(w, M.y), cross(w, M.z)};
-}
-
-/// Idot of what moves with the twist V: A + A^T + 2 (h.v) 1 with A = [w] I - h v^T.
-[[gnu::always_inline]] inline Columns3 inertia_rate(const CompositeInertia& G, const Screw& V) {
-  const Columns3 A = minus_outer(hat_times(V.w, G.I), G.h, V.v);
-  return plus_diagonal(A + transpose(A), 2 * dot(G.h, V.v));
-}
-
 /// dG/dq, dB/dq and dB/dv of all that coordinate c carries, G and B.
 [[gnu::always_inline]] inline void load_change(const CompositeInertia& G, const MomentumBlock& B,
                                                const CoordinateLanes& c, ChangeLanes& change) {
-  const Columns3 I = inertia_rate(G, c.S);
+  const Columns3 I = moment_rate(G, c.S);
   change.I = I;
   change.K_v = minus_hat(I, c.GS.m);
   const Screw u{c.u, c.u_linear};
