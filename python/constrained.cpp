@@ -154,6 +154,12 @@ void add_closing(py::module_& m, py::class_<Constrained>& c) {
       "angles.",
       "q", instant());
   add(
+      c, "closure_jacobian",
+      [](Constrained& d, Values q, double time) { return d.closure_jacobian(q, time); },
+      "The derivative of closure along q, shape (rows, nv): where the loops are closed, sums of "
+      "the rows of A.",
+      "q", instant());
+  add(
       c, "project", [](Constrained& d, const auto&... x) { return d.project(x...); },
       std::string("The velocities nearest to v, in the metric of the kinetic energy, that suit the "
                   "loops.") +
@@ -273,6 +279,19 @@ void bind_derivatives_of_loops(py::module_& m) {
           about_optimum + about_contacts,
       word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum(),
       instant());
+  using Rows = ConstraintDerivatives;
+  const auto rows =
+      record(m, "ConstraintDerivatives", "What ConstrainedDerivatives.constraints finds.",
+             Field{"dq", &Rows::dq, "Of A a + Adot v by q, shape (rows, nv)."},
+             Field{"dv", &Rows::dv, "The same by v, shape (rows, nv)."},
+             Field{"dforce_dq", &Rows::dforce_dq, "Of A^T lambda_ by q, shape (nv, nv)."});
+  add(c, {"constraints", "constraint_derivatives"},
+      as(rows, [](Door& d, const auto&... x) { return d.constraints(x...); }),
+      std::string("Derivatives of A a + Adot v and, at constant lambda_, of A^T lambda_, at any "
+                  "state, a ConstraintDerivatives: those of A x with v = 0 and a = x, those of "
+                  "Adot v with a = 0.") +
+          about_contacts,
+      "q", "v", "a", multipliers(), contacts(), instant());
 }
 
 void bind_series_of_loops(py::module_& m) {

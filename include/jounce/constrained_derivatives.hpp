@@ -61,6 +61,16 @@ struct ConstrainedHybridDerivatives : RobotResult {
   OwnedMatrix dlambda_dq, dlambda_dv, dlambda_dgiven;
 };
 
+/// Derivatives of the equations of loops and contacts: of A a + Adot v, rows x nv, whose derivative
+/// by a is A, and of the forces A^T lambda at constant lambda, nv x nv.
+struct ConstraintDerivatives : RobotResult {
+  ConstraintDerivatives(const Robot& robot, int rows)
+      : RobotResult(robot), dq(rows, robot.nv()), dv(dq), dforce_dq(robot.nv(), robot.nv()) {}
+
+  OwnedMatrix dq, dv;
+  OwnedMatrix dforce_dq;
+};
+
 class ConstrainedDerivatives {
  public:
   /// The rank of the loops is decided as by ConstrainedDynamics.
@@ -119,6 +129,20 @@ class ConstrainedDerivatives {
                           const VectorArg& a, const VectorArg& tau, const Surroundings& around,
                           std::span<const Contact> contacts, Optimum optimum,
                           const IntoResult<ConstrainedHybridDerivatives>& found);
+
+  /// Derivatives of A a + Adot v and of A^T lambda, at any state: those of A x with v = 0, a = x,
+  /// those of Adot v with a = 0.
+  template <class Owned = ConstraintDerivatives>
+  Owned constraints(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                    const VectorArg& lambda, std::span<const Contact> contacts = {},
+                    double time = 0) {
+    Owned found(robot(), rows() + ConstrainedDynamics::rows(contacts));
+    constraints(q, v, a, lambda, contacts, into(found), time);
+    return found;
+  }
+  void constraints(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                   const VectorArg& lambda, std::span<const Contact> contacts,
+                   const IntoResult<ConstraintDerivatives>& found, double time = 0);
 
  private:
   ConstraintReport run_inverse(std::span<const double> q, std::span<const double> v,

@@ -130,6 +130,7 @@ class ConstrainedDynamics:
     ) -> Assemblies: ...
     def working_modes(self, loop: int, point: ArrayLike, q: ArrayLike) -> Assemblies: ...
     def closure(self, q: ArrayLike, *, time: float = 0) -> _Array: ...
+    def closure_jacobian(self, q: ArrayLike, *, time: float = 0) -> _Array: ...
     def project(
         self, q: ArrayLike, v: ArrayLike, contacts: _Contacts = (), *, time: float = 0
     ) -> _Array: ...
@@ -204,6 +205,11 @@ class ConstrainedHybridDerivatives(NamedTuple):
     dlambda_dv: _Array
     dlambda_dgiven: _Array
 
+class ConstraintDerivatives(NamedTuple):
+    dq: _Array
+    dv: _Array
+    dforce_dq: _Array
+
 class ConstrainedDerivatives:
     def __init__(self, robot: Robot) -> None: ...
     @property
@@ -227,6 +233,10 @@ class ConstrainedDerivatives:
         wrenches: _Wrenches = (), *, ground: _Ground = None, passive: bool = True,
         gravity: bool = True, contacts: _Contacts = (), optimum: _Optimum = "force", time: float = 0
     ) -> ConstrainedHybridDerivatives: ...
+    def constraints(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, lambda_: ArrayLike,
+        contacts: _Contacts = (), *, time: float = 0
+    ) -> ConstraintDerivatives: ...
 
 class ConstrainedSeriesResult(NamedTuple):
     motion: _Array

@@ -55,6 +55,8 @@ class FiveBar(RobotTest):
         self.assert_near(self.dyn.bias(Q, V), in_plane(0.1611953765782619, -0.025784225212185357))
         self.assert_close(rows @ V, np.zeros(5), 1e-15)
         self.assert_close(self.dyn.closure(Q), np.zeros(5), 1e-15)
+        self.assertEqual(np.linalg.matrix_rank(np.vstack([rows, self.dyn.closure_jacobian(Q)]),
+                                               tol=1e-12), 2)
 
     def test_forward(self):
         found = self.dyn.forward(Q, V, [0.3, 0, -0.2, 0])
@@ -218,6 +220,20 @@ class Derivatives(RobotTest):
             self.assert_close(series.taus[:, 0], now.tau, 1e-11)
             self.assert_close(series.lambdas[:, 0], now.lambda_, 1e-11)
         self.assertEqual((self.series.order, self.series.rows, self.derivatives.rows), (3, 5, 5))
+
+
+    def test_derivatives_of_rows(self):
+        lambda_, a = np.arange(5.0), np.array([1, -2, 0.5, 3])
+        found = self.derivatives.constraints(Q, V, a, lambda_)
+        self.assertIsInstance(found, j.ConstraintDerivatives)
+        step = 1e-6 * np.eye(4)[1]
+        apart = [self.dyn.jacobian(Q + h) for h in (step, -step)]
+        rate = (apart[0] - apart[1]) / 2e-6
+        biases = [self.dyn.bias(Q + h, V) for h in (step, -step)]
+        self.assert_close(found.dq[:, 1], rate @ a + (biases[0] - biases[1]) / 2e-6, 1e-8)
+        self.assert_close(found.dforce_dq[:, 1], rate.T @ lambda_, 1e-8)
+        faster = (self.dyn.bias(Q, V + step) - self.dyn.bias(Q, V - step)) / 2e-6
+        self.assert_close(found.dv[:, 1], faster, 1e-8)
 
 
 class Others(RobotTest):

@@ -18,6 +18,7 @@ struct ConstrainedDerivatives::Impl {
   Result& begin(const char* caller, std::span<const double> q,
                 std::initializer_list<Named<double>> others, const Surroundings& around,
                 std::span<const Contact> contacts, const IntoResult<Result>& found);
+  void require_room(const char* caller, const OwnedMatrix& rows) const;
   void set_contacts(const char* caller, std::span<const Contact> contacts, double time);
   /// D and C by q and v, and M, at a state whose lambda is in `dyn.more`. Where forward dynamics
   /// has just run at this state its poses serve, and M is not found.
@@ -85,11 +86,14 @@ Result& ConstrainedDerivatives::Impl::begin(const char* caller, std::span<const 
   dyn.check(caller, q, others, around);
   set_contacts(caller, contacts, around.time);
   Result& to = detail::checked_into(dyn.robot, caller, found);
-  if (to.dlambda_dq.rows() != dyn.rows())
-    throw InputError(std::string(caller) + ": the result has room for " +
-                     std::to_string(to.dlambda_dq.rows()) + " rows of loops and contacts, needs " +
-                     std::to_string(dyn.rows()));
+  require_room(caller, to.dlambda_dq);
   return to;
+}
+void ConstrainedDerivatives::Impl::require_room(const char* caller, const OwnedMatrix& rows) const {
+  if (rows.rows() != dyn.rows())
+    throw InputError(std::string(caller) + ": the result has room for " +
+                     std::to_string(rows.rows()) + " rows of loops and contacts, needs " +
+                     std::to_string(dyn.rows()));
 }
 
 void ConstrainedDerivatives::Impl::list_contact_wrenches() {
@@ -289,6 +293,45 @@ ConstraintReport ConstrainedDerivatives::hybrid(
   d.require_finite(name, group,
                    {"dq", "dv", "dgiven", "dlambda_dq", "dlambda_dv", "dlambda_dgiven"});
   return report;
+}
+
+void ConstrainedDerivatives::constraints(const VectorArg& q, const VectorArg& v, const VectorArg& a,
+                                         const VectorArg& lambda, std::span<const Contact> contacts,
+                                         const IntoResult<ConstraintDerivatives>& found,
+                                         double time) {
+  Impl& d = *impl_;
+  const char* name = "constraint_derivatives";
+  const std::span<const double> where = q, speed = v, change = a, forces = lambda;
+  d.dyn.check(name, where, {{"v", speed}, {"a", change}});
+  d.set_contacts(name, contacts, time);
+  check_vector(name, "lambda", forces, d.dyn.rows(), d.dyn.robot.name());
+  ConstraintDerivatives& to = detail::checked_into(d.dyn.robot, name, found);
+  d.require_room(name, to.dq);
+  const int n = d.n(), rows = d.dyn.rows(), width = d.dyn.width;
+  std::copy(forces.begin(), forces.end(), d.lambda.begin());
+  std::fill_n(d.rows_by(0), 2 * n * width, 0.0);
+  std::fill_n(d.D_given.data(), d.D_given.size(), 0.0);
+  const OwnState<double> x{where.data(), speed.data(), change.data()};
+  const Loops<double>& loops = d.dyn.lists.view();
+  const LoopDerivatives<double> all{d.rows_by(0), d.rows_by(1), width, d.D_given.data(),
+                                    d.step.data()};
+  if (needs_dual_numbers(d.dyn.model(), loops)) {
+    d.by_dual->run(loops, x, d.lambda.data(), all);
+  } else {
+    d.dyn.write_rows(x);
+    d.dyn.tree.kernel.loop_derivatives(d.dyn.system(), loops, d.dyn.equations().tree_state(x),
+                                       d.dyn.workspace(), d.lambda.data(), all);
+  }
+  const auto write = [&](const double* from, int stride, int count, double sign, const char* what,
+                         OwnedMatrix& matrix) {
+    double* numbers = detail::OwnedAccess::numbers(matrix);
+    for (int k = 0; k < n; ++k)
+      for (int i = 0; i < count; ++i) numbers[count * k + i] = sign * from[stride * k + i];
+    require_finite_matrix(d.dyn.robot, name, what, numbers, count, n);
+  };
+  write(d.rows_by(0), width, rows, 1, "dq", to.dq);
+  write(d.rows_by(1), width, rows, 1, "dv", to.dv);
+  write(d.D_given.data(), n, n, -1, "dforce_dq", to.dforce_dq);
 }
 
 }  // namespace jounce

@@ -49,6 +49,7 @@ Words::Words(const Robot& robot)
       of_forward_(robot, touching_),
       of_inverse_(robot, rows_),
       of_hybrid_(robot, rows_),
+      of_constraints_(robot, rows_),
       by_parameters_(robot, rows_, 2),
       touching_by_parameters_(robot, touching_, 2),
       lambda_(size_t(rows_), 0.3),

@@ -144,6 +144,7 @@ class Words {
   ConstrainedForwardDerivatives of_forward_;
   ConstrainedInverseDerivatives of_inverse_;
   ConstrainedHybridDerivatives of_hybrid_;
+  ConstraintDerivatives of_constraints_;
   ConstrainedSensitivities by_parameters_, touching_by_parameters_;
   std::vector<double> lambda_;
   std::vector<Wrench<double>> joint_wrenches_;
