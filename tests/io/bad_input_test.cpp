@@ -2,7 +2,7 @@
 // Files that cannot be read and texts that are too large, too deep or too many: refused at once.
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <jounce/error.hpp>
@@ -110,7 +110,7 @@ TEST(BadSize, TagWithTooManyAttributes) {
 
 /// None of these may take more than linear time; a quadratic one would take minutes.
 TEST(BadSize, LargeTextsAreReadInLinearTime) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // of the processor: others may be at work on it
   std::string urdf = "<robot name='r'>", json = "{\"jounce\": 1, \"name\": \"r\", \"links\": [";
   std::string keys = R"({"jounce": 1, "name": "r", "links": [{"name": "a"}])", joints;
   for (int k = 0; k < 100000; ++k) {
@@ -129,8 +129,7 @@ TEST(BadSize, LargeTextsAreReadInLinearTime) {
   EXPECT_EQ(read_json(json + "], \"joints\": [" + joints + "]}", "large").robot.links.size(),
             100000u);
   EXPECT_EQ(test::counted(read_json(keys + "}", "large"), FindingKind::unknown), 100000u);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(seconds.count(), 30);
+  EXPECT_LT(double(std::clock() - start) / CLOCKS_PER_SEC, 30);
 }
 
 }  // namespace

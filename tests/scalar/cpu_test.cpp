@@ -32,7 +32,7 @@ void expect_with(const char* asked, const std::string& told) {
 }
 
 TEST(Cpu, RunsOnWhatIsAskedForOrRefuses) {
-  const std::string first = name(test::built_sets().front());
+  const std::string first = name(test::compiled_sets().front());
   expect_with(first.c_str(), "runs on " + first);
   for (const std::string asked : {"bogus", "", "AVX2"})
     expect_with(asked.c_str(), "refused: JOUNCE_ISA is \"" + asked +

@@ -9,11 +9,15 @@
 
 namespace jounce::test {
 
-/// The lowest first; JOUNCE_ISA may not be set.
-inline std::vector<Isa> built_sets() {
+/// What the build has, the lowest first, whatever JOUNCE_ISA says.
+inline std::vector<Isa> compiled_sets() {
 #define JOUNCE_LISTED(isa) Isa::isa,
-  std::vector<Isa> all{JOUNCE_EACH_ISA(JOUNCE_LISTED)};
+  return {JOUNCE_EACH_ISA(JOUNCE_LISTED)};
 #undef JOUNCE_LISTED
+}
+/// Those of them that the processor runs; JOUNCE_ISA may not be set.
+inline std::vector<Isa> built_sets() {
+  std::vector<Isa> all = compiled_sets();
   std::erase_if(all, [](Isa isa) { return isa > best_isa(); });
   return all;
 }
