@@ -8,7 +8,7 @@ source "$(dirname "$0")/functions.sh"
 
 echo '{"q":[0,0,0,0,0,0,0]}' >"$work/in"
 expect 0 "jounce 0" --version
-for command in info compute convert simulate bench tour; do expect 0 "Example: " $command --help; done
+for command in info compute convert simulate tour "${bench[@]}"; do expect 0 "Example: " $command --help; done
 for robot in planar_2r puma560 arm7 quadruped humanoid aerial_manipulator four_bar five_bar stewart; do
   expect 0 '"joints"' info "builtin:$robot" --json
   expect 0 "degrees of freedom" info "builtin:$robot"

@@ -4,6 +4,9 @@
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+# `bench`, where that program was built.
+bench=()
+[ ! -x "$(dirname "$jounce")/jounce-bench" ] || bench=(bench)
 
 fail() {
   echo "FAILED: $*"

@@ -14,7 +14,8 @@ mass=(compute mass builtin:planar_2r --in "$work/in")
 # A disk that is full is exit status 1 and a line, whatever was asked for.
 for command in --help --version "info builtin:arm7" "info builtin:arm7 --json" "compute --help" \
   "compute inverse --help" "compute mass builtin:planar_2r" "stewart fk --help" reference tour \
-  "bench --only groups" "bench --only groups --json -" "stewart sweep --general 1 --planar 0 --semi-regular 0 --paired 0"; do
+  "${bench[@]/%/ --only groups}" "${bench[@]/%/ --only groups --json -}" \
+  "stewart sweep --general 1 --planar 0 --semi-regular 0 --paired 0"; do
   "$jounce" $command <"$work/in" 2>"$work/err" >/dev/full
   [ $? = 1 ] || fail "jounce $command: a full disk is no error"
   grep -q 'jounce: cannot write standard output: No space left on device' "$work/err" ||

@@ -117,7 +117,8 @@ def check_printed(page, line, given, rows):
 def check_measured(page, line, given, rows):
     command = given["measured by"].split()
     suite = command[command.index("--only") + 1] if "--only" in command else ""
-    if command[:2] != ["jounce", "bench"] or suite not in run("bench", "--help")[1]:
+    status, suites = run("bench", "--help")  # without suites where it was not built
+    if command[:2] != ["jounce", "bench"] or (status == 0 and suite not in suites):
         fail(page, line, f"no such suite: {given['measured by']}")
     sources = "".join(path.read_text() for path in (root / given["rows of"]).rglob("*.cpp"))
     names = [cells[0] for _, cells in rows[1:]] + ([] if "columns" in given else rows[0][1][1:])
