@@ -131,7 +131,12 @@ class KernelTree {
   }
   void coriolis(const State<double>& x, Workspace<double>& w, Factorization f,
                 SubtreeRoom<double>& room, double* C, double* Mdot) {
-    if (!kernel.in_registers || f != Factorization::christoffel) poses(x, w);
+    if (!kernel.in_registers || f != Factorization::christoffel) {
+      poses(x, w);
+    } else if (room_.registers.moving == nullptr) {
+      registers_.make_rates();
+      room_.registers = registers_.view();
+    }
     kernel.coriolis(m(), x, w, f, room, room_, C, Mdot);
   }
 

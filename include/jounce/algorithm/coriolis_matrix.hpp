@@ -42,11 +42,11 @@ constexpr void sweep_screw_rates(const Recursion<Kind>& r) {
   Screw V{};
   for (int i = 1; i < r.m.bodies; ++i) {
     const int p = r.m.parent[i];
-    if (p != i - 1) V = room.twist[p];
+    if (p != i - 1) V = room.moving[p].twist;
     if (p == 0) V = {};
     if (origins == Origins::anchors && r.m.is_cut(i)) V = {V.w, V.v + cross(V.w, room.cut[i].d)};
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) V = V + room.screw[k] * r.x.v[k];
-    room.twist[i] = V;
+    room.moving[i].twist = V;
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) {
       const Screw& S = room.screw[k];
       room.screw_rate[k] = {cross(V.w, S.w), cross_sum(V.v, S.w, V.w, S.v)};
@@ -79,11 +79,12 @@ template <Origins origins, class Kind, class Write>
   for (int i = r.m.bodies - 1; i > 0; --i) {
     const int p = r.m.parent[i];
     const auto G = push_forward(room.pose[i], r.body[i].inertia());
-    all.add({G, inertia_rate(G, room.twist[i]), G * room.twist[i]});
+    const auto& V = room.moving[i].twist;
+    all.add({G, inertia_rate(G, V), G * V});
     if (r.m.branching[i]) {
-      Branch<Kind>& sum = room.branch[i];
-      all.add({sum.composite, sum.composite_rate, sum.momentum});
-      sum.composite = {}, sum.composite_rate = {}, sum.momentum = {};
+      MovingBranch<Kind>& sum = room.moving[i];
+      all.add({room.branch[i].composite, sum.composite_rate, sum.momentum});
+      room.branch[i].composite = {}, sum.composite_rate = {}, sum.momentum = {};
     }
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k)
       write(i, k, christoffel_forces(room, all, k));
@@ -93,8 +94,8 @@ template <Origins origins, class Kind, class Write>
     }
     if (p == i - 1 && p > 0) continue;
     if (p > 0) {
-      Branch<Kind>& sum = room.branch[p];
-      sum.composite = sum.composite + all.G;
+      MovingBranch<Kind>& sum = room.moving[p];
+      room.branch[p].composite = room.branch[p].composite + all.G;
       sum.composite_rate = sum.composite_rate + all.rate;
       sum.momentum = sum.momentum + all.momentum;
     }

@@ -26,22 +26,30 @@ struct Branch {
   PointMotion<typename Kind::Vector> motion;
   typename Kind::Screw acceleration;
   typename Kind::BlockInertia articulated;
-  typename Kind::CompositeInertia composite, composite_rate;
-  typename Kind::Force momentum;
+  typename Kind::CompositeInertia composite;
   typename Kind::Force outside;  ///< a wrench from outside on its way to its body
+};
+
+/// What is kept of a body for the Coriolis matrix: how it moves, and more such sums.
+template <class Kind>
+struct MovingBranch {
+  typename Kind::Screw twist;
+  typename Kind::CompositeInertia composite_rate;
+  typename Kind::Force momentum;
 };
 
 /// Memory of the fast forms.
 template <class Kind>
 struct Room {
-  Branch<Kind>* branch = nullptr;              ///< [bodies]
-  typename Kind::Force* force = nullptr;       ///< [bodies]
-  typename Kind::Screw* screw = nullptr;       ///< [nv]
+  Branch<Kind>* branch = nullptr;         ///< [bodies]
+  typename Kind::Force* force = nullptr;  ///< [bodies]
+  typename Kind::Screw* screw = nullptr;  ///< [nv]
+  typename Kind::Pose* pose = nullptr;    ///< [bodies]
+  typename Kind::Cut* cut = nullptr;      ///< [bodies]
+  int* path = nullptr;                    ///< [bodies] those that carry a frame
+  // Made by make_rates:
   typename Kind::Screw* screw_rate = nullptr;  ///< [nv]
-  typename Kind::Screw* twist = nullptr;       ///< [bodies]
-  typename Kind::Pose* pose = nullptr;         ///< [bodies]
-  typename Kind::Cut* cut = nullptr;           ///< [bodies]
-  int* path = nullptr;                         ///< [bodies] those that carry a frame
+  MovingBranch<Kind>* moving = nullptr;        ///< [bodies]
 };
 
 /// Owns a Room; make one per thread.
@@ -53,21 +61,25 @@ class RoomStorage {
       : branch_(static_cast<size_t>(m.bodies)),
         force_(branch_.size()),
         screw_(static_cast<size_t>(m.nv)),
-        screw_rate_(screw_.size()),
-        twist_(branch_.size()),
         pose_(branch_.size()),
         cut_(branch_.size()),
         path_(branch_.size()) {}
 
+  /// Room for the Coriolis matrix; takes memory once.
+  void make_rates() {
+    screw_rate_.resize(screw_.size());
+    moving_.resize(branch_.size());
+  }
   Room<Kind> view() {
-    return {branch_.data(), force_.data(), screw_.data(), screw_rate_.data(),
-            twist_.data(),  pose_.data(),  cut_.data(),   path_.data()};
+    return {branch_.data(), force_.data(), screw_.data(),      pose_.data(),
+            cut_.data(),    path_.data(),  screw_rate_.data(), moving_.data()};
   }
 
  private:
   std::vector<Branch<Kind>> branch_;
   std::vector<typename Kind::Force> force_;
-  std::vector<typename Kind::Screw> screw_, screw_rate_, twist_;
+  std::vector<typename Kind::Screw> screw_, screw_rate_;
+  std::vector<MovingBranch<Kind>> moving_;
   std::vector<typename Kind::Pose> pose_;
   std::vector<typename Kind::Cut> cut_;
   std::vector<int> path_;
