@@ -25,6 +25,8 @@ class KernelTree {
         spread_(composite_.size()) {
     if (kernel.in_registers) registers_ = RoomStorage<lanes::InRegisters>(m());
     else numbers_ = RoomStorage<InNumbers>(m());
+    // of more coordinates C itself takes far more memory: when it is first asked for
+    if (kernel.in_registers && m().nv <= 1000) registers_.make_rates();
     const int stride = padded_row(m().nv + 3);
     components_.resize(size_t(ComponentRows::most * stride));
     runs_.resize(bodies_.size());
