@@ -86,19 +86,18 @@ void Words::add_constrained_derivatives() {
         auto& h = of_hybrid_;
         return Views{h.dq, h.dv, h.dgiven, h.dlambda_dq, h.dlambda_dv, h.dlambda_dgiven};
       });
-  all_.push_back({"ConstrainedDerivatives",
-                  "constraint_derivatives",
-                  by_nothing,
-                  {"q", "v", "a"},
-                  object,
-                  {},
-                  [&](auto& x, auto&) {
-                    d.constraints(x[0], x[1], x[2], lambda_, {}, into(of_constraints_));
-                  },
-                  [&] {
-                    auto& c = of_constraints_;
-                    return Views{c.dq, c.dv, c.dforce_dq};
-                  }});
+  all_.push_back(
+      {"ConstrainedDerivatives",
+       "constraint_derivatives",
+       by_nothing,
+       {"q", "v", "a"},
+       object,
+       {},
+       [&](auto& x, auto&) { d.constraints(x[0], x[1], x[2], lambda_, {}, into(of_constraints_)); },
+       [&] {
+         auto& c = of_constraints_;
+         return Views{c.dq, c.dv, c.dforce_dq};
+       }});
   if (!free_motors_) return;
   add(
       "constrained_inverse_derivatives", {"q", "v", "a"},
