@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Upper bounds of the diagonal of the mass matrix in one configuration, for a quarter of what the
+// Upper bounds of the diagonal of the mass matrix in one configuration, for a third of what the
 // diagonal itself takes.
 //
 // What hangs on a body has mass m, h = sum of x dm and t = sum of |x|^2 dm about the body's origin.
