@@ -48,13 +48,13 @@ struct SeriesTree {
 };
 
 /// Dual numbers of dual numbers, so deep.
-template <int depth>
+template <int depth, class Innermost = double>
 struct Nested {
-  using type = Dual<typename Nested<depth - 1>::type, 1>;
+  using type = Dual<typename Nested<depth - 1, Innermost>::type, 1>;
 };
-template <>
-struct Nested<0> {
-  using type = double;
+template <class Innermost>
+struct Nested<0, Innermost> {
+  using type = Innermost;
 };
 
 }  // namespace jounce::bench

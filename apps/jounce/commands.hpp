@@ -11,20 +11,18 @@ class App;
 
 namespace jounce::app {
 
-void add_bench(CLI::App& app);
 void add_compute(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_draw(CLI::App& app);
 void add_info(CLI::App& app);
-void add_orders(CLI::App& app);
 void add_plot(CLI::App& app);
+void add_programs(CLI::App& app);  // bench, orders, tour
 void add_propellers(CLI::App& app);
 void add_reference(CLI::App& app);
 void add_shell(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_stewart(CLI::App& app);
-void add_tour(CLI::App& app);
 
 /// The tables of what is read and written, in Markdown.
 std::string compute_reference();

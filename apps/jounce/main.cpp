@@ -29,9 +29,7 @@ void add_commands(CLI::App& app) {
   add_draw(app);
   add_stewart(app);
   add_propellers(app);
-  add_orders(app);
-  add_tour(app);
-  add_bench(app);
+  add_programs(app);
   add_reference(app);
   add_shell(app);
   name_group(app);

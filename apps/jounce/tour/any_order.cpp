@@ -5,8 +5,8 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/world_series.hpp>
 
-#include "apps/jounce/orders_figures.hpp"
 #include "apps/jounce/tour/chapters.hpp"
+#include "apps/jounce/tour/orders_figures.hpp"
 #include "report/plot.hpp"
 #include "report/text.hpp"
 

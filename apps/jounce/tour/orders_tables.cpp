@@ -2,7 +2,7 @@
 // Measured costs of dynamics of any order as figures, tables and verdicts.
 #include <algorithm>
 
-#include "apps/jounce/orders_figures.hpp"
+#include "apps/jounce/tour/orders_figures.hpp"
 #include "report/plot.hpp"
 #include "report/text.hpp"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce tour: what the library does, computed and checked before your eyes.
-#include <CLI/CLI.hpp>
+#include <iterator>
 
-#include "apps/jounce/commands.hpp"
-#include "apps/jounce/pages.hpp"
 #include "apps/jounce/tour/chapters.hpp"
+#include "apps/jounce/tour/pages.hpp"
 #include "report/progress.hpp"
 
 namespace jounce::app {
@@ -16,7 +15,9 @@ constexpr ChapterMaker chapters[] = {tour_first,        tour_numbers,       tour
                                      tour_closed_loops, tour_sensitivities, tour_any_order,
                                      tour_geometry,     tour_motion,        tour_stewart};
 
-report::Page make_tour() {
+}  // namespace
+
+report::Page tour_page() {
   report::Page page{.title = "A tour of Jounce",
                     .summary =
                         "Every result on this page was computed by this run, on this machine, "
@@ -30,20 +31,6 @@ report::Page make_tour() {
   }
   page.chapters.push_back(tour_verdict(page.chapters));
   return page;
-}
-
-}  // namespace
-
-void add_tour(CLI::App& app) {
-  auto options = std::make_shared<PageOptions>();
-  CLI::App* command = app.add_subcommand("tour", "Show and check what the library does");
-  add_page_options(*command, *options);
-  command->footer("Example: jounce tour --html tour.html");
-  command->callback([options] {
-    const report::Page page = make_tour();
-    show(page, *options, "tour");
-    if (!page.all_passed()) throw Failed("a check of the tour failed");
-  });
 }
 
 }  // namespace jounce::app

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce orders evaluation | frames: dynamics of any order, the paper's evaluation and the
 // comparison of frames that it asks for.
-#include <CLI/CLI.hpp>
 #include <jounce/model/generate.hpp>
 
-#include "apps/jounce/commands.hpp"
-#include "apps/jounce/orders_figures.hpp"
-#include "apps/jounce/pages.hpp"
+#include "apps/jounce/tour/orders_figures.hpp"
+#include "apps/jounce/tour/pages.hpp"
 
 namespace jounce::app {
-namespace {
 
-report::Page evaluation_page() {
+report::Page orders_evaluation_page() {
   const Robot aerial = load("builtin:aerial_manipulator");
   const Robot tree(
       generate({.shape = TreeShape::branches, .bodies = 15, .branches = 3, .free_base = true}));
@@ -39,7 +36,7 @@ report::Page evaluation_page() {
           .chapters = {robot, flight, passive, cost}};
 }
 
-report::Page frames_page() {
+report::Page orders_frames_page() {
   report::Chapter chapter{"Body, spatial and hybrid frames", "frames",
                           frames_blocks(bench::compare_frames(false))};
   return {.title = "Dynamics of any order in three kinds of frames",
@@ -48,26 +45,6 @@ report::Page frames_page() {
               "origin. All three run the same sweeps without lanes; Series, the library's "
               "own, runs body frames in lanes.",
           .chapters = {chapter}};
-}
-
-void add_orders_page(CLI::App& parent, const char* name, const char* about,
-                     report::Page (*make)()) {
-  auto options = std::make_shared<PageOptions>();
-  CLI::App* command = parent.add_subcommand(name, about);
-  add_page_options(*command, *options);
-  command->footer(std::string("Example: jounce orders ") + name + " --html " + name + ".html");
-  command->callback([options, make] { show(make(), *options, "orders"); });
-}
-
-}  // namespace
-
-void add_orders(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("orders", "Dynamics of any order: experiments, costs");
-  command->require_subcommand(1);
-  add_orders_page(*command, "evaluation", "The evaluation of Ali, Gabellieri, Franchi 2026",
-                  evaluation_page);
-  add_orders_page(*command, "frames", "Body, spatial and hybrid frames compared", frames_page);
-  command->footer("Example: jounce orders frames --json");
 }
 
 }  // namespace jounce::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The experiment of [Ali] section 7 drawn: figures 1 to 3, (31), Lemma 2, and the use of section 6.
-#include "apps/jounce/orders_figures.hpp"
+#include "apps/jounce/tour/orders_figures.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// jounce bench, tour and orders: they run programs beside this one, which who only computes need
+// not build.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "apps/jounce/commands.hpp"
+#include "apps/jounce/experiments.hpp"
+
+namespace jounce::app {
+namespace {
+
+/// A program and the target that builds it.
+struct Program {
+  const char* name;
+  const char* target;
+};
+
+std::filesystem::path beside_this_program(const char* name) {
+  std::error_code none;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
+  return none ? std::filesystem::path(name) : self.parent_path() / name;
+}
+
+[[noreturn]] void run_program(const Program& program, const std::string& command,
+                              std::vector<std::string> rest) {
+  std::string name = beside_this_program(program.name).string();
+  std::vector<char*> arguments{name.data()};
+  arguments.reserve(rest.size() + 2);
+  for (std::string& one : rest) arguments.push_back(one.data());
+  arguments.push_back(nullptr);
+  execvp(name.c_str(), arguments.data());
+  std::string text = command;
+  if (errno == ENOENT)
+    text +=
+        ": there is no " + name + "; build it with cmake --build FOLDER --target " + program.target;
+  else text += ": " + name + ": " + std::strerror(errno);
+  throw Failed(text);
+}
+
+void run_experiment(std::span<const std::string> words, const PageOptions& options) {
+  std::vector<std::string> arguments(words.begin(), words.end());
+  if (options.json) arguments.emplace_back("--json");
+  if (!options.html.empty()) arguments.push_back("--html=" + options.html);
+  run_program({"jounce-tour", "jounce_tour"}, words.front(), arguments);
+}
+
+}  // namespace
+
+void add_programs(CLI::App& app) {
+  add_experiments(app, run_experiment);
+  CLI::App* bench = app.add_subcommand("bench", "Measure speed on this machine");
+  bench->prefix_command()->set_help_flag();  // options are that program's
+  bench->callback([bench] {
+    run_program({"jounce-bench", "jounce_bench"}, "bench", bench->remaining());
+  });
+}
+
+}  // namespace jounce::app
