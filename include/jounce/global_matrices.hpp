@@ -12,19 +12,18 @@
 // columns of S with their leader.
 #pragma once
 
-#include <Eigen/LU>
 #include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/skew_block.hpp>
+#include <jounce/algorithm/small_cholesky.hpp>
 #include <jounce/equations/coupling.hpp>
 #include <jounce/group/eigen.hpp>
 #include <jounce/model/robot.hpp>
 #include <jounce/model/workspace.hpp>
+#include <jounce/paper/dense_products.hpp>
 #include <jounce/vector_arg.hpp>
 
 namespace jounce {
 namespace detail::inline JOUNCE_ISA {
-
-using Dense = Eigen::MatrixXd;
 
 /// The tree's state from the robot's, poses and twists of all bodies.
 struct StackedState {
@@ -63,7 +62,7 @@ struct StackedState {
     for (int i = 1; i < m.bodies; ++i)
       for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k)
         columns.block<6, 1>(6 * (i - 1), k) = to_eigen(f(i, k));
-    return columns * fold;
+    return product(columns, fold);
   }
 
   const Robot& robot;
@@ -73,6 +72,35 @@ struct StackedState {
   Eigen::VectorXd q, v;  ///< of the tree
   Dense fold;            ///< tree velocities from the robot's
 };
+
+/// (1 - Y)^-1 = 1 + Y + Y^2 + ... where Y has a block in the rows of body i and the columns of its
+/// parent, and none else.
+inline Dense sum_of_powers(const Model<double>& m, const Dense& Y) {
+  Dense sum = Dense::Identity(Y.rows(), Y.cols());
+  for (int i = 1; i < m.bodies; ++i) {
+    const int row = 6 * (i - 1), parent = 6 * (m.parent[i] - 1);
+    if (parent >= 0)
+      sum.middleRows(row, 6) +=
+          product(Y.block(row, parent, 6, 6), sum.middleRows(parent, 6));  // sum = 1 + Y sum
+  }
+  return sum;
+}
+
+/// Of the symmetric matrix of one joint.
+inline Dense inverse_of_joint(const Dense& A) {
+  const int n = static_cast<int>(A.rows());
+  double L[36], x[6];
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k <= i; ++k) L[6 * i + k] = A(i, k);
+  factor(L, n);
+  Dense inverse(n, n);
+  for (int k = 0; k < n; ++k) {
+    for (int i = 0; i < n; ++i) x[i] = i == k ? 1 : 0;
+    solve(L, n, x);
+    for (int i = 0; i < n; ++i) inverse(i, k) = x[i];
+  }
+  return inverse;
+}
 
 inline Eigen::Matrix<double, 6, 6> block_of(const Inertia<double>& G) {
   return to_eigen(to_matrix(G));
@@ -103,46 +131,44 @@ struct GlobalMatrices {
   Eigen::VectorXd armature;
 
   /// Twists of the bodies from joint velocities.
-  Eigen::MatrixXd GS() const { return G * S; }
+  Eigen::MatrixXd GS() const { return detail::product(G, S); }
   /// Park (51), Ploen (24), (36): S^T G^T J G S.
   Eigen::MatrixXd M() const {
-    const Eigen::MatrixXd X = GS();
-    Eigen::MatrixXd mass = X.transpose() * J * X;
+    Eigen::MatrixXd mass = detail::congruent(GS(), J);
     mass.diagonal() += armature;
     return mass;
   }
   /// Ploen (27).
   Eigen::MatrixXd Gdot() const {
-    const Eigen::MatrixXd inner = Gamma * G, own = adS * inner;
-    return G * own;
+    return detail::product(G, detail::product(adS, detail::product(Gamma, G)));
   }
   /// d/dt (G S) with this Gdot.
   Eigen::MatrixXd GS_rate() const {
-    const Eigen::MatrixXd X = GS(), own = adS * Gamma * X;
-    return G * (own + Sdot);
+    const Eigen::MatrixXd own = detail::product(adS, detail::product(Gamma, GS()));
+    return detail::product(G, own + Sdot);
   }
   /// Ploen (25): C v is right, Mdot - 2 C not skew.
-  Eigen::MatrixXd C_plain() const { return coriolis(adV_dual * J); }
+  Eigen::MatrixXd C_plain() const { return coriolis(detail::product(adV_dual, J)); }
   /// Ploen (37), Proposition 2: Mdot - 2 C is skew-symmetric.
   Eigen::MatrixXd C_ploen() const { return coriolis(Cb); }
   /// The same with blocks of one's own: skew ones with blocks V = adV_dual J V will do.
   Eigen::MatrixXd C_of(const Eigen::MatrixXd& blocks) const { return coriolis(blocks); }
   /// Ploen (26), (38), S^T G^T J G P0 Vdot_0: gravity.
   Eigen::VectorXd phi() const {
-    const Eigen::VectorXd Vdot = G * (P0 * Vdot_0), F = J * Vdot;
-    return GS().transpose() * F;
+    const Eigen::VectorXd Vdot = detail::image(G, detail::image(P0, Vdot_0));
+    return detail::transposed_image(GS(), detail::image(J, Vdot));
   }
   /// Ploen (28): N + N^T.
   Eigen::MatrixXd Mdot() const {
-    const Eigen::MatrixXd momentum = J * GS(), N = GS_rate().transpose() * momentum;
+    const Eigen::MatrixXd N = detail::transposed_product(GS_rate(), detail::product(J, GS()));
     return N + N.transpose();
   }
 
  private:
   /// S^T G^T (J d/dt(G S) + B G S).
   Eigen::MatrixXd coriolis(const Eigen::MatrixXd& B) const {
-    const Eigen::MatrixXd X = GS(), inner = J * GS_rate() + B * X;
-    return X.transpose() * inner;
+    const Eigen::MatrixXd X = GS();
+    return detail::transposed_product(X, detail::product(J, GS_rate()) + detail::product(B, X));
   }
 };
 
@@ -156,17 +182,13 @@ inline GlobalMatrices global_matrices(const Robot& robot, const VectorArg& q, co
   GlobalMatrices g;
   g.Gamma = Eigen::MatrixXd::Zero(n, n);
   g.P0 = Eigen::MatrixXd::Zero(n, 6);
-  g.G = Eigen::MatrixXd::Identity(n, n);
   for (int i = 1; i < m.bodies; ++i) {
     const Eigen::Matrix<double, 6, 6> X = to_eigen(Ad_inv_matrix(w.T[i]));
     const int row = 6 * (i - 1), parent = 6 * (m.parent[i] - 1);
-    if (parent < 0) {
-      g.P0.middleRows<6>(row) = X;
-    } else {
-      g.Gamma.block<6, 6>(row, parent) = X;
-      g.G.middleRows<6>(row) += X * g.G.middleRows<6>(parent);  // G = 1 + Gamma G
-    }
+    if (parent < 0) g.P0.middleRows<6>(row) = X;
+    else g.Gamma.block<6, 6>(row, parent) = X;
   }
+  g.G = detail::sum_of_powers(m, g.Gamma);
   g.S = x.screws([&](int, int k) { return w.S[k]; });
   g.Sdot =
       x.screws([&](int i, int k) { return m.constant_screws(i) ? Twist<double>{} : w.Sdot[k]; });
@@ -200,19 +222,20 @@ inline StackedMotion stacked_motion(const GlobalMatrices& g, const Eigen::Vector
                                     const Eigen::VectorXd& a, const Twist<double>& V_0 = {},
                                     const Twist<double>& Vdot_0 = {}) {
   StackedMotion x;
-  const Eigen::VectorXd ground = g.P0 * to_eigen(V_0), from_joints = g.S * v;
-  const Eigen::VectorXd start = g.P0 * (to_eigen(Vdot_0) + g.Vdot_0), own = g.Sdot * v;
-  x.V = g.G * (from_joints + ground);  // (19)
-  const Eigen::VectorXd carried = g.adS * (g.Gamma * x.V + ground), S_a = g.S * a;
-  x.Vdot = g.G * (S_a + own + carried + start);  // (20)
-  Eigen::VectorXd force = g.J * x.Vdot;
-  const Eigen::VectorXd momentum = g.J * x.V;
+  using detail::image;
+  const Eigen::VectorXd ground = image(g.P0, to_eigen(V_0));
+  const Eigen::VectorXd start = image(g.P0, to_eigen(Vdot_0) + g.Vdot_0);
+  x.V = image(g.G, image(g.S, v) + ground);  // (19)
+  const Eigen::VectorXd carried = image(g.adS, image(g.Gamma, x.V) + ground);
+  x.Vdot = image(g.G, image(g.S, a) + image(g.Sdot, v) + carried + start);  // (20)
+  Eigen::VectorXd force = image(g.J, x.Vdot);
+  const Eigen::VectorXd momentum = image(g.J, x.V);
   for (Eigen::Index i = 0; i < x.V.size(); i += 6) {
     const Twist<double> V{{x.V[i], x.V[i + 1], x.V[i + 2]}, {x.V[i + 3], x.V[i + 4], x.V[i + 5]}};
     force.segment<6>(i) -= to_eigen(dual_ad_matrix(V)) * momentum.segment<6>(i);
   }
-  x.F = g.G.transpose() * force;                               // (21)
-  x.tau = g.S.transpose() * x.F + g.armature.cwiseProduct(a);  // (22)
+  x.F = detail::transposed_image(g.G, force);                               // (21)
+  x.tau = detail::transposed_image(g.S, x.F) + g.armature.cwiseProduct(a);  // (22)
   return x;
 }
 
@@ -251,27 +274,23 @@ struct SpatialMatrices {
   Eigen::MatrixXd base;       ///< nv x nv: Ad of the base's pose, else 1
   Eigen::VectorXd nu;
 
-  Eigen::MatrixXd PPSS() const { return PP * SS; }
+  Eigen::MatrixXd PPSS() const { return detail::product(PP, SS); }
   /// Ali (11), without rotors.
-  Eigen::MatrixXd M() const {
-    const Eigen::MatrixXd X = PPSS();
-    return X.transpose() * MM * X;
-  }
+  Eigen::MatrixXd M() const { return detail::congruent(PPSS(), MM); }
   /// Ali (21): Mdot - 2 C is skew-symmetric.
   Eigen::MatrixXd C() const {
-    const Eigen::MatrixXd X = PPSS(), Xdot = PP * SSdot, momentum = MM * X;
-    const Eigen::MatrixXd inner = MM * Xdot - adV.transpose() * momentum;
-    return X.transpose() * inner;
+    using namespace detail;
+    const Eigen::MatrixXd X = PPSS(), Xdot = product(PP, SSdot), momentum = product(MM, X);
+    return transposed_product(X, product(MM, Xdot) - transposed_product(adV, momentum));
   }
   /// Ali (13).
   Eigen::VectorXd gravity() const {
-    const Eigen::VectorXd weight = MM * Gam;
-    return -(PPSS().transpose() * weight);
+    return -detail::transposed_image(PPSS(), detail::image(MM, Gam));
   }
   Eigen::MatrixXd Mdot() const {
-    const Eigen::MatrixXd X = PPSS(), Xdot = PP * SSdot, N = Xdot.transpose() * MM * X;
-    const Eigen::MatrixXd inner = MMdot * X;
-    return N + N.transpose() + X.transpose() * inner;
+    const Eigen::MatrixXd X = PPSS(), Xdot = detail::product(PP, SSdot);
+    const Eigen::MatrixXd N = detail::transposed_product(Xdot, detail::product(MM, X));
+    return N + N.transpose() + detail::congruent(X, MMdot);
   }
 };
 
@@ -297,7 +316,7 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
   });
   s.MM = x.diagonal([&](int i) { return detail::block_of(push_forward(w.pose[i], m.G[i])); });
   s.adV = x.diagonal([&](int i) { return to_eigen(ad_matrix(twist(i))); });
-  s.MMdot = -(s.MM * s.adV + s.adV.transpose() * s.MM);
+  s.MMdot = -detail::product(s.MM, s.adV) - detail::transposed_product(s.adV, s.MM);
   s.Gam = Eigen::VectorXd::Zero(x.rows());
   s.base = Eigen::MatrixXd::Identity(robot.nv(), robot.nv());
   for (int i = 1; i < m.bodies; ++i) {
@@ -306,7 +325,7 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
     if (is_base(i)) s.base.block<6, 6>(column, column) = to_eigen(Ad_matrix(w.pose[i]));
   }
   const std::span<const double> own = v;
-  s.nu = s.base * Eigen::Map<const Eigen::VectorXd>(own.data(), robot.nv());
+  s.nu = detail::image(s.base, Eigen::Map<const Eigen::VectorXd>(own.data(), robot.nv()));
   return s;
 }
 
@@ -314,8 +333,9 @@ inline SpatialMatrices spatial_matrices(const Robot& robot, const VectorArg& q,
 
 /// The operator factors of M, in which the articulated inertias of forward dynamics appear.
 struct Innovations {
-  Eigen::MatrixXd P;    ///< 6n x 6n: diag of articulated inertias
-  Eigen::MatrixXd D;    ///< nv x nv: S^T P S and rotors, diagonal by joints
+  Eigen::MatrixXd P;  ///< 6n x 6n: diag of articulated inertias
+  Eigen::MatrixXd D;  ///< nv x nv: S^T P S and rotors, diagonal by joints
+  Eigen::MatrixXd D_inverse;
   Eigen::MatrixXd K;    ///< 6n x nv: Gamma^T P S D^-1, what a joint's force does to its parent
   Eigen::MatrixXd phi;  ///< G^T
   Eigen::MatrixXd psi;  ///< (1 - Gamma^T + K S^T)^-1: as phi, across joints that give way
@@ -323,17 +343,15 @@ struct Innovations {
 
   /// (1 + H phi K) D (1 + H phi K)^T, H = S^T: beside Park's S^T G^T J G S.
   Eigen::MatrixXd M() const {
-    const Eigen::MatrixXd X = phi * K;
-    Eigen::MatrixXd L = S.transpose() * X;
+    Eigen::MatrixXd L = detail::transposed_product(S, detail::product(phi, K));
     L.diagonal().array() += 1;
-    return L * D * L.transpose();
+    return detail::congruent(L.transpose(), D);
   }
   /// (1 - H psi K)^T D^-1 (1 - H psi K).
   Eigen::MatrixXd M_inverse() const {
-    const Eigen::MatrixXd X = -psi * K, inverse = D.inverse();
-    Eigen::MatrixXd L = S.transpose() * X;
+    Eigen::MatrixXd L = -detail::transposed_product(S, detail::product(psi, K));
     L.diagonal().array() += 1;
-    return L.transpose() * inverse * L;
+    return detail::congruent(L, D_inverse);
   }
 };
 
@@ -343,28 +361,27 @@ inline namespace JOUNCE_ISA {
 inline Innovations innovations(const Robot& robot, const VectorArg& q) {
   if (robot.has_mimic())
     throw InputError("innovations: robot \"" + robot.name() + "\" has mimic joints");
-  const std::vector<double> zero(static_cast<size_t>(robot.nv()));
-  const GlobalMatrices g = global_matrices(robot, q, zero);
+  const std::vector<double> rest(static_cast<size_t>(robot.nv()));
+  const GlobalMatrices g = global_matrices(robot, q, rest);
   const Model<double>& m = robot.model();
-  Innovations f{g.J, Eigen::MatrixXd::Zero(robot.nv(), robot.nv()), {}, g.G.transpose(), {}, g.S};
+  const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(robot.nv(), robot.nv());
+  Innovations f{g.J, zero, zero, {}, g.G.transpose(), {}, g.S};
+  using namespace detail;
   for (int i = m.bodies - 1; i > 0; --i) {
     const int row = 6 * (i - 1), parent = 6 * (m.parent[i] - 1);
     const int first = m.v_at[i], n = m.v_at[i + 1] - first;
-    const Eigen::MatrixXd P = f.P.block<6, 6>(row, row), S = g.S.block(row, first, 6, n);
-    Eigen::MatrixXd D = S.transpose() * P * S;
+    const Dense P = f.P.block(row, row, 6, 6), S = g.S.block(row, first, 6, n);
+    Dense D = congruent(S, P);
     D.diagonal() += g.armature.segment(first, n);
+    const Dense inverse = inverse_of_joint(D);
     f.D.block(first, first, n, n) = D;
+    f.D_inverse.block(first, first, n, n) = inverse;
     if (parent < 0) continue;
-    const Eigen::MatrixXd X = g.Gamma.block<6, 6>(row, parent);
-    const Eigen::MatrixXd PS = P * S, inverse = D.inverse();
-    const Eigen::MatrixXd behind = P - PS * inverse * PS.transpose();  // [Kim] (49)
-    f.P.block<6, 6>(parent, parent) += X.transpose() * behind * X;
+    const Dense behind = P - congruent(transposed_product(S, P), inverse);  // [Kim] (49)
+    f.P.block(parent, parent, 6, 6) += congruent(g.Gamma.block(row, parent, 6, 6), behind);
   }
-  const Eigen::MatrixXd PS = f.P * g.S, inverse = f.D.inverse();
-  f.K = g.Gamma.transpose() * PS * inverse;
-  Eigen::MatrixXd across = f.K * g.S.transpose() - g.Gamma.transpose();
-  across.diagonal().array() += 1;
-  f.psi = across.inverse();
+  f.K = transposed_product(g.Gamma, product(product(f.P, g.S), f.D_inverse));
+  f.psi = sum_of_powers(m, g.Gamma - product(g.S, f.K.transpose())).transpose();
   return f;
 }
 

@@ -79,11 +79,12 @@ inline Eigen::MatrixXd park_mass_derivative(const Robot& robot, const VectorArg&
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(x.m.nv, x.m.nv);
   for (int b = 1; b < x.m.bodies; ++b) {
     const detail::ParkJacobian J(x, b);
-    const Eigen::MatrixXd GJ = detail::block_of(x.m.G[b]) * J.value();
-    for_each_follower(robot.system().coupling, k,
-                      [&](int t, double ratio) { sum += ratio * J.along(t).transpose() * GJ; });
+    const Eigen::MatrixXd GJ = detail::product(detail::block_of(x.m.G[b]), J.value());
+    for_each_follower(robot.system().coupling, k, [&](int t, double ratio) {
+      sum += ratio * detail::transposed_product(J.along(t), GJ);
+    });
   }
-  return x.fold.transpose() * (sum + sum.transpose()) * x.fold;
+  return detail::congruent(x.fold, sum + sum.transpose());
 }
 
 /// d2 M/(dq_k dq_l), first along k, then along l.
@@ -91,20 +92,21 @@ inline Eigen::MatrixXd park_mass_second_derivative(const Robot& robot, const Vec
                                                    int l) {
   const std::vector<double> rest(static_cast<size_t>(robot.nv()));
   const detail::StackedState x(robot, q, rest);
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(x.m.nv, x.m.nv);
+  using namespace detail;
+  Dense sum = Dense::Zero(x.m.nv, x.m.nv);
   for (int b = 1; b < x.m.bodies; ++b) {
-    const detail::ParkJacobian J(x, b);
-    const Eigen::Matrix<double, 6, 6> G = detail::block_of(x.m.G[b]);
+    const ParkJacobian J(x, b);
+    const Dense G = block_of(x.m.G[b]), GJ = product(G, J.value());
     for_each_follower(robot.system().coupling, k, [&](int t, double t_ratio) {
       for_each_follower(robot.system().coupling, l, [&](int s, double s_ratio) {
         if (!J.carries(t) || !J.carries(s)) return;
-        sum +=
-            t_ratio * s_ratio *
-            (J.along(t, s).transpose() * G * J.value() + J.along(t).transpose() * G * J.along(s));
+        sum += t_ratio * s_ratio *
+               (transposed_product(J.along(t, s), GJ) +
+                transposed_product(J.along(t), product(G, J.along(s))));
       });
     });
   }
-  return x.fold.transpose() * (sum + sum.transpose()) * x.fold;
+  return congruent(x.fold, sum + sum.transpose());
 }
 
 }  // namespace JOUNCE_ISA

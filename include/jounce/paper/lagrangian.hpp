@@ -13,6 +13,7 @@
 // exponents: all kinds but planar, spherical, free and custom.
 #pragma once
 
+#include <Eigen/LU>
 #include <jounce/global_matrices.hpp>
 
 namespace jounce {
@@ -23,7 +24,7 @@ struct ParkFactors {
   Eigen::MatrixXd L;  ///< (43) 6n x 6n: Ad_k^{j+1} where j carries k
   Eigen::MatrixXd D;  ///< (45) 6n x 6n: constant inertias
 
-  Eigen::MatrixXd M() const { return A.transpose() * L.transpose() * D * L * A; }
+  Eigen::MatrixXd M() const { return detail::congruent(detail::product(L, A), D); }
 };
 
 /// The same with the matrices of the recursions: (47)-(51), and Q between the two.
@@ -31,7 +32,7 @@ struct NewtonEulerFactors {
   Eigen::MatrixXd S, G, J;  ///< A = Q S, L = Q G Q^-1, D = Q^-T J Q^-1
   Eigen::MatrixXd Q;        ///< (50) diag[Ad_{M_k}], absolute home poses
 
-  Eigen::MatrixXd M() const { return S.transpose() * G.transpose() * J * G * S; }
+  Eigen::MatrixXd M() const { return detail::congruent(detail::product(G, S), J); }
 };
 
 /// Rodriguez, Jain, Kreutz-Delgado 1991: frames on the bodies with the axes of the ground, so that
@@ -41,7 +42,7 @@ struct ShiftFactors {
   Eigen::MatrixXd phi;  ///< 6n x 6n: [1 0; -[p] 1], p from body j to body k
   Eigen::MatrixXd J;    ///< 6n x 6n: inertias at their bodies' origins
 
-  Eigen::MatrixXd M() const { return H.transpose() * phi.transpose() * J * phi * H; }
+  Eigen::MatrixXd M() const { return detail::congruent(detail::product(phi, H), J); }
 };
 
 /// A robot's lists (30), (31) at a configuration x; coordinates are those of the tree, where mimic
@@ -252,7 +253,8 @@ inline NewtonEulerFactors LagrangianForm::newton_euler_factors() const {
     Q.block<6, 6>(6 * k, 6 * k) = to_eigen(Ad_matrix(M[at(k)]));
     inverse.block<6, 6>(6 * k, 6 * k) = to_eigen(Ad_inv_matrix(M[at(k)]));
   }
-  return {inverse * f.A, inverse * f.L * Q, Q.transpose() * f.D * Q, Q};
+  using namespace detail;
+  return {product(inverse, f.A), product(inverse, product(f.L, Q)), congruent(Q, f.D), Q};
 }
 
 inline ShiftFactors LagrangianForm::shift_factors() const {
@@ -286,7 +288,7 @@ inline Eigen::MatrixXd LagrangianForm::mass_of_parameter(int k, int p) const {
       unit[0], {unit[1], unit[2], unit[3]}, {unit[4], unit[5], unit[6], unit[7], unit[8], unit[9]}};
   Eigen::MatrixXd J(6, n());
   for (int j = 0; j < n(); ++j) J.col(j) = to_eigen(column(k, j));
-  return J.transpose() * detail::block_of(G) * J;
+  return detail::congruent(J, detail::block_of(G));
 }
 
 inline namespace JOUNCE_ISA {

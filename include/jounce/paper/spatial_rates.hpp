@@ -29,47 +29,59 @@ struct SpatialRates {
   Eigen::VectorXd armature;  ///< of rotors, which the paper does not have
 
   Eigen::MatrixXd CC() const { return PP.transpose(); }
-  Eigen::VectorXd VV() const { return PP * (SS * nu); }                     // (33)
-  Eigen::VectorXd VVdot() const { return PP * (SS * nudot + SSdot * nu); }  // (34)
-  Eigen::VectorXd VVddot(const Eigen::VectorXd& nuddot) const {             // (39)
-    return PP * (SS * nuddot + 2 * (SSdot * nudot) + SSddot * nu);
+  Eigen::VectorXd VV() const { return gathered(own(SS, nu)); }                         // (33)
+  Eigen::VectorXd VVdot() const { return gathered(own(SS, nudot) + own(SSdot, nu)); }  // (34)
+  Eigen::VectorXd VVddot(const Eigen::VectorXd& nuddot) const {                        // (39)
+    return gathered(own(SS, nuddot) + 2 * own(SSdot, nudot) + own(SSddot, nu));
   }
   Eigen::MatrixXd M() const {  // (11)
-    Eigen::MatrixXd mass = across(SS, MM * (PP * SS));
+    Eigen::MatrixXd mass = detail::congruent(carried(SS), MM);
     mass.diagonal() += armature;
     return mass;
   }
-  Eigen::MatrixXd C() const { return across(SS, inner()); }    // (12), (21)
-  Eigen::VectorXd G() const { return -across(SS, MM * Gam); }  // (13)
-  Eigen::VectorXd tau_ext() const { return across(SS, WW); }   // (13)
-  Eigen::MatrixXd Mdot() const {                               // (15)
-    const Eigen::MatrixXd N = across(SSdot, MM * (PP * SS));
-    return N + N.transpose() + across(SS, MMdot * (PP * SS));
+  Eigen::MatrixXd C() const { return across(SS, inner()); }              // (12), (21)
+  Eigen::VectorXd G() const { return -joint_forces(SS, own(MM, Gam)); }  // (13)
+  Eigen::VectorXd tau_ext() const { return joint_forces(SS, WW); }       // (13)
+  Eigen::MatrixXd Mdot() const {                                         // (15)
+    const Eigen::MatrixXd X = carried(SS), N = across(SSdot, detail::product(MM, X));
+    return N + N.transpose() + detail::congruent(X, MMdot);
   }
   Eigen::MatrixXd Cdot() const {  // (16), (17)
-    const Eigen::MatrixXd X = PP * SS, Xdot = PP * SSdot;
-    const Eigen::MatrixXd momentum = MMdot * X + MM * Xdot;
-    return across(SSdot, inner()) +
-           across(SS, MMdot * Xdot + MM * (PP * SSddot) - adVdot.transpose() * (MM * X) -
-                          adV.transpose() * momentum);
+    using namespace detail;
+    const Dense X = carried(SS), Xdot = carried(SSdot), Xddot = carried(SSddot);
+    const Dense momentum = product(MMdot, X) + product(MM, Xdot);
+    return across(SSdot, inner()) + across(SS, product(MMdot, Xdot) + product(MM, Xddot) -
+                                                   transposed_product(adVdot, product(MM, X)) -
+                                                   transposed_product(adV, momentum));
   }
-  Eigen::VectorXd Gdot() const { return -across(SSdot, MM * Gam) - across(SS, MMdot * Gam); }
-  Eigen::VectorXd tau_ext_rate() const { return across(SSdot, WW) + across(SS, WWdot); }
-  Eigen::VectorXd tau() const { return M() * nudot + C() * nu + G() - tau_ext(); }  // (10)
-  Eigen::VectorXd tau_rate(const Eigen::VectorXd& nuddot) const {                   // (14)
-    return M() * nuddot + (Mdot() + C()) * nudot + Cdot() * nu + Gdot() - tau_ext_rate();
+  Eigen::VectorXd Gdot() const {
+    return -joint_forces(SSdot, own(MM, Gam)) - joint_forces(SS, own(MMdot, Gam));
+  }
+  Eigen::VectorXd tau_ext_rate() const { return joint_forces(SSdot, WW) + joint_forces(SS, WWdot); }
+  Eigen::VectorXd tau() const {  // (10)
+    return own(M(), nudot) + own(C(), nu) + G() - tau_ext();
+  }
+  Eigen::VectorXd tau_rate(const Eigen::VectorXd& nuddot) const {  // (14)
+    return own(M(), nuddot) + own(Mdot() + C(), nudot) + own(Cdot(), nu) + Gdot() - tau_ext_rate();
   }
 
  private:
+  using Dense = Eigen::MatrixXd;
+  using Column = Eigen::VectorXd;
+
+  static Column own(const Dense& A, const Column& x) { return detail::image(A, x); }
+  Column gathered(const Column& x) const { return detail::image(PP, x); }
+  Dense carried(const Dense& S) const { return detail::product(PP, S); }
   /// S^T CC X.
-  template <class X>
-  Eigen::MatrixXd across(const Eigen::MatrixXd& S, const X& x) const {
-    const Eigen::MatrixXd gathered = PP.transpose() * x;
-    return S.transpose() * gathered;
+  Dense across(const Dense& S, const Dense& X) const {
+    return detail::transposed_product(carried(S), X);
   }
-  Eigen::MatrixXd inner() const {
-    const Eigen::MatrixXd momentum = MM * (PP * SS);
-    return MM * (PP * SSdot) - adV.transpose() * momentum;
+  Column joint_forces(const Dense& S, const Column& x) const {
+    return detail::transposed_image(carried(S), x);
+  }
+  Dense inner() const {
+    const Dense momentum = detail::product(MM, carried(SS));
+    return detail::product(MM, carried(SSdot)) - detail::transposed_product(adV, momentum);
   }
 };
 
@@ -130,7 +142,7 @@ inline SpatialRates spatial_rates(const Robot& robot, const VectorArg& q, const 
   const std::span<const double> at = q, change = a;
   SpatialRates s = detail::zero_rates(6 * (m.bodies - 1), m.nv);
   s.nu = order_0.nu;  // ad_V V = 0: the base's nu' is Ad of its a
-  s.nudot = order_0.base * Eigen::Map<const Eigen::VectorXd>(change.data(), m.nv);
+  s.nudot = detail::image(order_0.base, Eigen::Map<const Eigen::VectorXd>(change.data(), m.nv));
   s.armature = Eigen::Map<const Eigen::VectorXd>(m.armature, m.nv);
   s.Gam = order_0.Gam;
   WorldStorage<double, SpatialFrame> storage(m, 1);
