@@ -77,7 +77,7 @@ void add_costs(py::class_<MinimumMotion>& c) {
       "points that are not fixed, one point after the other.");
 }
 
-void bind_motion(py::module_& m) {
+void bind_motion_result(py::module_& m) {
   const py::object result = named_tuple(m, "MinimumMotionResult",
                                         "What a search found: a local minimum where it converged.",
                                         {{"path", "SplinePath."},
@@ -130,7 +130,7 @@ void bind_motion(py::module_& m) {
 
 void bind_minimum_motion(py::module_& m) {
   bind_spline_path(m);
-  bind_motion(m);
+  bind_motion_result(m);
 }
 
 }  // namespace jounce::python
