@@ -10,16 +10,13 @@
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
 
-/// Three rows of numbers from four columns of three.
+/// Four columns of three, as rows.
 [[gnu::always_inline]] inline void store_rows(const Column& a, const Column& b, const Column& c,
                                               const Column& d, double* rows, int stride) {
-  const Column ab_lo = shuffled<0, 4, 2, 6>(a, b);
-  const Column ab_hi = shuffled<1, 5, 3, 7>(a, b);
-  const Column cd_lo = shuffled<0, 4, 2, 6>(c, d);
-  const Column cd_hi = shuffled<1, 5, 3, 7>(c, d);
-  store(shuffled<0, 1, 4, 5>(ab_lo, cd_lo), rows);
-  store(shuffled<0, 1, 4, 5>(ab_hi, cd_hi), rows + stride);
-  store(shuffled<2, 3, 6, 7>(ab_lo, cd_lo), rows + 2 * stride);
+  const Columns3 M = rows_of(a, b, c, d);
+  store(M.x, rows);
+  store(M.y, rows + stride);
+  store(M.z, rows + 2 * stride);
 }
 
 /// S, G S and B^T S of all coordinates, by component, and rows of wrenches that stand.
