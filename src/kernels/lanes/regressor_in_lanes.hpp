@@ -126,7 +126,8 @@ template <class Wrenches>
                                               double* Y) {
   constexpr int most = 4;  // that share what a piece loads
   const std::ptrdiff_t nv = m.nv;
-  const auto write = [&]<int columns>(std::integral_constant<int, columns>, int lane) {
+  const auto write = [&]<int columns>(std::integral_constant<int, columns>, int lane)
+      __attribute__((always_inline)) {
     lanes::Six<double> set[columns];
     for (int r = 0; r < columns; ++r) set[r] = six(F, lane + r);
     for (int b = i; b > 0; b = m.parent[run[b]])
