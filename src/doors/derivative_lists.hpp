@@ -8,6 +8,7 @@
 #include <jounce/model/robot.hpp>
 #include <set>
 
+#include "kernels/kernels.hpp"
 #include "kernels/lanes/derivative_lanes.hpp"
 #include "kernels/lanes/forward_derivatives.hpp"
 
@@ -119,9 +120,9 @@ class RelatedLists {
   RelatedLists(const MassPattern& s, bool dense) {
     at_.push_back(0);
     all_at_.push_back(0);
-    for (int k = 0; k < s.n; k += RelatedCoordinates::group) {
+    for (int k = 0; k < s.n; k += group_) {
       std::set<int> rows;
-      for (int j = k; j < std::min(k + RelatedCoordinates::group, s.n); ++j) {
+      for (int j = k; j < std::min(k + group_, s.n); ++j) {
         rows.insert(s.column + s.at[j], s.column + s.at[j + 1]);
         rows.insert(j);
         rows.insert(s.below + s.below_at[j], s.below + s.below_at[j + 1]);
@@ -136,24 +137,23 @@ class RelatedLists {
     same_at_.resize(at_.size());
     same_.resize(all_.size());
   }
-  RelatedCoordinates related() const { return {n_, at_.data(), related_.data()}; }
-  RelatedCoordinates all() const { return {n_, all_at_.data(), all_.data()}; }
+  RelatedCoordinates related() const { return {n_, group_, at_.data(), related_.data()}; }
+  RelatedCoordinates all() const { return {n_, group_, all_at_.data(), all_.data()}; }
   /// For every column the rows of the group of k, until the next call.
   RelatedCoordinates same(int k) {
-    const int group = k / RelatedCoordinates::group,
-              count = at_[size_t(group) + 1] - at_[size_t(group)];
+    const int group = k / group_, count = at_[size_t(group) + 1] - at_[size_t(group)];
     for (size_t g = 0; g + 1 < at_.size(); ++g) {
       same_at_[g] = int(g) * count;
       std::copy_n(related_.begin() + at_[size_t(group)], count, same_.begin() + same_at_[g]);
     }
     same_at_.back() = int(at_.size() - 1) * count;
-    return {n_, same_at_.data(), same_.data()};
+    return {n_, group_, same_at_.data(), same_.data()};
   }
   /// Whether rows pay: most of the matrix is zero.
   bool mostly_zero() const { return 4 * related_.size() <= all_.size(); }
 
  private:
-  int n_ = 0;
+  int n_ = 0, group_ = kernels().columns_together;
   std::vector<int> at_, related_, all_at_, all_, same_at_, same_;
 };
 

@@ -110,7 +110,7 @@ void Impl::minus_mass_times(const bool* prescribed, const double* x, const doubl
     for (int p = 0; p < n; ++p) {
       if (!prescribed[p]) continue;
       const double* M = padded_mass.data() + stride * p;
-      const int group = p / RelatedCoordinates::group;
+      const int group = p / related.group;
       double sum_x = 0, sum_y = 0;
       for (int c = related.at[group]; c < related.at[group + 1]; ++c) {
         const int j = related.index[c];

@@ -22,9 +22,9 @@ namespace {
 
 using Factors = detail::MassFactorsImpl<double, double>;
 
-/// D^-1/2 L^-T J^T = Q F at the state: Q in the first six columns.
+/// D^-1/2 L^-T J^T = Q F at the state: G, and Q in the first six columns where span finds it.
 dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Representation in,
-                              double cutoff) {
+                              double cutoff, decltype(dense::span_of) span = dense::span_of) {
   d.require_state(caller);
   if (!(cutoff >= 0)) throw InputError(std::string(caller) + ": cutoff must not be negative");
   const int n = d.robot.nv();
@@ -46,7 +46,7 @@ dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Rep
     const double scale = 1 / d.roots[size_t(k)];
     for (int i = 0; i < 6; ++i) Q[n * i + k] = y[8 * k + i] * scale;
   }
-  return dense::span_of(n, Q, std::sqrt(cutoff));
+  return span(n, Q, std::sqrt(cutoff));
 }
 
 /// x := L^-1 D^-1/2 x.
@@ -113,7 +113,8 @@ template <>
 void MassFactors::operational_inertia(FrameId frame, Representation in, double cutoff,
                                       const Into<double>& inertia) {
   double* to = detail::checked_into(robot(), "operational_inertia", "inertia", inertia, 6, 6);
-  const auto span = operational(*impl_, "operational_inertia", frame, in, cutoff);
+  const auto span =
+      operational(*impl_, "operational_inertia", frame, in, cutoff, dense::span_without_q);
   std::fill(to, to + 36, 0.0);
   for (int c = 0; c < span.rank; ++c)
     for (int j = 0; j < 6; ++j) dense::add_multiple(6, span.G[c][j], span.G[c], to + 6 * j);

@@ -43,10 +43,11 @@ void jacobian_vector(const Model<double>& m, const State<double>& x, Workspace<d
 }  // namespace
 
 void add_derivative_kernels(Kernels& k) {
-  constexpr int columns = register_bytes(native_isa) >= 64 ? 4 : 2;  // as many as registers hold
+  constexpr int columns = register_bytes(native_isa) >= 64 ? 4 : 3;  // as many as registers hold
   k.inverse_derivatives = inverse_derivatives;
   k.vector_jacobian = vector_jacobian;
   k.jacobian_vector = jacobian_vector;
+  k.columns_together = columns;
   k.minus_inverse_times = minus_inverse_times<columns>;
 }
 

@@ -168,6 +168,7 @@ struct Kernels {
                           const LaneBody* body, lanes::Pose* pose, const DerivativeLanes& lanes,
                           bool simple, const InversePartials<const double>& along,
                           DerivativeRoom<double>& room, ProductRoom<double>& sums, double* tau);
+  int columns_together;  ///< a group of RelatedCoordinates
   void (*minus_inverse_times)(const RelatedCoordinates& related, const double* inverse, int stride,
                               const double* dq, const double* dv, double* a_dq, double* a_dv);
   /// rnea_second_derivatives and rnea_second_products, from the state.

@@ -70,12 +70,11 @@ struct SixBySingularValues {
   int rank = 0, kept[6];
 };
 
-}  // namespace
-
-SixColumns span_of(int n, double* A, double cutoff) noexcept {
+/// span_of, with Q where it is wanted.
+SixColumns found_span(int n, double* A, double cutoff, bool with_q) noexcept {
   const double least = rank_cutoff(cutoff, 6, n);
   SixByQr qr(n, A);
-  form_q(n, qr.k, A, qr.tau);
+  if (with_q) form_q(n, qr.k, A, qr.tau);
   SixColumns out;
   if (qr.regular(least)) {
     out.rank = 6;
@@ -90,13 +89,22 @@ SixColumns span_of(int n, double* A, double cutoff) noexcept {
   for (int j = 0; j < out.rank; ++j)
     for (int i = 0; i < 6; ++i)
       out.G[j][qr.order[i]] = found.U[6 * found.kept[j] + i] / found.s[found.kept[j]];
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; with_q && i < n; ++i) {
     double row[6];
     for (int j = 0; j < qr.k; ++j) row[j] = A[n * j + i];
     for (int j = 0; j < out.rank; ++j)
       A[n * j + i] = dot(qr.k, row, found.W + qr.k * found.kept[j]);
   }
   return out;
+}
+
+}  // namespace
+
+SixColumns span_of(int n, double* A, double cutoff) noexcept {
+  return found_span(n, A, cutoff, true);
+}
+SixColumns span_without_q(int n, double* A, double cutoff) noexcept {
+  return found_span(n, A, cutoff, false);
 }
 
 double volume_of(int n, double* A) noexcept {

@@ -15,6 +15,8 @@ struct SixColumns {
 /// The columns of A become those of Q. Singular values of at most `cutoff` times the largest count
 /// as zero, and so does what is only rounding. No allocation.
 SixColumns span_of(int n, double* A, double cutoff) noexcept;
+/// The same without Q; A is overwritten.
+SixColumns span_without_q(int n, double* A, double cutoff) noexcept;
 /// Its volume alone, with what is only rounding taken as zero; A is overwritten.
 double volume_of(int n, double* A) noexcept;
 

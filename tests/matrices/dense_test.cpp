@@ -173,9 +173,15 @@ TEST(Dense, SpanOfSixColumns) {
       MatrixXd A = U * s.asDiagonal() * V.transpose();
       const double cutoff = 3e-10;
       const bool full = n == 1 || ratio > cutoff;
+      MatrixXd same = A;
       const dense::SixColumns found = dense::span_of(n, A.data(), cutoff);
+      const dense::SixColumns alone = dense::span_without_q(n, same.data(), cutoff);
       const int rank = full ? k : k - 1;
       ASSERT_EQ(found.rank, rank) << n << ' ' << ratio;
+      ASSERT_EQ(alone.rank, rank) << n << ' ' << ratio;
+      EXPECT_EQ(alone.volume, found.volume);
+      for (int c = 0; c < rank; ++c)
+        EXPECT_EQ(VectorXd::Map(alone.G[c], 6), VectorXd::Map(found.G[c], 6));
       const int first = full ? 0 : 1;
       const MatrixXd Q = A.leftCols(rank), kept = U.rightCols(k - first);
       MatrixXd G(6, rank);

@@ -40,7 +40,8 @@ constexpr Vec3<Real> com(const Model<P>& m, const Workspace<Real>& w) {
 
 /// The Jacobian of the position (3 x nv, column by column); moment is room for one vector and mass
 /// for one number per body. A coordinate moves the subtree above it as one body:
-/// column = (m v + w x h) / M with its screw (w, v) and m, h of the subtree about one point.
+/// column = (m v + w x h) / M with its screw (w, v) and m, h of the subtree about one point, here
+/// the origin of the joint's own body.
 template <class P, class Real>
 constexpr void com_jacobian(const Model<P>& m, const Workspace<Real>& w, Real* mass,
                             Vec3<Real>* moment, Real* J) {
@@ -54,12 +55,17 @@ constexpr void com_jacobian(const Model<P>& m, const Workspace<Real>& w, Real* m
     moment[m.parent[i]] += moment[i];
   }
   const Real scale = Real(1) / mass[0];
-  for (int i = 1; i < m.bodies; ++i)
+  for (int i = 1; i < m.bodies; ++i) {
+    const SO3<Real>& R = w.pose[i].R;
+    const Vec3<Real> h = moment[i] - w.central[i] * mass[i];
     for (int k = m.v_at[i]; k < m.v_at[i + 1]; ++k) {
-      const Twist<Real> X = Ad(SE3<Real>{w.pose[i].R, w.central[i]}, w.S[k]);
-      const Vec3<Real> column = (X.v * mass[i] + cross(X.w, moment[i])) * scale;
+      const Vec3<Real> z{R.m.row[0].z, R.m.row[1].z, R.m.row[2].z};
+      const Vec3<Real> column =
+          (is_revolute(m, i) ? cross(z, h) : R * w.S[k].v * mass[i] + cross(R * w.S[k].w, h)) *
+          scale;
       J[3 * k] = column.x, J[3 * k + 1] = column.y, J[3 * k + 2] = column.z;
     }
+  }
 }
 
 }  // namespace JOUNCE_ISA

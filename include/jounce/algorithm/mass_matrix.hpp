@@ -37,30 +37,53 @@ constexpr void sweep_screws(const Recursion<Kind>& r) {
   }
 }
 
+/// put(j, x) for entries x of coordinates that carry the force F, those of a body on the ground:
+/// the axes are its own, and its screws unit vectors.
+template <class Kind, class Put>
+constexpr void on_ground_body(const Recursion<Kind>& r, int b, const typename Kind::Force& F,
+                              Put put) {
+  const int first = r.m.v_at[b];
+  if (r.body[b].angle >= 0) return put(first, z_of(F.m));
+  if (!is_free_base(r.m, b)) {
+    for (int j = first; j < r.m.v_at[b + 1]; ++j) put(j, dot(F, r.room.screw[j]));
+    return;
+  }
+  typename Kind::Real six[7];
+  Kind::write({F.m, F.f}, six);
+  for (int c = 0; c < 6; ++c) put(first + c, six[c]);
+}
+
 /// Column k of M, that of a coordinate of body i: F is the force that its unit acceleration takes.
 template <Origins origins, class Kind>
 constexpr void write_column(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
                             typename Kind::Real* M) {
   const std::ptrdiff_t n = r.m.nv;
   typename Kind::Real *row = M + n * k, *column = M + k;
-  for (int b = i; b > 0; b = r.m.parent[b]) {
-    for (std::ptrdiff_t j = r.m.v_at[b]; j < r.m.v_at[b + 1]; ++j)
-      row[j] = column[n * j] = dot(F, r.room.screw[j]);
+  const auto put = [&](std::ptrdiff_t j, const auto& x) { row[j] = column[n * j] = x; };
+  int b = i;
+  for (; r.m.parent[b] > 0; b = r.m.parent[b]) {
+    for (int j = r.m.v_at[b]; j < r.m.v_at[b + 1]; ++j) put(j, dot(F, r.room.screw[j]));
     if (origins == Origins::anchors && r.m.is_cut(b)) F = moved_from(r.room.cut[b].d, F);
   }
+  on_ground_body(r, b, F, put);
   row[k] = row[k] + r.m.armature[k];
 }
 
-/// Row k of its lower triangle, to the left of `to`, where the diagonal stands.
+/// Row k of its lower triangle, whose diagonal stands at `diagonal`.
 template <Origins origins, class Kind>
 constexpr void write_row(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
-                         typename Kind::Real* to) {
-  typename Kind::Real& diagonal = *to;
-  for (int b = i, j = k; b > 0; b = r.m.parent[b], j = r.m.v_at[b + 1] - 1) {
+                         typename Kind::Real* diagonal) {
+  typename Kind::Real* to = diagonal;  // of coordinate k, of the one before it on the way, ...
+  int b = i;
+  for (int j = k; r.m.parent[b] > 0; b = r.m.parent[b], j = r.m.v_at[b + 1] - 1) {
     for (; j >= r.m.v_at[b]; --j) *to-- = dot(F, r.room.screw[j]);
     if (origins == Origins::anchors && r.m.is_cut(b)) F = moved_from(r.room.cut[b].d, F);
   }
-  diagonal = diagonal + r.m.armature[k];
+  const int last = b == i ? k : r.m.v_at[b + 1] - 1;
+  on_ground_body(r, b, F, [&](int j, const auto& x) {
+    if (j <= last) to[j - last] = x;
+  });
+  *diagonal = *diagonal + r.m.armature[k];
 }
 
 /// f(i, G) for all bodies, the last one first, with the inertia G of all that body i carries.

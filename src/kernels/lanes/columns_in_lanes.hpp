@@ -3,23 +3,20 @@
 // time.
 #pragma once
 
-#include <jounce/scalar/pack.hpp>
+#include <jounce/scalar/pack_sincos.hpp>
 
 #include "kernels/lanes/derivatives_in_lanes.hpp"
 
 namespace jounce {
 namespace lanes::inline JOUNCE_ISA {
 
-/// Three rows of numbers from four columns of three.
+/// Four columns of three, as rows.
 [[gnu::always_inline]] inline void store_rows(const Column& a, const Column& b, const Column& c,
                                               const Column& d, double* rows, int stride) {
-  const Column ab_lo = shuffled<0, 4, 2, 6>(a, b);
-  const Column ab_hi = shuffled<1, 5, 3, 7>(a, b);
-  const Column cd_lo = shuffled<0, 4, 2, 6>(c, d);
-  const Column cd_hi = shuffled<1, 5, 3, 7>(c, d);
-  store(shuffled<0, 1, 4, 5>(ab_lo, cd_lo), rows);
-  store(shuffled<0, 1, 4, 5>(ab_hi, cd_hi), rows + stride);
-  store(shuffled<2, 3, 6, 7>(ab_lo, cd_lo), rows + 2 * stride);
+  const Columns3 M = rows_of(a, b, c, d);
+  store(M.x, rows);
+  store(M.y, rows + stride);
+  store(M.z, rows + 2 * stride);
 }
 
 /// S, G S and B^T S of all coordinates, by component, and rows of wrenches that stand.
@@ -40,19 +37,57 @@ inline void turn_rows(int nv, const DerivativeLanes& room, bool stands) {
   }
 }
 
-/// Rows found at once where a range has as many; the last ones are found four at a time.
-using EightRows = Pack<double, 8>;
-[[gnu::always_inline]] inline void load_piece(const double* x, Column& to) { to = load(x); }
-[[gnu::always_inline]] inline void load_piece(const double* x, EightRows& to) {
-  to = EightRows::load(x);
+/// x, which the compiler knows nothing of: as a product it is rounded, as a row it stays in
+/// registers, where GCC would read it again for each product.
+template <int lanes>
+[[gnu::always_inline]] inline Pack<double, lanes> opaque(const Pack<double, lanes>& x) {
+  return Pack<double, lanes>::of_registers([&](int k) __attribute__((always_inline)) {
+    return detail::opaque(x.r[k]);
+  });
+}
+/// As many rows as two registers hold are found at once: they share the column's numbers.
+inline constexpr int most_rows = register_bytes(native_isa) >= 64 ? 16 : 8;
+
+/// Whether a few more lanes than are wanted cost less than a second piece.
+inline constexpr bool cheap_masks = register_bytes(native_isa) >= 64;
+
+/// write(piece, l, count) for pieces of rows from l on, the last of which may overlap the one
+/// before it; of the only piece of a range that is shorter `count` rows belong to that.
+template <class Write>
+[[gnu::always_inline]] inline void for_each_piece(const RowRange& range, Write write) {
+  const int length = range.end - range.begin;
+  int l = range.begin;
+  const auto whole = [&]<int rows>(std::integral_constant<int, rows> all, int at)
+      __attribute__((always_inline)) {
+    write(Pack<double, rows>(), at, all);
+  };
+  const std::integral_constant<int, most_rows> most;
+  const std::integral_constant<int, 8> eight;
+  const std::integral_constant<int, 4> four;
+  for (; l + most_rows <= range.end; l += most_rows) whole(most, l);
+  if (most_rows > 8 && range.end - l > 8) whole(eight, l), l += 8;
+  if (length >= 8 && range.end - l > 4) return whole(eight, range.end - 8);
+  if constexpr (cheap_masks)
+    if (range.end - l > 4) return write(Pack<double, 8>(), l, length);
+  if (length < 4) {
+    if (length > 0) write(Pack<double, 4>(), l, length);
+    return;
+  }
+  if (range.end - l > 4) whole(four, l), l += 4;
+  if (range.end > l) whole(four, range.end - 4);
+}
+template <int rows>
+[[gnu::always_inline]] inline void store_first(const Pack<double, rows>& x,
+                                               std::integral_constant<int, rows>, double* to) {
+  x.store(to);
 }
 /// Lanes from `count` on become zero: the rows after a range are zero, or written later.
-[[gnu::always_inline]] inline void store_first(const Column& x, int count, double* to) {
-  typedef long Mask __attribute__((vector_size(32)));
-  const Mask lane{0, 1, 2, 3}, last{count, count, count, count};
-  store(Column(Register(Mask(x.r) & (lane < last))), to);
+template <int rows>
+[[gnu::always_inline]] inline void store_first(const Pack<double, rows>& x, int count, double* to) {
+  using Rows = Pack<double, rows>;
+  const Rows lane = Rows::generate([](int k) { return double(k); });
+  select(lane < Rows(double(count)), opaque(x), Rows(0.0)).store(to);
 }
-[[gnu::always_inline]] inline void store_first(const EightRows& x, int, double* to) { x.store(to); }
 
 /// A number of a column in memory, which need not be loaded with the others.
 [[gnu::always_inline]] inline double number(const Column& a, int k) {
@@ -60,50 +95,54 @@ using EightRows = Pack<double, 8>;
   __builtin_memcpy(&x, reinterpret_cast<const double*>(&a) + k, sizeof(x));
   return x;
 }
-/// a.x over the rows of a piece, a of six numbers in two columns.
+/// One of six.
+[[gnu::always_inline]] inline double number(const Screw& S, int k) {
+  return k < 3 ? number(S.w, k) : number(S.v, k - 3);
+}
+[[gnu::always_inline]] inline double number(const Force& F, int k) {
+  return k < 3 ? number(F.m, k) : number(F.f, k - 3);
+}
+/// Term k of a sum, of which the first alone is rounded: M is symmetric to the last digit.
 template <class Piece>
-[[gnu::always_inline]] inline Piece dots(const Column& angular, const Column& linear,
-                                         const Piece (&x)[6]) {
-  return (x[0] * number(angular, 0) + x[1] * number(angular, 1) + x[2] * number(angular, 2)) +
-         (x[3] * number(linear, 0) + x[4] * number(linear, 1) + x[5] * number(linear, 2));
-}
-template <class Piece>
-[[gnu::always_inline]] inline Piece dots(const Column& angular, const Piece (&x)[3]) {
-  return x[0] * number(angular, 0) + x[1] * number(angular, 1) + x[2] * number(angular, 2);
-}
-template <class Piece, int N>
-[[gnu::always_inline]] inline void load_rows(const double* rows, int stride, Piece (&x)[N]) {
-  for (int c = 0; c < N; ++c) load_piece(rows + c * stride, x[c]);
-}
-/// write(piece, l, count) for pieces of rows from l on, of which `count` belong to the range. The
-/// last of eight may overlap the one before it.
-template <class Write>
-[[gnu::always_inline]] inline void for_each_piece(const RowRange& range, Write write) {
-  if constexpr (register_bytes(native_isa) >= 64)  // in two registers, GCC keeps eight in memory
-    if (range.end - range.begin >= 8) {
-      for (int l = range.begin; l < range.end; l += 8)
-        write(EightRows(), l + 8 <= range.end ? l : range.end - 8, 8);
-      return;
-    }
-  for (int l = range.begin; l < range.end; l += 4) write(Column(), l, range.end - l);
+[[gnu::always_inline]] inline void add_term(int k, const Piece& x, double y, Piece& sum) {
+  sum = k == 0 ? opaque(x * y) : sum + x * y;
 }
 
-/// Where the columns of a coordinate go.
+/// Where the columns of a coordinate go, and where its row of M begins, whose numbers are n apart.
 struct ColumnTargets {
   double *dq, *dv, *da;
+  const double* row_of_M;
+  std::ptrdiff_t n;
 };
 /// Rows of coordinates that carry the column's own; those of M where they are wanted.
+template <bool mass>
 [[gnu::always_inline]] inline void write_above(const ForceLanes& c, const RowRange& range,
-                                               const double* rows, int stride, bool mass,
+                                               const double* rows, int stride,
                                                const ColumnTargets& to) {
   for_each_piece(
-      range, [&]<class Piece>(Piece, int l, int count) __attribute__((always_inline)) {
-        Piece S[6];
-        load_rows(rows + l, stride, S);
-        store_first(dots(c.dq_above.m, c.dq_above.f, S), count, to.dq + l);
-        store_first(dots(c.dv.m, c.dv.f, S), count, to.dv + l);
-        if (mass) store_first(dots(c.GS.m, c.GS.f, S), count, to.da + l);
+      range, [&]<class Piece>(Piece, int l, auto count) __attribute__((always_inline)) {
+        Piece along_q, along_v, along_a;
+#pragma GCC unroll 6
+        for (int k = 0; k < 6; ++k) {
+          const Piece S = opaque(Piece::load(rows + k * stride + l));
+          add_term(k, S, number(c.dq_above, k), along_q);
+          add_term(k, S, number(c.dv, k), along_v);
+          if constexpr (mass) add_term(k, S, number(c.GS, k), along_a);
+        }
+        store_first(along_q, count, to.dq + l);
+        store_first(along_v, count, to.dv + l);
+        if constexpr (mass) store_first(along_a, count, to.da + l);
       });
+}
+/// Rows of a free joint on the ground that carries it: the axes are its body's, and its screws unit
+/// vectors.
+template <bool mass>
+[[gnu::always_inline]] inline void write_on_base(const ForceLanes& c, int l,
+                                                 const ColumnTargets& to) {
+  const auto put = [](const Force& F, double* six) { InRegisters::write({F.m, F.f}, six); };
+  put(c.dq_above, to.dq + l);
+  put(c.dv, to.dv + l);
+  if constexpr (mass) put(c.GS, to.da + l);
 }
 /// Rows of its own part and of what it carries.
 template <bool mass>
@@ -111,19 +150,28 @@ template <bool mass>
                                                const double* rows, int stride, bool stands,
                                                const ColumnTargets& to) {
   for_each_piece(
-      range, [&]<class Piece>(Piece, int l, int count) __attribute__((always_inline)) {
-        Piece GS[6], BtS[3];
-        load_rows(rows + 6 * stride + l, stride, GS);
-        load_rows(rows + 12 * stride + l, stride, BtS);
-        Piece along_q = dots(c.w.w, c.w.v, GS) + dots(c.u, BtS);
-        if (stands) {
-          Piece row[6];
-          load_rows(rows + 15 * stride + l, stride, row);
-          along_q -= dots(c.S.w, c.S.v, row);
+      range, [&]<class Piece>(Piece, int l, auto count) __attribute__((always_inline)) {
+        const double* at = rows + l;
+        Piece along_q, along_v, along_a;
+#pragma GCC unroll 6
+        for (int k = 0; k < 6; ++k) {
+          const Piece GS = opaque(Piece::load(at + (6 + k) * stride));
+          add_term(k, GS, number(c.w, k), along_q);
+          add_term(k, GS, number(c.y, k), along_v);
+          if constexpr (mass) add_term(k, GS, number(c.S, k), along_a);
         }
+#pragma GCC unroll 3
+        for (int k = 0; k < 3; ++k) {
+          const Piece BtS = opaque(Piece::load(at + (12 + k) * stride));
+          along_q += BtS * number(c.u, k);
+          along_v += BtS * number(c.S.w, k);
+        }
+        if (stands)
+          for (int k = 0; k < 6; ++k)
+            along_q -= Piece::load(at + (15 + k) * stride) * number(c.S, k);
         store_first(along_q, count, to.dq + l);
-        store_first(dots(c.y.w, c.y.v, GS) + dots(c.S.w, BtS), count, to.dv + l);
-        if (mass) store_first(dots(c.S.w, c.S.v, GS), count, to.da + l);
+        store_first(along_v, count, to.dv + l);
+        if constexpr (mass) store_first(along_a, count, to.da + l);
       });
 }
 
@@ -214,33 +262,70 @@ inline void mirror_across_cuts(int n, const ColumnRanges& r, double* M) {
   }
 }
 
+/// The rows of column k, at `to`, of a range of coordinates that carry it; those of a free joint on
+/// the ground are `base` and the next five, where there is one.
+template <bool mass>
+[[gnu::always_inline]] inline void write_range_above(const DerivativeLanes& room, int stride,
+                                                     const ForceLanes& c, int base, RowRange range,
+                                                     const ColumnTargets& to) {
+  if (range.begin == base) {
+    write_on_base<mass>(c, base, to);
+    range.begin += 6;
+  }
+  if (range.begin + 1 == range.end) {  // most ranges of trees
+    const int l = range.begin;
+    to.dq[l] = dot(c.dq_above, room.coordinate[l].S);
+    to.dv[l] = dot(c.dv, room.coordinate[l].S);
+    if constexpr (mass) to.da[l] = to.row_of_M[to.n * l];
+    return;
+  }
+  write_above<mass>(c, range, room.rows, stride, to);
+}
+/// The row of the coordinate itself.
+template <bool mass>
+[[gnu::always_inline]] inline void write_own(const DerivativeLanes& room, int k, bool stands,
+                                             const ColumnTargets& to) {
+  const CoordinateLanes& c = room.coordinate[k];
+  const Column along_q = c.GS.m * c.w.w + c.GS.f * c.w.v + c.BtS * c.u;
+  to.dq[k] = sum(along_q) - (stands ? dot(room.standing[k].row, c.S) : 0);
+  to.dv[k] = sum(c.GS.m * c.y.w + c.GS.f * c.y.v + c.BtS * c.S.w);
+  if constexpr (mass) to.da[k] = dot(c.GS, c.S);
+}
 /// The columns of all coordinates; `few`: rows have the stride that the compiler knows.
 template <Origins origins, bool mass, bool few>
 [[gnu::noinline]] void write_columns(const Model<double>& m, const DerivativeLanes& room,
                                      bool stands, const InversePartials<double>& out) {
   const ColumnRanges r = room.ranges;
-  const double* rows = room.rows;
   const int n = m.nv, stride = few ? DerivativeLanes::short_stride : room.stride;
-  for (int k = 0; k < n; ++k) {  // ascending: what is written past a column is written over
-    const CoordinateLanes& c = room.coordinate[k];
+  for (int i = 1, k = 0; k < n; ++k) {  // ascending: what is written past a column is written over
+    while (k == m.v_at[i + 1]) ++i;
+    const int root = room.ground_body[i];
     const std::ptrdiff_t at = std::ptrdiff_t(n) * k;
-    const ColumnTargets to{out.dq + at, out.dv + at, mass ? out.da + at : nullptr};
+    const ColumnTargets to{out.dq + at, out.dv + at, mass ? out.da + at : nullptr,
+                           mass ? out.da + k : nullptr, n};
+    const int base = root != i && is_free_base(m, root) ? m.v_at[root] : -1;
+    const CoordinateLanes& c = room.coordinate[k];
     for (int s = r.at[k]; s < r.middle[k]; ++s) {
-      const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
-      ForceLanes moved;
-      if (cut) moved = moved_from(way(m, room.cut, r.anchor[k], r.range[s].anchor), c);
-      write_above(cut ? moved : static_cast<const ForceLanes&>(c), r.range[s], rows, stride,
-                  mass && !cut, to);
+      const RowRange& range = r.range[s];
+      if (origins == Origins::anchors && range.anchor != r.anchor[k])
+        write_range_above<false>(room, stride,
+                                 moved_from(way(m, room.cut, r.anchor[k], range.anchor), c), base,
+                                 range, to);
+      else write_range_above<mass>(room, stride, c, base, range, to);
     }
     for (int s = r.middle[k]; s < r.at[k + 1]; ++s) {
+      if (!few && r.range[s].begin == k && r.range[s].end == k + 1) {  // leaves of large trees
+        write_own<mass>(room, k, stands, to);
+        continue;
+      }
       const bool cut = origins == Origins::anchors && r.range[s].anchor != r.anchor[k];
       MotionLanes moved;
       if (cut) moved = moved_to(way(m, room.cut, r.range[s].anchor, r.anchor[k]), c);
-      write_below<mass>(cut ? moved : static_cast<const MotionLanes&>(c), r.range[s], rows, stride,
-                        stands, to);
+      write_below<mass>(cut ? moved : static_cast<const MotionLanes&>(c), r.range[s], room.rows,
+                        stride, stands, to);
     }
     if (!mass) continue;
-    for (int l = r.range[r.middle[k]].begin; l < k; ++l) to.da[l] = out.da[n * l + k];
+    for (int l = r.range[r.middle[k]].begin; l < k; ++l) to.da[l] = to.row_of_M[to.n * l];
     to.da[k] += m.armature[k];
   }
   if (origins == Origins::anchors && mass) mirror_across_cuts(n, r, out.da);

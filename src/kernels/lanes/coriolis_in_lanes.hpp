@@ -28,24 +28,26 @@ struct CoriolisRows {
   /// Those of coordinate k for the coordinates of a run that carry it.
   void write_carrying(int k, const Run& run, double* C, double* Mdot) const {
     const Six<double> of_column = column.six(k), of_sum = sum.six(k), of_momentum = momentum.six(k);
-    for_each_piece<8>(run, [&]<class Piece>(int at) {
-      const Six<Piece> screw = S.six<Piece>(at);
-      const Piece own = product(screw, of_column);
-      const Piece both = product(screw, of_sum) + product(Psi.six<Piece>(at), of_momentum);
-      put(own, C + at);
-      put(both, Mdot + at);
-    });
+    for_each_piece<8>(
+        run, [&]<class Piece>(int at) __attribute__((always_inline)) {
+          const Six<Piece> screw = S.six<Piece>(at);
+          const Piece own = product(screw, of_column);
+          const Piece both = product(screw, of_sum) + product(Psi.six<Piece>(at), of_momentum);
+          put(own, C + at);
+          put(both, Mdot + at);
+        });
   }
   /// Those of coordinate j for the coordinates of a run that it carries.
   void write_carried(int j, const Run& run, double* C, double* Mdot) const {
     const Six<double> screw = S.six(j), turning = Psi.six(j);
-    for_each_piece<8>(run, [&]<class Piece>(int at) {
-      const Piece turned = product(momentum.six<Piece>(at), turning);
-      const Piece own = product(row.six<Piece>(at), screw) + turned;
-      const Piece both = product(sum.six<Piece>(at), screw) + turned;
-      put(own, C + at);
-      put(both, Mdot + at);
-    });
+    for_each_piece<8>(
+        run, [&]<class Piece>(int at) __attribute__((always_inline)) {
+          const Piece turned = product(momentum.six<Piece>(at), turning);
+          const Piece own = product(row.six<Piece>(at), screw) + turned;
+          const Piece both = product(sum.six<Piece>(at), screw) + turned;
+          put(own, C + at);
+          put(both, Mdot + at);
+        });
   }
   /// C and Mdot. cut(i): where the anchor of body i lies.
   template <class Cut>

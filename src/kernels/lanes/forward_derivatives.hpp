@@ -12,10 +12,10 @@
 
 namespace jounce {
 
-/// Which rows are not zero in any of four columns 4 g ... 4 g + 3.
+/// Which rows are not zero in any of the columns of a group, as many as the kernel finds together.
 struct RelatedCoordinates {
-  static constexpr int group = 4;
   int n = 0;
+  int group = 0;            ///< how many columns
   const int* at = nullptr;  ///< group g has the rows index[at[g]]..[at[g + 1]]
   const int* index = nullptr;
 };
@@ -44,8 +44,8 @@ struct ColumnPiece {
 
 inline namespace JOUNCE_ISA {
 
-/// to[m] = -M^-1 from[m], column by column, `Columns` at a time; inverse has rows of `stride`
-/// numbers, a multiple of eight.
+/// to[m] = -M^-1 from[m], column by column, `Columns` at a time, a group; inverse has rows of
+/// `stride` numbers, a multiple of eight.
 template <int Columns, int Matrices>
 inline void minus_products(const RelatedCoordinates& related, const double* inverse, int stride,
                            const double* const (&from)[Matrices], double* const (&to)[Matrices]) {
@@ -53,8 +53,8 @@ inline void minus_products(const RelatedCoordinates& related, const double* inve
   for (int k = 0; k < n; k += Columns) {
     int at[Columns];  // the last column stands in for those after it
     for (int c = 0; c < Columns; ++c) at[c] = n * (k + c < n ? k + c : n - 1);
-    const int* index = related.index + related.at[k / related.group];
-    const int count = related.at[k / related.group + 1] - related.at[k / related.group];
+    const int* index = related.index + related.at[k / Columns];
+    const int count = related.at[k / Columns + 1] - related.at[k / Columns];
     for (int i = 0; i < n; i += 8) {
       lanes::ColumnPiece sum[Matrices][Columns];
       for (int r = 0; r < count; ++r) {
@@ -74,8 +74,7 @@ template <int Columns>
 inline void minus_inverse_times(const RelatedCoordinates& related, const double* inverse,
                                 int stride, const double* dq, const double* dv, double* a_dq,
                                 double* a_dv) {
-  if (dv == nullptr)
-    return minus_products<RelatedCoordinates::group, 1>(related, inverse, stride, {dq}, {a_dq});
+  if (dv == nullptr) return minus_products<Columns, 1>(related, inverse, stride, {dq}, {a_dq});
   minus_products<Columns, 2>(related, inverse, stride, {dq, dv}, {a_dq, a_dv});
 }
 

@@ -135,6 +135,14 @@ struct Columns3 {
   return {shuffled<0, 1, 4, 5>(lo, M.z), shuffled<0, 1, 4, 5>(hi, z),
           shuffled<2, 3, 6, 7>(lo, M.z)};
 }
+/// Three rows of numbers from four columns of three.
+[[gnu::always_inline]] inline Columns3 rows_of(const Column& a, const Column& b, const Column& c,
+                                               const Column& d) {
+  const Column ab_lo = shuffled<0, 4, 2, 6>(a, b), ab_hi = shuffled<1, 5, 3, 7>(a, b);
+  const Column cd_lo = shuffled<0, 4, 2, 6>(c, d), cd_hi = shuffled<1, 5, 3, 7>(c, d);
+  return {shuffled<0, 1, 4, 5>(ab_lo, cd_lo), shuffled<0, 1, 4, 5>(ab_hi, cd_hi),
+          shuffled<2, 3, 6, 7>(ab_lo, cd_lo)};
+}
 /// M - a b^T.
 [[gnu::always_inline]] inline Columns3 minus_outer(const Columns3& M, const Column& a,
                                                    const Column& b) {

@@ -80,7 +80,7 @@ struct Run {
 /// may overlap the one before it.
 template <int widest, class Write>
 [[gnu::always_inline]] inline void for_each_piece(const Run& of, Write write) {
-  const auto run = [&]<class Piece>(Piece) {
+  const auto run = [&]<class Piece>(Piece) __attribute__((always_inline)) {
     for (int j = of.begin; j < of.end; j += Piece::lanes)
       write.template operator()<Piece>(j + Piece::lanes <= of.end ? j : of.end - Piece::lanes);
   };

@@ -30,6 +30,19 @@ struct PairColumns {
   if (count > 2) to[2] = x[2];
 }
 
+/// a.x over four rows, a of six numbers in two columns.
+[[gnu::always_inline]] inline Column dots(const Column& angular, const Column& linear,
+                                          const Column (&x)[6]) {
+  return (x[0] * number(angular, 0) + x[1] * number(angular, 1) + x[2] * number(angular, 2)) +
+         (x[3] * number(linear, 0) + x[4] * number(linear, 1) + x[5] * number(linear, 2));
+}
+[[gnu::always_inline]] inline Column dots(const Column& angular, const Column (&x)[3]) {
+  return x[0] * number(angular, 0) + x[1] * number(angular, 1) + x[2] * number(angular, 2);
+}
+template <int N>
+[[gnu::always_inline]] inline void load_rows(const double* rows, int stride, Column (&x)[N]) {
+  for (int c = 0; c < N; ++c) x[c] = load(rows + c * stride);
+}
 [[gnu::always_inline]] inline Column dots(const Force& F, const Column (&S)[6]) {
   return dots(F.m, F.f, S);
 }
