@@ -59,6 +59,7 @@ METHODS = {
     "AdaptiveController": {"set_estimate": "estimate can be set"},
     "Command": dict.fromkeys("has_derivatives joint_law law next_break pose_path".split(),
                              "of the simulation, not of the user"),
+    "ConstrainedDerivatives": {"set_path": ABSENT},
     "ConstrainedDynamics": {"set_path": ABSENT},
     "ConstrainedSeries": {"set_path": ABSENT},
     "ConstrainedSensitivity": {"parameters": "those it was made with"},

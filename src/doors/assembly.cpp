@@ -211,7 +211,7 @@ void detail::ConstrainedImpl::decide_rank_at(const double* q) {
     for (int k = 0; k < rank; ++k) picked.push_back(independent.order(k));
     std::sort(picked.begin(), picked.end());
   }
-  clusters.list(robot, lists, picked);
+  list_clusters();
 }
 
 void detail::ConstrainedImpl::require_closed(const char* caller, const double* q) {
