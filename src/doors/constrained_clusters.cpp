@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clusters of loops where many right-hand sides follow: dynamics whose rows are taken apart cluster
 // by cluster, with those of contacts as they stand behind them, and what is kept for further ones.
+#include "doors/closure_rows.hpp"
 #include "doors/constrained_impl.hpp"
 #include "finite_results.hpp"
+#include "linear_algebra/vectors.hpp"
 #include "state_check.hpp"
 
 namespace jounce {
@@ -15,7 +17,16 @@ constexpr int forward_columns = 40, hybrid_columns = 12;
 
 void detail::ConstrainedImpl::list_clusters() {
   clusters.list(robot, lists, picked);
-  if (clusters.serves()) responses.list(model(), clusters.view());
+  if (!clusters.serves()) return;
+  responses.list(model(), clusters.view());
+  int most_rows = 0, most_columns = 0;
+  for (int k = 0; k < clusters.view().count; ++k) {
+    const LoopCluster& c = clusters.view().cluster[k];
+    if (c.m > 0) most_rows = std::max(most_rows, c.m), most_columns = std::max(most_columns, c.n);
+  }
+  of_cluster.resize(most_rows, most_columns);
+  eight = detail::ZeroNumbers<double>(8 * size_t(nv() + lists.own_rows()));
+  responses.base(8);
 }
 bool detail::ConstrainedImpl::factor_responses(const double* q, const bool* held) {
   const double* still = room.zeros.data();
@@ -57,6 +68,63 @@ bool detail::ConstrainedImpl::run_by_clusters(const char* caller, const bool* pr
   write_rows({x.q, x.v, step.data()});
   take_apart_by_clusters(caller);
   gather(1, more.data(), nu.data());
+  return true;
+}
+
+double detail::ConstrainedImpl::write_closure_of_clusters(const bool* kept) {
+  const Loops<double>& all = lists.view();
+  const double* still = room.zeros.data();
+  const State<double> x = equations().tree_state({at.data(), still, still});
+  move_loops(model(), all, x, workspace());
+  double longest = 0;
+  for (int k = 0; k < clusters.view().count; ++k) {
+    const LoopCluster& c = clusters.view().cluster[k];
+    std::fill_n(c.A, c.m * c.n, 0.0);
+    double* first = c.A;
+    for (int l = 0; l < c.loops; ++l) {
+      const Loop<double>& loop = all.loop[c.loop[l]];
+      const int many = jounce::rows(loop.kind);
+      const Twist<double>* X = column.data();
+      const Opening opening(loop, loop_motion(model(), loop, x, workspace(), column.data()).E);
+      for_each_velocity(system(), loop, [&](int t, double) {
+        double rates[6];
+        opening(*X++, rates);
+        if (kept != nullptr && kept[t]) return;
+        for (int i = 0; i < many; ++i) first[c.n * i + c.place[t]] = rates[i];
+      });
+      first += c.n * many;
+    }
+    longest = std::max(longest, dense::longest_row(c.m, c.n, c.A));
+  }
+  return longest;
+}
+
+bool detail::ConstrainedImpl::step_by_clusters(double smallest, const bool* kept) {
+  const int n = nv();
+  double *x = eight.data(), *g = x + 8 * n;
+  std::fill_n(x, eight.size(), 0.0);
+  responses.clear_rows();
+  int rows_so_far = 0;
+  for (int k = 0; k < clusters.view().count; ++k) {
+    const LoopCluster& c = clusters.view().cluster[k];
+    if (c.m == 0) continue;
+    double* next = c.lambda;
+    for (int l = 0; l < c.loops; ++l) {
+      const Loop<double>& loop = lists.view().loop[c.loop[l]];
+      next = std::copy_n(open.begin() + loop.row, jounce::rows(loop.kind), next);
+    }
+    of_cluster.reduce(c.m, c.n, c.A, -1, smallest);
+    of_cluster.gather(c.lambda, c.rate);
+    for (int i = 0; i < of_cluster.rank(); ++i, ++rows_so_far) {
+      double* row = responses.add_row(k, rows_so_far);
+      if (row == nullptr) return false;
+      std::copy_n(of_cluster.B() + c.n * i, c.n, row);
+      g[8 * rows_so_far] = c.rate[i];
+    }
+  }
+  if (!factor_responses(at.data(), kept)) return false;
+  tree.kernel.solve_clusters_beside(responses.view(), x, g, responses.base(8));
+  for (int t = 0; t < n; ++t) step[size_t(t)] = kept != nullptr && kept[t] ? 0 : x[8 * t];
   return true;
 }
 

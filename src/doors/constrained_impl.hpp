@@ -148,7 +148,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void close_from_here(const bool* kept, Metric metric, AssemblyReport& found);
   void judge_closure(AssemblyReport& found) const;
   bool close_step(const bool* kept, Metric metric, double norm);
-  bool step_without(double smallest, Metric metric, double norm);
+  double begin_step(const bool* kept, Metric metric);
+  void step_without(double smallest, Metric metric);
+  bool take_step(double norm);
+  /// The same rows cluster by cluster, and the step; false where clusters do not serve.
+  double write_closure_of_clusters(const bool* kept);
+  bool step_by_clusters(double smallest, const bool* kept);
   double largest_placement() const;  ///< how far the loops are from their bodies' origins
   int decide_rank(const char* caller, std::span<const double> q, double time_ = 0);
   void decide_rank_at(const double* q);
@@ -159,6 +164,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::vector<int> picked;  ///< own rows that count, ascending
   ClusterStorage clusters;
   ResponseStorage responses;
+  dense::IndependentRows of_cluster;  ///< rows of one
+  detail::ZeroNumbers<double> eight;  ///< [nv + rows][8] right-hand sides beside one another
   ConstrainedPath path = ConstrainedPath::fastest;
 
   detail::ZeroNumbers<double> A;  ///< [nv][width]
