@@ -62,7 +62,7 @@ METHODS = {
     "ConstrainedDerivatives": {"set_path": ABSENT},
     "ConstrainedDynamics": {"set_path": ABSENT},
     "ConstrainedSeries": {"set_path": ABSENT},
-    "ConstrainedSensitivity": {"parameters": "those it was made with"},
+    "ConstrainedSensitivity": {"parameters": "those it was made with", "set_path": ABSENT},
     "ConstrainedWrenches": {"outside": "a step of its other methods"},
     "GlobalMatrices": dict.fromkeys("C_of GS GS_rate".split(), "products of its matrices"),
     "GeometrySensitivity": {"parameters": "those it was made with"},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clusters of loops where many right-hand sides follow: dynamics whose rows are taken apart cluster
-// by cluster, with those of contacts as they stand behind them, and what is kept for further ones.
+// Equations of robots with many small loops by clusters of bodies: for one right-hand side, and
+// where others follow, with rows that are taken apart cluster by cluster, those of contacts as they
+// stand behind them.
 #include "doors/closure_rows.hpp"
 #include "doors/constrained_impl.hpp"
 #include "finite_results.hpp"
@@ -28,6 +29,22 @@ void detail::ConstrainedImpl::list_clusters() {
   eight = detail::ZeroNumbers<double>(8 * size_t(nv() + lists.own_rows()));
   responses.base(8);
 }
+bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
+                                                const bool* held) {
+  if (!clusters_serve()) return false;
+  if (touching()) write_contact_rows(x, which);
+  const CarriedRows& carried = clusters.view().carried;
+  const ClusterPivots found =
+      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(),
+                                 {which, rhs.data(), more.data(), rate.data(), held, forces.data()},
+                                 equations().tree_state(x), workspace(), tree.room());
+  if (!found.regular || !(found.margin >= rows_serve)) return false;
+  std::copy_n(carried.mu, carried.count, more.begin() + lists.own_rows());
+  std::copy_n(carried.rate, carried.count, rate.begin() + lists.own_rows());
+  count = rank + carried.count, margin = found.margin, defect = found.defect;
+  return true;
+}
+
 bool detail::ConstrainedImpl::factor_responses(const double* q, const bool* held) {
   const double* still = room.zeros.data();
   responses.view().held = held;

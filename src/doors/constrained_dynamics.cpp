@@ -267,22 +267,6 @@ bool detail::ConstrainedImpl::forward_by_bodies(const char* caller, const OwnSta
   return solve_by_bodies(open.data(), more.data());
 }
 
-bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
-                                                const bool* held) {
-  if (!clusters_serve()) return false;
-  if (touching()) write_contact_rows(x, which);
-  const CarriedRows& carried = clusters.view().carried;
-  const ClusterPivots found =
-      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(),
-                                 {which, rhs.data(), more.data(), rate.data(), held, forces.data()},
-                                 equations().tree_state(x), workspace(), tree.room());
-  if (!found.regular || !(found.margin >= rows_serve)) return false;
-  std::copy_n(carried.mu, carried.count, more.begin() + lists.own_rows());
-  std::copy_n(carried.rate, carried.count, rate.begin() + lists.own_rows());
-  count = rank + carried.count, margin = found.margin, defect = found.defect;
-  return true;
-}
-
 void detail::ConstrainedImpl::load_forces(const OwnState<double>& still, const double* tau,
                                           const Surroundings& around) {
   const double* b = equations().inverse(still, around);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_sensitivity.hpp>
 
 #include "constraints/cluster_robots.hpp"
 #include "support/allocation_guard.hpp"
@@ -70,6 +71,28 @@ TEST(ClusterDerivatives, OfRandomLoops) {
   EXPECT_GT(by_clusters, 3);
 }
 
+TEST(ClusterDerivatives, ByParameters) {
+  on_clustered_robots({4}, [](ClusteredState x) {
+    x.prescribe_cranks(3);
+    ConstrainedSensitivity to(x.robot, {{ParameterKind::inertia, "coupler_3", 1},
+                                        {ParameterKind::placement, "rocker_4", 3},
+                                        {ParameterKind::gravity, "", 2}});
+    const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+    const auto run = [&] {
+      return std::pair(to.forward(x.q, x.v, x.tau, {}, x.contacts),
+                       to.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, x.contacts));
+    };
+    to.set_path(ConstrainedPath::clusters);
+    const auto found = run();
+    to.set_path(ConstrainedPath::factors);
+    const auto exact = run();
+    EXPECT_TRUE(same(found.first.dx_dp, exact.first.dx_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.first.dlambda_dp, exact.first.dlambda_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.second.dx_dp, exact.second.dx_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.second.dlambda_dp, exact.second.dlambda_dp, 1e-9)) << x.robot.name();
+    EXPECT_GT(largest(Matrix(found.first.dx_dp) - Matrix(exact.first.dx_dp)), 0);
+  });
+}
 /// A contact whose point moves in two ways alone, and coordinates that strain loops.
 TEST(ClusterDerivatives, LeaveWhatDependsOnLoopsToTheFactors) {
   const Robot robot(generate_four_bars(5, 2));
