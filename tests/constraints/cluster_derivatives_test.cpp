@@ -74,9 +74,11 @@ TEST(ClusterDerivatives, OfRandomLoops) {
 TEST(ClusterDerivatives, ByParameters) {
   on_clustered_robots({4}, [](ClusteredState x) {
     x.prescribe_cranks(3);
-    ConstrainedSensitivity to(x.robot, {{ParameterKind::inertia, "coupler_3", 1},
-                                        {ParameterKind::placement, "rocker_4", 3},
-                                        {ParameterKind::gravity, "", 2}});
+    const std::string moved = x.robot.joints()[5].name;
+    ConstrainedSensitivity to(x.robot,
+                              {{ParameterKind::inertia, x.robot.description().links[4].name, 1},
+                               {ParameterKind::placement, moved, 3},
+                               {ParameterKind::gravity, "", 2}});
     const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
     const auto run = [&] {
       return std::pair(to.forward(x.q, x.v, x.tau, {}, x.contacts),

@@ -5,6 +5,7 @@
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/model/generate.hpp>
 
+#include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
 #include "support/largest.hpp"
 
@@ -24,6 +25,32 @@ inline RobotDescription four_bar_quadruped() {
   made.links.insert(made.links.begin(), world);
   made.joints.push_back(floating);
   return made;
+}
+/// Bennett's linkages one on the other: their rows depend on one another in another way at every
+/// state.
+inline RobotDescription bennetts(int count) {
+  const RobotDescription one = bennett(0.9);
+  RobotDescription all;
+  all.name = "bennetts_" + std::to_string(count);
+  all.links = {one.links[0]};
+  for (int i = 0; i < count; ++i) {
+    const std::string ground = i == 0 ? "ground" : "two_" + std::to_string(i - 1);
+    const auto named = [&](const std::string& name) {
+      return name.empty() || name == "ground" ? ground : name + "_" + std::to_string(i);
+    };
+    for (size_t k = 1; k < one.links.size(); ++k) {
+      all.links.push_back(one.links[k]);
+      all.links.back().name = named(one.links[k].name);
+    }
+    for (JointDescription joint : one.joints) {
+      for (std::string* name : {&joint.name, &joint.parent, &joint.child}) *name = named(*name);
+      all.joints.push_back(joint);
+    }
+    LoopDescription loop = one.loops[0];
+    for (std::string* name : {&loop.name, &loop.link_1, &loop.link_2}) *name = named(*name);
+    all.loops.push_back(loop);
+  }
+  return all;
 }
 inline std::vector<Contact> feet_of_quadruped(const Robot& robot) {
   std::vector<Contact> feet;
@@ -50,8 +77,9 @@ struct ClusteredState {
   /// The cranks of some linkages.
   void prescribe_cranks(int every) {
     for (const JointInfo& joint : robot.joints())
-      if (joint.name.substr(0, 6) == "crank_")
-        flags[size_t(joint.v)] = std::stoi(joint.name.substr(6)) % every == 0;
+      for (const std::string crank : {"crank_", "one_"})
+        if (joint.name.starts_with(crank))
+          flags[size_t(joint.v)] = std::stoi(joint.name.substr(crank.size())) % every == 0;
   }
 
   Robot robot;
@@ -61,8 +89,8 @@ struct ClusteredState {
   std::unique_ptr<bool[]> flags;
 };
 
-/// f for linkages in series and in branches, with and without a tip that is held, and for a
-/// quadruped in the air and on its feet.
+/// f for linkages in series and in branches, with and without a tip that is held, for a quadruped
+/// in the air and on its feet, and for linkages whose rows depend on one another as they move.
 template <class F>
 void on_clustered_robots(std::initializer_list<int> linkages, F f) {
   for (const int n : linkages)
@@ -76,6 +104,10 @@ void on_clustered_robots(std::initializer_list<int> linkages, F f) {
   const Robot quadruped(four_bar_quadruped());
   f(ClusteredState(quadruped, {}));
   f(ClusteredState(quadruped, feet_of_quadruped(quadruped)));
+  const Robot skew(bennetts(4));
+  f(ClusteredState(skew, {}));
+  f(ClusteredState(skew, {{skew.frame("two_3"), LoopKind::knife_edge},
+                          {skew.frame("one_2"), LoopKind::knife_edge}}));
 }
 
 /// Whether x is y, of y's size.
