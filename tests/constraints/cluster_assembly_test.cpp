@@ -46,7 +46,7 @@ TEST(ClusterAssembly, IsThatOfFactors) {
 TEST(ClusterAssembly, OfManyLinkages) {
   for (const int branches : {1, 2}) {
     ConstrainedDynamics dyn((Robot(generate_four_bars(64, branches))));
-    expect_same_assembly(dyn, 1e-3, {}, 1e-8);
+    expect_same_assembly(dyn, 1e-3, {}, 1e-9);
   }
 }
 /// The first step is the shortest in the metric of the kinetic energy that closes the loops.
