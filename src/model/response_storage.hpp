@@ -25,6 +25,8 @@ class ResponseStorage {
   bool take_rows(int count, const double* rows);
 
  private:
+  void number(const Model<double>& m, const LoopClusters& clusters);
+
   std::vector<ClusterResponse> responses_;
   std::vector<int> most_rows_;         ///< of each
   std::vector<int> coordinate_, row_;  ///< of all, one cluster after the other

@@ -63,6 +63,21 @@ TEST(ClusterAssembly, StepsAsTheKineticEnergySays) {
   EXPECT_LE(std::abs(v.dot(M * step)), 1e-5 * v.norm() * (M * step).norm());
   EXPECT_LE(largest(A * (step + away)), 1e-5 * largest(A * away));
 }
+/// Bars that are in line: rows that depend on one another at the guess alone, and at every step
+/// where the closed configuration is such, too.
+TEST(ClusterAssembly, LeavesBarsInLineToTheFactors) {
+  for (const double angle : {0.0, 0.4}) {
+    ConstrainedDynamics dyn((Robot(parallelogram(angle))));
+    const Eigen::Vector3d guess(1e-7, -3e-7, 2e-7);
+    dyn.set_path(ConstrainedPath::clusters);
+    const Assembly found = dyn.assemble(guess);
+    dyn.set_path(ConstrainedPath::factors);
+    const Assembly exact = dyn.assemble(guess);
+    EXPECT_EQ(found.converged, exact.converged);
+    EXPECT_LE(largest(dyn.closure(found.q)), 1e-11);
+    EXPECT_LE(largest(found.q - exact.q), 1e-6);
+  }
+}
 TEST(ClusterAssembly, TakesNoMemory) {
   const Robot robot(generate_four_bars(8));
   ConstrainedDynamics dyn(robot);

@@ -49,6 +49,12 @@ inline ClusterLines response_lines(int n, int rows, bool carried, double* room) 
   return to;
 }
 
+/// Numbers that they take.
+inline int response_room(int n, int rows, bool carried) {
+  const ClusterLines most = response_lines(n, rows, carried, nullptr);
+  return most.width * (most.lines + (most.inside + most.width - 1) / most.width + n);
+}
+
 }  // namespace JOUNCE_ISA
 
 namespace detail::inline JOUNCE_ISA {
