@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Speed of forward dynamics with closed loops and contacts, and of its derivatives, checks
 // included: mechanisms, robots that stand, chains whose tip is held.
+#include <functional>
 #include <jounce/constrained_derivatives.hpp>
 #include <jounce/constrained_series.hpp>
 #include <jounce/io.hpp>
@@ -47,66 +48,103 @@ Robot chain_of(int links) {
       {.shape = TreeShape::chain, .bodies = links, .kinds = {JointKind::revolute}, .seed = 1}));
 }
 
-/// Derivatives of linkages, and jerk and snap by what is fastest and by factors.
-void add_orders(const std::string& name, const Robot& robot, const std::vector<double>& q,
-                const Eigen::VectorXd& v, std::vector<Row>& found) {
-  const int nv = robot.nv();
-  if (nv > 200) return;  // derivatives are nv^2 numbers
-  ConstrainedDerivatives derivatives(robot);
-  ConstrainedSeries series(robot, 2);
-  const Eigen::VectorXd tau = Eigen::VectorXd::Constant(nv, 0.1);
-  const Eigen::MatrixXd taus = Eigen::MatrixXd::Constant(nv, 3, 0.1);
-  ConstrainedForwardDerivatives d(robot, series.rows());
-  Eigen::MatrixXd motion(nv, 4), by_factors(nv, 4), given(nv, 3), lambdas(series.rows(), 3);
-  const auto add = [&](const char* algorithm, auto call) {
+/// A robot of linkages at a state that suits its loops, and rows of what is asked of it.
+struct Linkages {
+  Linkages(const std::string& name_, const Robot& robot_)
+      : name(name_), robot(robot_), dynamics(robot), q(robot.closed()) {
+    still = Eigen::VectorXd::Constant(nv, 0.1);
+    v = dynamics.project(q, still);
+  }
+  void add(const std::string& algorithm, std::function<void()> call) {
     found.push_back({.robot = name, .algorithm = algorithm, .ns = nanoseconds(call)});
+  }
+  /// run(result) by what is fastest and by factors, and how far the two differ.
+  template <class Door, class Result, class Run>
+  void add_both(const std::string& algorithm, Door& door, const Result& sized, Run run) {
+    Result fastest = sized, factors = sized;
+    add(algorithm, [&] { run(fastest); });
+    door.set_path(ConstrainedPath::factors);
+    add(algorithm + "-by-factors", [&] { run(factors); });
+    door.set_path(ConstrainedPath::fastest);
+    found.back().difference = largest(factors - fastest) / largest(factors);
+  }
+  static double largest(const Eigen::MatrixXd& x) { return x.lpNorm<Eigen::Infinity>(); }
+
+  std::string name;
+  Robot robot;
+  ConstrainedDynamics dynamics;
+  int nv = robot.nv(), rows = dynamics.rows();
+  std::vector<double> q;
+  Eigen::VectorXd still, v;
+  /// Which moves freely where there are three linkages below it.
+  std::vector<Contact> tip{{robot.frame("coupler_" + std::to_string(nv / 3)), LoopKind::point}};
+  std::vector<Row> found;
+};
+
+/// Derivatives, and jerk and snap.
+void add_orders(Linkages& x) {
+  const Eigen::VectorXd& tau = x.still;
+  const Eigen::MatrixXd taus = Eigen::MatrixXd::Constant(x.nv, 3, 0.1), motion(x.nv, 4);
+  ConstrainedSeries series(x.robot, 2);
+  Eigen::MatrixXd given(x.nv, 3), lambdas(x.rows, 3), with_tip(x.rows + 3, 3);
+  const auto add_series = [&](const std::string& name, std::span<const Contact> contacts,
+                              Eigen::MatrixXd& to_lambdas) {
+    x.add_both(name, series, motion, [&](Eigen::MatrixXd& to) {
+      series.forward(x.q, x.v, taus, {}, contacts, into(to), into(given), into(to_lambdas));
+    });
   };
-  add("constrained-forward-derivatives", [&] { derivatives.forward(q, v, tau, {}, {}, into(d)); });
-  const auto run = [&](Eigen::MatrixXd& to) {
-    series.forward(q, v, taus, {}, {}, into(to), into(given), into(lambdas));
-  };
-  add("constrained-forward-series", [&] { run(motion); });
-  series.set_path(ConstrainedPath::factors);
-  add("constrained-forward-series-by-factors", [&] { run(by_factors); });
-  found.back().difference =
-      (by_factors - motion).lpNorm<Eigen::Infinity>() / motion.lpNorm<Eigen::Infinity>();
+  add_series("constrained-forward-series", {}, lambdas);
+  add_series("constrained-forward-series-held", x.tip, with_tip);
+  const Eigen::MatrixXd prescribed = series.forward(x.q, x.v, taus).motion;
+  x.add_both("constrained-hybrid-series", series, motion, [&](Eigen::MatrixXd& to) {
+    series.hybrid(x.robot.actuated(), x.q, prescribed, taus, {}, {}, Optimum::force, into(to),
+                  into(given), into(lambdas));
+  });
+  if (x.nv > 200) return;  // derivatives are nv^2 numbers
+  ConstrainedDerivatives derivatives(x.robot);
+  ConstrainedForwardDerivatives d(x.robot, x.rows);
+  ConstrainedHybridDerivatives h(x.robot, x.rows);
+  const Eigen::MatrixXd square(x.nv, x.nv);
+  x.add_both("constrained-forward-derivatives", derivatives, square, [&](Eigen::MatrixXd& to) {
+    derivatives.forward(x.q, x.v, tau, {}, {}, into(d));
+    to = d.da_dq;
+  });
+  x.add_both("constrained-hybrid-derivatives", derivatives, square, [&](Eigen::MatrixXd& to) {
+    derivatives.hybrid(x.robot.actuated(), x.q, x.v, x.still, tau, {}, {}, Optimum::force, into(h));
+    to = h.dq;
+  });
 }
 
-/// One robot of linkages: forward dynamics by what is fastest and by factors, and how far they
-/// differ; velocities that suit the loops, inverse dynamics, and the door itself.
+/// One robot of linkages: dynamics by what is fastest and by factors, and how far they differ;
+/// velocities and configurations that suit the loops, inverse dynamics, and the door itself.
 std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
-  ConstrainedDynamics dynamics(robot);
-  const int nv = robot.nv();
-  const std::vector<double> q = robot.closed();
-  const Eigen::VectorXd still = Eigen::VectorXd::Constant(nv, 0.1), tau = still;
-  Eigen::VectorXd v = dynamics.project(q, still), a(nv), by_factors(nv), lambda(dynamics.rows());
-  std::vector<Row> found;
-  const auto add = [&](const char* algorithm, auto call) {
-    found.push_back({.robot = name, .algorithm = algorithm, .ns = nanoseconds(call)});
-  };
-  add("constrained-forward", [&] { dynamics.forward(q, v, tau, {}, {}, into(a), into(lambda)); });
-  dynamics.set_path(ConstrainedPath::factors);
-  add("constrained-forward-by-factors",
-      [&] { dynamics.forward(q, v, tau, {}, {}, into(by_factors), into(lambda)); });
-  found.back().difference =
-      (by_factors - a).lpNorm<Eigen::Infinity>() / a.lpNorm<Eigen::Infinity>();
-  dynamics.set_path(ConstrainedPath::fastest);
-  add("constrained-hybrid", [&] {
-    dynamics.hybrid(robot.actuated(), q, v, still, tau, {}, {}, Optimum::force, into(a),
-                    into(by_factors), into(lambda));
+  Linkages x(name, robot);
+  ConstrainedDynamics& dynamics = x.dynamics;
+  const std::vector<double>& q = x.q;
+  const Eigen::VectorXd &v = x.v, &still = x.still, &tau = still, sized(x.nv);
+  Eigen::VectorXd a(x.nv), other(x.nv), lambda(x.rows), with_tip(x.rows + 3);
+  x.add_both("constrained-forward", dynamics, sized, [&](Eigen::VectorXd& to) {
+    dynamics.forward(q, v, tau, {}, {}, into(to), into(lambda));
   });
-  const Contact tip[] = {{robot.frame(robot.description().links.back().name), LoopKind::point}};
-  Eigen::VectorXd with_tip(dynamics.rows() + 3);
-  add("constrained-forward-held",
-      [&] { dynamics.forward(q, v, tau, {}, tip, into(a), into(with_tip)); });
-  add_orders(name, robot, q, v, found);
-  add("constrained-project", [&] { dynamics.project(q, still, {}, into(v)); });
-  add("constrained-inverse", [&] {
-    dynamics.inverse(q, v, a, Eigen::VectorXd::Zero(nv), {}, {}, Optimum::force, into(by_factors),
+  x.add("constrained-hybrid", [&] {
+    dynamics.hybrid(robot.actuated(), q, v, still, tau, {}, {}, Optimum::force, into(a),
+                    into(other), into(lambda));
+  });
+  x.add("constrained-forward-held",
+        [&] { dynamics.forward(q, v, tau, {}, x.tip, into(a), into(with_tip)); });
+  add_orders(x);
+  std::vector<double> guess(q);
+  robot.integrate(q, std::vector<double>(size_t(x.nv), 0.01), guess);
+  x.add_both("constrained-assemble", dynamics, Eigen::VectorXd(robot.nq()),
+             [&](Eigen::VectorXd& to) { dynamics.assemble(guess, {}, into(to)); });
+  x.add("constrained-project", [&] { dynamics.project(q, still, {}, into(other)); });
+  a = dynamics.forward(q, v, tau).a;
+  x.add("constrained-inverse", [&] {
+    dynamics.inverse(q, v, a, Eigen::VectorXd::Zero(x.nv), {}, {}, Optimum::force, into(other),
                      into(lambda));
   });
-  add("constrained-dynamics", [&] { ConstrainedDynamics made(robot); });
-  return found;
+  x.add("constrained-dynamics", [&] { ConstrainedDynamics made(robot); });
+  return x.found;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every word of every door, checks included: on robots, with a wrench in each kind of axes; and on
 // chains and trees, to see how its time grows.
+#include <cctype>
 #include <cmath>
 #include <iostream>
 #include <jounce/error.hpp>
@@ -94,12 +95,25 @@ std::vector<Row> words(const Selection& selection) {
 }
 
 std::vector<Growth> growths(const std::vector<Row>& rows) {
+  struct Shape {
+    std::string name, before, behind;  ///< the number of what grows
+  };
+  const Shape shapes[] = {{"chain", "chain-", ""},
+                          {"binary-tree", "binary-tree-", ""},
+                          {"four-bars in series", "four_bars_", ""},
+                          {"four-bars in branches", "four_bars_", "_in_branches"}};
   std::map<std::pair<std::string, std::string>, Points> points;
   for (const Row& row : rows)
-    for (const std::string shape : {"chain", "binary-tree"})
-      if (row.library == "jounce" && row.isa.empty() && row.robot.starts_with(shape + "-"))
-        points[{row.algorithm, shape}].emplace_back(std::stod(row.robot.substr(shape.size() + 1)),
-                                                    row.ns);
+    for (const Shape& shape : shapes) {
+      if (row.library != "jounce" || !row.isa.empty() || !row.robot.starts_with(shape.before))
+        continue;
+      size_t digits = 0;
+      const std::string rest = row.robot.substr(shape.before.size());
+      if (rest.empty() || !std::isdigit(rest.front())) continue;
+      const double size = std::stod(rest, &digits);
+      if (rest.substr(digits) == shape.behind)
+        points[{row.algorithm, shape.name}].emplace_back(size, row.ns);
+    }
   std::vector<Growth> found;
   for (auto& [key, at] : points) {
     std::sort(at.begin(), at.end());

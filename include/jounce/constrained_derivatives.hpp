@@ -82,6 +82,8 @@ class ConstrainedDerivatives {
   const Robot& robot() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Of forward and hybrid dynamics, as ConstrainedDynamics::set_path.
+  void set_path(ConstrainedPath path);
   /// Another one that takes as many rows: what clone(door) gives.
   ConstrainedDerivatives another() const;
 

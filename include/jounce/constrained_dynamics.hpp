@@ -39,8 +39,9 @@ struct Contact {
 enum class Optimum : unsigned char { force, torque };
 
 /// How forward dynamics is solved: by what is fastest for the robot (factors of its mass matrix,
-/// articulated bodies, clusters of loops), or by factors in any case.
-enum class ConstrainedPath : unsigned char { fastest, factors };
+/// articulated bodies, clusters of loops), by factors in any case, or by clusters wherever they can
+/// be.
+enum class ConstrainedPath : unsigned char { fastest, factors, clusters };
 
 /// What the rows of loops and contacts look like in one call.
 struct ConstraintReport {

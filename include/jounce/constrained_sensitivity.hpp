@@ -51,6 +51,8 @@ class ConstrainedSensitivity {
   std::span<const Parameter> parameters() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
+  /// Of forward and hybrid dynamics, as ConstrainedDynamics::set_path.
+  void set_path(ConstrainedPath path);
   /// Another one that takes as many rows: what clone(door) gives.
   ConstrainedSensitivity another() const;
 

@@ -35,7 +35,8 @@ class ConstrainedSeries {
   int order() const;
   int rows() const;  ///< of the robot's loops
   int decide_rank(const VectorArg& q, double time = 0);
-  void set_path(ConstrainedPath path);  ///< of forward series, as ConstrainedDynamics::set_path
+  /// Of forward and hybrid series, as ConstrainedDynamics::set_path.
+  void set_path(ConstrainedPath path);
   /// Another one that takes as many rows: what clone(door) gives.
   ConstrainedSeries another() const;
 

@@ -10,6 +10,7 @@
 // joint are closed by themselves then.
 #include <cmath>
 
+#include "doors/closure_rows.hpp"
 #include "doors/constrained_impl.hpp"
 #include "linear_algebra/vectors.hpp"
 #include "model/robot_data.hpp"
@@ -57,9 +58,8 @@ double detail::ConstrainedImpl::write_closure(const double* q, double* residual)
   return dense::norm(all.rows, residual);
 }
 
-/// The derivative of what is open: along each twist of frame 2 by dual numbers.
+/// The derivative of what is open.
 void detail::ConstrainedImpl::write_closure_rows(const double* q) {
-  using Number = Dual<double, 6>;
   const Loops<double>& all = lists.view();
   const double* still = room.zeros.data();
   const State<double> x = equations().tree_state({q, still, still});
@@ -73,43 +73,42 @@ void detail::ConstrainedImpl::write_closure_rows(const double* q) {
       continue;
     }
     const SE3<double> E = loop_motion(model(), loop, x, workspace(), column.data()).E;
-    Twist<Number> X{};
-    double* const unit[] = {X.w.x.d,     X.w.y.d + 1, X.w.z.d + 2,
-                            X.v.x.d + 3, X.v.y.d + 4, X.v.z.d + 5};
-    for (double* one : unit) *one = 1;
-    Number y[6];
-    loop_residual(loop, SE3<Number>(E * exp(X)), y);
-    const auto opening = [&](const Twist<double>& V, double* rates) {
-      for (int i = 0; i < jounce::rows(loop.kind); ++i) {
-        rates[i] = 0;
-        for (int j = 0; j < 6; ++j) rates[i] += y[i].d[j] * component(V, j);
-      }
-    };
-    add_rows(system(), loop, opening, to);
+    add_rows(system(), loop, Opening(loop, E), to);
   }
+}
+
+/// The rows of a step from `at`, and factors where these are wanted; the length of the longest row.
+double detail::ConstrainedImpl::begin_step(const bool* kept, Metric metric) {
+  write_closure_rows(at.data());
+  for (int k = 0; k < nv(); ++k)
+    if (kept != nullptr && kept[k]) std::fill_n(A.data() + width * k, width, 0.0);
+  if (metric == Metric::energy) factor("assemble", at.data(), kept);
+  return dense::longest_row(rows(), nv(), rows_in_order());
 }
 
 /// Moves `at` one step nearer to where the loops are closed; false where no step helps. `open` is
 /// what is open, of the given norm, on both sides.
 bool detail::ConstrainedImpl::close_step(const bool* kept, Metric metric, double norm) {
-  const int n = nv();
-  write_closure_rows(at.data());
-  for (int k = 0; k < n; ++k)
-    if (kept != nullptr && kept[k]) std::fill_n(A.data() + width * k, width, 0.0);
-  const double* row = rows_in_order();
-  const double longest = dense::longest_row(rows(), n, row);
-  if (metric == Metric::energy) factor("assemble", at.data(), kept);
+  bool by_clusters = metric == Metric::energy && clusters_serve();
+  double longest = by_clusters ? write_closure_of_clusters(kept) : begin_step(kept, metric);
   // bars that are nearly in line leave a pivot as small as one that only seems to be there
   const double cautious = std::clamp(2 * norm, same_row, 0.05);
-  if (step_without(cautious * longest, metric, norm)) return true;
-  if (cautious > same_row && step_without(same_row * longest, metric, norm)) return true;
+  for (const double pivot : {cautious, same_row}) {
+    write_closure(at.data(), open.data());
+    if (by_clusters && !step_by_clusters(pivot * longest, kept)) {
+      by_clusters = false;
+      longest = begin_step(kept, metric);
+    }
+    if (!by_clusters) step_without(pivot * longest, metric);
+    if (take_step(norm)) return true;
+    if (cautious == same_row) break;
+  }
   write_closure(at.data(), open.data());
   return false;
 }
 
-/// With the rows whose pivots are longer than `smallest`.
-bool detail::ConstrainedImpl::step_without(double smallest, Metric metric, double norm) {
-  write_closure(at.data(), open.data());
+/// The step with the rows whose pivots are longer than `smallest`.
+void detail::ConstrainedImpl::step_without(double smallest, Metric metric) {
   independent.reduce(rows(), nv(), in_order.data(), -1, smallest);
   if (metric == Metric::energy) {
     factor_apart(independent.rank(), independent.B());
@@ -119,6 +118,9 @@ bool detail::ConstrainedImpl::step_without(double smallest, Metric metric, doubl
   } else {
     independent.solve(open.data(), step.data());
   }
+}
+/// Against what `step` has, halved while that does not help.
+bool detail::ConstrainedImpl::take_step(double norm) {
   dense::scale(nv(), -1, step.data());
   if (const double size = largest_of(step, nv()); size > longest_step)
     dense::scale(nv(), longest_step / size, step.data());
@@ -211,7 +213,7 @@ void detail::ConstrainedImpl::decide_rank_at(const double* q) {
     for (int k = 0; k < rank; ++k) picked.push_back(independent.order(k));
     std::sort(picked.begin(), picked.end());
   }
-  clusters.list(robot, lists, picked);
+  list_clusters();
 }
 
 void detail::ConstrainedImpl::require_closed(const char* caller, const double* q) {

@@ -30,6 +30,11 @@ struct ConstrainedDerivatives::Impl {
   /// dA mu and dA w by q, where lambda was chosen among many.
   void differentiate_choice(const double* q);
   void write_times(const double* q, const double* x, double* to);
+  /// Forward dynamics, or hybrid where something is prescribed, and all that their derivatives take
+  /// where loops go by clusters; false where they do not.
+  bool begin_by_clusters(const char* caller, std::span<const bool> prescribed,
+                         const OwnState<double>& x, const double* tau, const Surroundings& around);
+  void write_given(std::span<const bool> prescribed);
   ColumnGroup by_q(OwnedMatrix& found, OwnedMatrix& dlambda);
   ColumnGroup by_v(OwnedMatrix& found, OwnedMatrix& dlambda);
   ColumnGroup by_given(const double* D, OwnedMatrix& found, OwnedMatrix& dlambda);
@@ -47,6 +52,7 @@ struct ConstrainedDerivatives::Impl {
   /// [6][nv][width] C by q, by v, by the given; dA mu, dA w by q; room
   std::vector<double> C;
   ImplicitColumns columns;
+  ConstraintReport report;
 };
 
 ConstrainedDerivatives::Impl::Impl(Robot robot)
@@ -154,6 +160,33 @@ void ConstrainedDerivatives::Impl::differentiate_choice(const double* q) {
   if (columns.w() != nullptr) write_times(q, columns.w(), rows_by(4));
 }
 
+bool ConstrainedDerivatives::Impl::begin_by_clusters(const char* caller,
+                                                     std::span<const bool> prescribed,
+                                                     const OwnState<double>& x, const double* tau,
+                                                     const Surroundings& around) {
+  const bool* held = prescribed.empty() ? nullptr : prescribed.data();
+  if (!dyn.run_by_clusters(caller, held, x, tau, around)) return false;
+  report = held != nullptr ? dyn.balance_report() : dyn.report();
+  if (!columns.choose_by_clusters(prescribed)) return false;
+  a = dyn.step;
+  differentiate({x.q, x.v, a.data()}, around);
+  return columns.factor_by_clusters(x.q);
+}
+/// D and C by what is given in hybrid dynamics.
+void ConstrainedDerivatives::Impl::write_given(std::span<const bool> prescribed) {
+  std::fill_n(rows_by(2), n() * dyn.width, 0.0);
+  for (int k = 0; k < n(); ++k) {
+    double* given = D_given.data() + n() * k;
+    if (prescribed[size_t(k)]) {
+      std::copy_n(M.data() + n() * k, n(), given);
+      std::copy_n(dyn.A.data() + dyn.width * k, dyn.width, rows_by(2) + dyn.width * k);
+    } else {
+      std::fill_n(given, n(), 0.0);
+      given[k] = -1;
+    }
+  }
+}
+
 ColumnGroup ConstrainedDerivatives::Impl::by_q(OwnedMatrix& found, OwnedMatrix& dlambda) {
   ColumnGroup group{.count = n(), .D = D_q.data(), .C = rows_by(0)};
   if (columns.mu() != nullptr) group.bend = rows_by(3);
@@ -198,6 +231,7 @@ int ConstrainedDerivatives::rows() const { return impl_->dyn.lists.own_rows(); }
 int ConstrainedDerivatives::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
 }
+void ConstrainedDerivatives::set_path(ConstrainedPath path) { impl_->dyn.path = path; }
 ConstrainedDerivatives ConstrainedDerivatives::another() const {
   ConstrainedDerivatives own(robot());
   own.impl_->dyn.take_rank_of(impl_->dyn);
@@ -211,19 +245,24 @@ ConstraintReport ConstrainedDerivatives::forward(
   const char* name = "constrained_forward_derivatives";
   const std::span<const double> where = q, speed = v, force = tau;
   auto& to = d.begin(name, where, {{"v", speed}, {"tau", force}}, around, contacts, found);
-  d.dyn.run_forward(name, {where.data(), speed.data()}, force.data(), around, true);
-  d.a = d.dyn.rhs;
-  const ConstraintReport report = d.dyn.report();
-  d.columns.choose();
-  d.differentiate({where.data(), speed.data(), d.a.data()}, around, true);
+  const OwnState<double> x{where.data(), speed.data()};
+  const bool by_clusters = d.begin_by_clusters(name, {}, x, force.data(), around);
+  if (!by_clusters) {
+    d.dyn.run_forward(name, x, force.data(), around, true);
+    d.a = d.dyn.rhs;
+    d.report = d.dyn.report();
+    d.columns.choose();
+    d.differentiate({x.q, x.v, d.a.data()}, around, true);
+  }
   const ColumnGroup group[] = {d.by_q(to.da_dq, to.dlambda_dq), d.by_v(to.da_dv, to.dlambda_dv),
                                d.by_given(nullptr, to.da_dtau, to.dlambda_dtau)};
   // loops and bushings relate coordinates neither of which carries the other
   const bool full = d.dyn.lists.own() > 0 || d.dyn.system().passive.bushings.count > 0;
-  if (d.columns.forward_by_inverse(full, group)) return report;
+  if (by_clusters) d.columns.forward(group);
+  else if (d.columns.forward_by_inverse(full, group)) return d.report;
   d.require_finite(name, group,
                    {"da_dq", "da_dv", "da_dtau", "dlambda_dq", "dlambda_dv", "dlambda_dtau"});
-  return report;
+  return d.report;
 }
 
 ConstraintReport ConstrainedDerivatives::inverse(
@@ -269,30 +308,21 @@ ConstraintReport ConstrainedDerivatives::hybrid(
   check_prescribed(d.dyn.robot, name, prescribed);
   auto& to =
       d.begin(name, where, {{"v", speed}, {"a", change}, {"tau", force}}, around, contacts, found);
-  const int n = d.n();
-  d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum, true);
-  d.a = d.dyn.step;
-  const ConstraintReport report = d.dyn.balance_report();
-  d.columns.choose(optimum, prescribed);
-  d.differentiate({where.data(), speed.data(), d.a.data()}, around);
-  std::fill_n(d.rows_by(2), n * d.dyn.width, 0.0);
-  for (int k = 0; k < n; ++k) {
-    double* given = d.D_given.data() + n * k;
-    if (prescribed[size_t(k)]) {
-      std::copy_n(d.M.data() + n * k, n, given);
-      std::copy_n(d.dyn.A.data() + d.dyn.width * k, d.dyn.width, d.rows_by(2) + d.dyn.width * k);
-    } else {
-      std::fill_n(given, n, 0.0);
-      given[k] = -1;
-    }
+  const OwnState<double> x{where.data(), speed.data(), change.data()};
+  if (!d.begin_by_clusters(name, prescribed, x, force.data(), around)) {
+    d.dyn.run_hybrid(name, prescribed, x, force.data(), around, optimum, true);
+    d.a = d.dyn.step;
+    d.report = d.dyn.balance_report();
+    d.columns.choose(optimum, prescribed);
+    d.differentiate({x.q, x.v, d.a.data()}, around);
   }
+  d.write_given(prescribed);
   const ColumnGroup group[] = {d.by_q(to.dq, to.dlambda_dq), d.by_v(to.dv, to.dlambda_dv),
                                d.by_given(d.D_given.data(), to.dgiven, to.dlambda_dgiven)};
   d.columns.hybrid(prescribed, d.M.data(), group);
   d.require_finite(name, group,
                    {"dq", "dv", "dgiven", "dlambda_dq", "dlambda_dv", "dlambda_dgiven"});
-  return report;
+  return d.report;
 }
 
 void ConstrainedDerivatives::constraints(const VectorArg& q, const VectorArg& v, const VectorArg& a,

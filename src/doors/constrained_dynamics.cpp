@@ -16,12 +16,6 @@
 #include "state_check.hpp"
 
 namespace jounce {
-namespace {
-
-/// Rows picked where the rank was decided serve while their pivots are larger than this.
-constexpr double rows_serve = 1e-4;
-
-}  // namespace
 
 detail::ConstrainedImpl::ConstrainedImpl(Robot robot_)
     : Base(std::move(robot_)),
@@ -106,7 +100,7 @@ const double* detail::ConstrainedImpl::rows_in_order() {
 
 void detail::ConstrainedImpl::take_apart(const char* caller) {
   require_rank(caller);
-  apart = true;
+  apart = true, contacts_stand = false;
   const double* row = rows_in_order();
   if (touching()) {  // the rank of the loops is kept, that of all rows looked at
     const int n = nv(), many = lists.own_rows(), all = rank + rows() - many;
@@ -125,7 +119,8 @@ void detail::ConstrainedImpl::take_apart(const char* caller) {
 void detail::ConstrainedImpl::spread(const double* multipliers, double* lambda) {
   if (!apart) return void(std::copy_n(multipliers, count, lambda));
   if (!touching()) return independent.spread(multipliers, lambda);
-  independent.spread(multipliers, mixed.data());
+  if (contacts_stand) std::copy_n(multipliers, count, mixed.begin());
+  else independent.spread(multipliers, mixed.data());
   own.spread(mixed.data(), lambda);
   std::copy_n(mixed.begin() + rank, rows() - lists.own_rows(), lambda + lists.own_rows());
 }
@@ -137,7 +132,8 @@ void detail::ConstrainedImpl::gather(double factor, const double* x, double* to)
   if (touching()) {
     own.gather(x, mixed.data());
     std::copy_n(x + lists.own_rows(), rows() - lists.own_rows(), mixed.begin() + rank);
-    independent.gather(mixed.data(), to);
+    if (contacts_stand) std::copy_n(mixed.begin(), count, to);
+    else independent.gather(mixed.data(), to);
   } else {
     independent.gather(x, to);
   }
@@ -271,22 +267,6 @@ bool detail::ConstrainedImpl::forward_by_bodies(const char* caller, const OwnSta
   return solve_by_bodies(open.data(), more.data());
 }
 
-bool detail::ConstrainedImpl::solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
-                                                const bool* held) {
-  if (!clusters_serve()) return false;
-  if (touching()) write_contact_rows(x, which);
-  const CarriedRows& carried = clusters.view().carried;
-  const ClusterPivots found =
-      tree.kernel.solve_clusters(model(), lists.view(), clusters.view(),
-                                 {which, rhs.data(), more.data(), rate.data(), held, forces.data()},
-                                 equations().tree_state(x), workspace(), tree.room());
-  if (!found.regular || !(found.margin >= rows_serve)) return false;
-  std::copy_n(carried.mu, carried.count, more.begin() + lists.own_rows());
-  std::copy_n(carried.rate, carried.count, rate.begin() + lists.own_rows());
-  count = rank + carried.count, margin = found.margin, defect = found.defect;
-  return true;
-}
-
 void detail::ConstrainedImpl::load_forces(const OwnState<double>& still, const double* tau,
                                           const Surroundings& around) {
   const double* b = equations().inverse(still, around);
@@ -311,7 +291,7 @@ void detail::ConstrainedImpl::run_forward(const char* caller, const OwnState<dou
                                           bool sums) {
   require_rank(caller);
   const OwnState<double> still{x.q, x.v, room.zeros.data()};
-  const bool fastest = !sums && path == ConstrainedPath::fastest;
+  const bool fastest = !sums && path != ConstrainedPath::factors;
   if (fastest && clusters_serve()) {
     load_forces(still, tau, around);
     if (solve_by_clusters(still, ClusterEquations::accelerations))
@@ -374,7 +354,7 @@ void detail::ConstrainedImpl::take_rank_of(const ConstrainedImpl& other) {
   rank = other.rank;
   picked = other.picked;
   path = other.path;
-  clusters.list(robot, lists, picked);
+  list_clusters();
 }
 void ConstrainedDynamics::set_path(ConstrainedPath path) { impl_->path = path; }
 int ConstrainedDynamics::first_row(int loop) const {

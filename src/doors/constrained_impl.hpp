@@ -14,6 +14,7 @@
 #include "kernels/kernel_tree.hpp"
 #include "linear_algebra/independent_rows.hpp"
 #include "model/cluster_storage.hpp"
+#include "model/response_storage.hpp"
 
 namespace jounce {
 
@@ -24,6 +25,9 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// What a motion may be off the loops, of its own size: rows are known no better where the loops
   /// are open by as much.
   static constexpr double consistent = 1e-6;
+
+  /// Rows picked where the rank was decided serve while their pivots are larger than this.
+  static constexpr double rows_serve = 1e-4;
 
   explicit ConstrainedImpl(Robot robot_);
 
@@ -79,9 +83,24 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
                          const Surroundings& around);
   /// x and lambda of all loops by clusters of them, f in `rhs`, which becomes x; false, and f is
   /// lost, where they do not serve.
-  bool clusters_serve() const { return path == ConstrainedPath::fastest && clusters.serves(); }
+  bool clusters_serve() const { return path != ConstrainedPath::factors && clusters.serves(); }
   bool solve_by_clusters(const OwnState<double>& x, ClusterEquations which,
                          const bool* held = nullptr);
+  /// Responses of clusters to many right-hand sides, with the rows that they have been given;
+  /// false where they do not serve. Overwrites poses and screws.
+  bool factor_responses(const double* q, const bool* held);
+  void list_clusters();
+  /// Whether so many coordinates are enough for clusters to be faster.
+  bool clusters_serve_from(int coordinates) const {
+    return clusters_serve() && (nv() >= coordinates || path == ConstrainedPath::clusters);
+  }
+  /// Forward dynamics, or hybrid where something is prescribed, of loops in clusters: a in `step`,
+  /// of hybrid dynamics forces in `rhs`, lambda in `more`. Rows are taken apart: B = U^T A of the
+  /// loops, each row of one cluster, and what contacts have behind them. False where clusters do
+  /// not serve.
+  bool run_by_clusters(const char* caller, const bool* prescribed, const OwnState<double>& x,
+                       const double* tau, const Surroundings& around);
+  void take_apart_by_clusters(const char* caller);
   void write_contact_rows(const OwnState<double>& x, ClusterEquations which);
   /// Hybrid dynamics where prescribed coordinates leave the rows that count independent; false, and
   /// nothing is found, elsewhere.
@@ -129,7 +148,12 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   void close_from_here(const bool* kept, Metric metric, AssemblyReport& found);
   void judge_closure(AssemblyReport& found) const;
   bool close_step(const bool* kept, Metric metric, double norm);
-  bool step_without(double smallest, Metric metric, double norm);
+  double begin_step(const bool* kept, Metric metric);
+  void step_without(double smallest, Metric metric);
+  bool take_step(double norm);
+  /// The same rows cluster by cluster, and the step; false where clusters do not serve.
+  double write_closure_of_clusters(const bool* kept);
+  bool step_by_clusters(double smallest, const bool* kept);
   double largest_placement() const;  ///< how far the loops are from their bodies' origins
   int decide_rank(const char* caller, std::span<const double> q, double time_ = 0);
   void decide_rank_at(const double* q);
@@ -139,6 +163,9 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   std::string undecided;    ///< why there is none
   std::vector<int> picked;  ///< own rows that count, ascending
   ClusterStorage clusters;
+  ResponseStorage responses;
+  dense::IndependentRows of_cluster;  ///< rows of one
+  detail::ZeroNumbers<double> eight;  ///< [nv + rows][8] right-hand sides beside one another
   ConstrainedPath path = ConstrainedPath::fastest;
 
   detail::ZeroNumbers<double> A;  ///< [nv][width]
@@ -152,9 +179,10 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
 
   dense::IndependentRows own;  ///< the robot's rows by their rank, where contacts follow them
   dense::IndependentRows independent, part, strain;
-  bool apart = false;         ///< whether B = U^T A, or rows of A
-  int count = 0;              ///< rows of B
-  const double* B = nullptr;  ///< [count][nv]
+  bool apart = false;           ///< whether B = U^T A, or rows of A
+  bool contacts_stand = false;  ///< then whether rows of contacts are in B as they are in A
+  int count = 0;                ///< rows of B
+  const double* B = nullptr;    ///< [count][nv]
   double margin = 1, defect = 0;
 
   detail::ZeroNumbers<double> Y, S, K, Z;

@@ -182,6 +182,8 @@ void detail::ConstrainedImpl::write_contact_rows(const OwnState<double>& x,
       system(), to.loops, equations().tree_state(x), workspace(),
       {to.C, to.width, to.rate, motion.data(), column.data(), time, drift.data()});
   if (which == ClusterEquations::accelerations) return;
+  if (which == ClusterEquations::given)
+    return void(std::copy_n(rate.begin() + lists.own_rows(), to.loops.rows, to.rate));
   std::fill_n(to.rate, to.loops.rows, 0.0);
   for (int k = 0; k < nv(); ++k)
     dense::add_multiple(to.loops.rows, x.v[k], to.C + to.width * k, to.rate);
@@ -192,13 +194,12 @@ bool detail::ConstrainedImpl::hybrid_by_clusters(const char* caller, const bool*
                                                  const Surroundings& around) {
   const int n = nv();
   const double* b = equations().inverse(known, around);
-  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[k] ? 0 : tau[k] - b[k];
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = (prescribed[k] ? 0 : tau[k]) - b[k];
   if (!solve_by_clusters(known, ClusterEquations::accelerations, prescribed)) return false;
   for (int k = 0; k < n; ++k)
     if (!prescribed[k]) step[size_t(k)] = rhs[size_t(k)];
   require_finite_vector(robot, caller, "a", step.data());
-  const double* h = equations().inverse(known, around);
-  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[k] ? h[k] - forces[size_t(k)] : tau[k];
+  for (int k = 0; k < n; ++k) rhs[size_t(k)] = prescribed[k] ? forces[size_t(k)] : tau[k];
   require_finite_vector(robot, caller, "tau", rhs.data());
   for (auto* none : {&part, &strain}) none->reduce(0, n, nullptr, -1);
   return true;

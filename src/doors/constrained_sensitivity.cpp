@@ -30,6 +30,11 @@ struct ConstrainedSensitivity::Impl {
   /// D and C at a state whose lambda is in `dyn.more`, and what the choice of lambda needs.
   ColumnGroup differentiate(const char* caller, const OwnState<double>& x,
                             const Surroundings& around, ConstrainedSensitivities& to);
+  /// Sensitivities of forward dynamics, or of hybrid where something is prescribed, of loops that
+  /// go by clusters; false, and nothing is found, where they do not.
+  bool find_by_clusters(const char* caller, std::span<const bool> prescribed,
+                        const OwnState<double>& x, const double* tau, const Surroundings& around,
+                        ConstrainedSensitivities& to);
   void require_finite(const char* caller, const ConstrainedSensitivities& found) const;
   void move_positions(const char* caller, const double* q, ClosedSensitivities& to);
   void move_velocities(const char* caller, const double* q, const double* v,
@@ -43,6 +48,7 @@ struct ConstrainedSensitivity::Impl {
   RowsByParameter by_parameter;
   RowsByDual by_q;
   ImplicitColumns columns;
+  ConstraintReport report;
   std::vector<double> a, lambda;
   std::vector<double> D;  ///< [parameters][nv]
   /// [3][parameters or nv][width] C or what is open, dA mu, dA w or A v by q
@@ -94,6 +100,22 @@ ColumnGroup ConstrainedSensitivity::Impl::differentiate(const char* caller,
   return group;
 }
 
+bool ConstrainedSensitivity::Impl::find_by_clusters(const char* caller,
+                                                    std::span<const bool> prescribed,
+                                                    const OwnState<double>& x, const double* tau,
+                                                    const Surroundings& around,
+                                                    ConstrainedSensitivities& to) {
+  const bool* held = prescribed.empty() ? nullptr : prescribed.data();
+  if (!dyn.run_by_clusters(caller, held, x, tau, around)) return false;
+  report = held != nullptr ? dyn.balance_report() : dyn.report();
+  if (!columns.choose_by_clusters(prescribed)) return false;
+  a = dyn.step;
+  const ColumnGroup group = differentiate(caller, {x.q, x.v, a.data()}, around, to);
+  if (!columns.factor_by_clusters(x.q)) return false;
+  columns.forward({&group, 1});
+  return true;
+}
+
 void ConstrainedSensitivity::Impl::require_finite(const char* caller,
                                                   const ConstrainedSensitivities& found) const {
   require_finite_matrix(dyn.robot, caller, "dx_dp", found.dx_dp.data(), n(), count());
@@ -116,6 +138,7 @@ int ConstrainedSensitivity::rows() const { return impl_->dyn.lists.own_rows(); }
 int ConstrainedSensitivity::decide_rank(const VectorArg& q, double time) {
   return impl_->dyn.decide_rank("decide_rank", q, time);
 }
+void ConstrainedSensitivity::set_path(ConstrainedPath path) { impl_->dyn.path = path; }
 ConstrainedSensitivity ConstrainedSensitivity::another() const {
   ConstrainedSensitivity own(robot(), {parameters().begin(), parameters().end()});
   own.impl_->dyn.take_rank_of(impl_->dyn);
@@ -132,15 +155,17 @@ ConstraintReport ConstrainedSensitivity::forward(
   d.set_contacts(name, contacts, around.time);
   auto& to = detail::checked_into(d.dyn.robot, name, found);
   d.check_room(name, to.dlambda_dp);
-  d.dyn.run_forward(name, {where.data(), speed.data()}, force.data(), around, true);
-  d.a = d.dyn.rhs;
-  const ConstraintReport report = d.dyn.report();
-  d.columns.choose();
-  const ColumnGroup group =
-      d.differentiate(name, {where.data(), speed.data(), d.a.data()}, around, to);
-  d.columns.forward({&group, 1});
+  const OwnState<double> x{where.data(), speed.data()};
+  if (!d.find_by_clusters(name, {}, x, force.data(), around, to)) {
+    d.dyn.run_forward(name, x, force.data(), around, true);
+    d.a = d.dyn.rhs;
+    d.report = d.dyn.report();
+    d.columns.choose();
+    const ColumnGroup group = d.differentiate(name, {x.q, x.v, d.a.data()}, around, to);
+    d.columns.forward({&group, 1});
+  }
   d.require_finite(name, to);
-  return report;
+  return d.report;
 }
 
 ConstraintReport ConstrainedSensitivity::inverse(
@@ -190,16 +215,17 @@ ConstraintReport ConstrainedSensitivity::hybrid(std::span<const bool> prescribed
   d.set_contacts(name, contacts, around.time);
   auto& to = detail::checked_into(d.dyn.robot, name, found);
   d.check_room(name, to.dlambda_dp);
-  d.dyn.run_hybrid(name, prescribed, {where.data(), speed.data(), change.data()}, force.data(),
-                   around, optimum, true);
-  d.a = d.dyn.step;
-  const ConstraintReport report = d.dyn.balance_report();
-  d.columns.choose(optimum, prescribed);
-  const ColumnGroup group =
-      d.differentiate(name, {where.data(), speed.data(), d.a.data()}, around, to);
-  d.columns.hybrid(prescribed, d.dyn.dense().view().own, {&group, 1});
+  const OwnState<double> x{where.data(), speed.data(), change.data()};
+  if (!d.find_by_clusters(name, prescribed, x, force.data(), around, to)) {
+    d.dyn.run_hybrid(name, prescribed, x, force.data(), around, optimum, true);
+    d.a = d.dyn.step;
+    d.report = d.dyn.balance_report();
+    d.columns.choose(optimum, prescribed);
+    const ColumnGroup group = d.differentiate(name, {x.q, x.v, d.a.data()}, around, to);
+    d.columns.hybrid(prescribed, d.dyn.dense().view().own, {&group, 1});
+  }
   d.require_finite(name, to);
-  return report;
+  return d.report;
 }
 
 void ConstrainedSensitivity::Impl::follow(const dense::IndependentRows& rows, const double* y,

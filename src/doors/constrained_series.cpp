@@ -23,8 +23,8 @@ void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
       to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
 }
 template <int K>
-void start_rows(const double* q, double time, const Loops<double>& all, RowSeries<K>& to) {
-  to.start(all);
+void start_rows(const double* q, double time, const LoopLists& lists, RowSeries<K>& to) {
+  to.start(lists.view(), lists.own(), lists.own_rows());
   to.time = Taylor<double, K>::line(time, 1);
   for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Taylor<double, K>(q[k]);
   for (auto* x : {&to.v, &to.a}) std::fill(x->begin(), x->end(), Taylor<double, K>());
@@ -59,8 +59,8 @@ void ConstrainedSeries::Impl::start(const char* caller, std::span<const double> 
   ID.assign(size_t(n()), 0.0);
   a_k.resize(ID.size());
   g.resize(dyn.open.size());
-  if (low) start_rows(q.data(), time, dyn.lists.view(), *low);
-  else start_rows(q.data(), time, dyn.lists.view(), *high);
+  if (low) start_rows(q.data(), time, dyn.lists, *low);
+  else start_rows(q.data(), time, dyn.lists, *high);
 }
 
 void ConstrainedSeries::Impl::run_to(const char* caller, int k, const SeriesSurroundings& around) {
@@ -75,34 +75,45 @@ void ConstrainedSeries::Impl::run_to(const char* caller, int k, const SeriesSurr
 }
 
 void ConstrainedSeries::Impl::subtract_multipliers(int k, double* f) const {
-  for (int b = 0; b < blocks().count(); ++b)
-    for (const int j : blocks().columns(b))
-      for (const int r : blocks().rows(b))
-        for (int i = 1; i <= k; ++i) f[j] -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
+  const auto subtract = [&](int j, int r) {
+    for (int i = 1; i <= k; ++i) f[j] -= A(j, r, i) * lambda[size_t(m() * (k - i) + r)];
+  };
+  const LoopBlocks& blocks = own_blocks();
+  for (int b = 0; b < blocks.count(); ++b)
+    for (const int j : blocks.columns(b))
+      for (const int r : blocks.rows(b)) subtract(j, r);
+  for (int j = 0; j < n(); ++j)
+    for (int r = dyn.lists.own_rows(); r < m(); ++r) subtract(j, r);
 }
 
-void ConstrainedSeries::Impl::load(int k) {
-  std::copy(ID.begin(), ID.end(), dyn.rhs.begin());
-  subtract_multipliers(k, dyn.rhs.data());
-  for (int j = 0; j < n(); ++j) dyn.rhs[size_t(j)] = tau[size_t(n() * k + j)] - dyn.rhs[size_t(j)];
+void ConstrainedSeries::Impl::load(std::span<const bool> prescribed, int k) {
+  std::vector<double>& f = dyn.rhs;
+  std::copy(ID.begin(), ID.end(), f.begin());
+  subtract_multipliers(k, f.data());
+  for (int j = 0; j < n(); ++j)
+    f[size_t(j)] = (prescribed[size_t(j)] ? 0 : tau[size_t(n() * k + j)]) - f[size_t(j)];
   for (int r = 0; r < m(); ++r) g[size_t(r)] = rate(r, k);
 }
 
 bool ConstrainedSeries::Impl::solve_by_clusters(const char* caller,
+                                                std::span<const bool> prescribed,
                                                 const SeriesSurroundings& around, int last) {
-  if (!dyn.clusters_serve() || dyn.touching()) return false;
+  if (!dyn.clusters_serve()) return false;
   const double* still = dyn.room.zeros.data();
+  const bool* held = prescribed.data() == all_free.get() ? nullptr : prescribed.data();
   for (int k = 0; k <= last; ++k) {
     run_to(caller, k, around);
-    load(k);
+    load(prescribed, k);
     std::copy_n(g.begin(), m(), dyn.rate.begin());
-    if (!dyn.solve_by_clusters({q.data(), still, still}, ClusterEquations::given)) return false;
+    if (!dyn.solve_by_clusters({q.data(), still, still}, ClusterEquations::given, held))
+      return false;
     std::copy_n(dyn.more.begin(), m(), lambda.begin() + m() * k);
-    for (int j = 0; j < n(); ++j) v[size_t(n() * (k + 1) + j)] = dyn.rhs[size_t(j)] / (k + 1);
+    for (int j = 0; j < n(); ++j) {
+      if (prescribed[size_t(j)]) tau[size_t(n() * k + j)] = dyn.forces[size_t(j)];
+      else v[size_t(n() * (k + 1) + j)] = dyn.rhs[size_t(j)] / (k + 1);
+    }
   }
-  chosen.resize(dyn.picked.size() * size_t(n()));
-  for (size_t i = 0; i < dyn.picked.size(); ++i)
-    for (int j = 0; j < n(); ++j) chosen[size_t(n()) * i + size_t(j)] = A(j, dyn.picked[i], 0);
+  shorten_picked(last);
   return true;
 }
 
@@ -110,7 +121,7 @@ void ConstrainedSeries::Impl::solve(const char* caller, std::span<const bool> pr
                                     const SeriesSurroundings& around, int last) {
   for (int k = 0; k <= last; ++k) {
     run_to(caller, k, around);
-    load(k);
+    load(prescribed, k);
     std::vector<double>& f = dyn.rhs;
     for (int j = 0; j < n(); ++j)
       if (prescribed[size_t(j)]) f[size_t(j)] = 0;
@@ -204,10 +215,9 @@ void ConstrainedSeries::run_forward(const VectorArg& q, const VectorArg& v, cons
   d.start(name, where, contacts, around.time, last);
   std::copy(speed.begin(), speed.end(), d.v.begin());
   load_coefficients(taus, d.tau);
-  if (d.solve_by_clusters(name, around, last)) {
-    d.shorten(last, int(d.dyn.picked.size()), d.chosen.data());
-  } else {
-    d.solve(name, {d.all_free.get(), size_t(d.n())}, around, last);
+  const std::span<const bool> none(d.all_free.get(), size_t(d.n()));
+  if (!d.solve_by_clusters(name, none, around, last)) {
+    d.solve(name, none, around, last);
     d.shorten(last, d.dyn.count, d.dyn.B);
   }
   d.write(name, last, found);
@@ -230,9 +240,11 @@ void ConstrainedSeries::run_hybrid(std::span<const bool> prescribed, const Vecto
     for (int j = 0; j < d.n(); ++j)
       if (!prescribed[size_t(j)]) d.v[size_t(d.n() * k + j)] = 0;
   load_coefficients(taus, d.tau);
-  d.solve(name, prescribed, around, last);
-  if (d.dyn.strain.rank() > 0) d.run_to(name, last, around);  // with all that was found
-  d.settle(name, optimum, prescribed, last);
+  if (!d.solve_by_clusters(name, prescribed, around, last)) {
+    d.solve(name, prescribed, around, last);
+    if (d.dyn.strain.rank() > 0) d.run_to(name, last, around);  // with all that was found
+    d.settle(name, optimum, prescribed, last);
+  }
   d.write(name, last, found);
 }
 

@@ -36,7 +36,11 @@ struct ConstrainedSeries::Impl {
   double A(int coordinate, int row, int k) const {
     return low ? low->coefficient(coordinate, row, k) : high->coefficient(coordinate, row, k);
   }
-  const LoopBlocks& blocks() const { return low ? low->blocks : high->blocks; }
+  const LoopBlocks& own_blocks() const { return low ? low->blocks : high->blocks; }
+  const LoopBlocks& all_blocks() const {
+    if (!dyn.touching()) return own_blocks();
+    return low ? low->with_contacts : high->with_contacts;
+  }
   double rate(int row, int k) const {
     return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
   }
@@ -44,18 +48,22 @@ struct ConstrainedSeries::Impl {
   void subtract_multipliers(int k, double* f) const;
   void solve(const char* caller, std::span<const bool> prescribed, const SeriesSurroundings& around,
              int last);
-  /// Forward dynamics at every order by clusters of loops, in `v`, `lambda` and `chosen`; false,
-  /// and nothing is found, where they do not serve.
-  bool solve_by_clusters(const char* caller, const SeriesSurroundings& around, int last);
+  /// The same by clusters of loops; false, and nothing is found, where they do not serve.
+  bool solve_by_clusters(const char* caller, std::span<const bool> prescribed,
+                         const SeriesSurroundings& around, int last);
   /// What is left for coefficient k: tau - (M a + b - A^T lambda) without a_k and lambda_k in the
-  /// forces of the door, A a + Adot v without a_k in `g`.
-  void load(int k);
+  /// forces of the door, of which prescribed coordinates have no tau; A a + Adot v without a_k in
+  /// `g`.
+  void load(std::span<const bool> prescribed, int k);
   void balance(const char* caller, int last, const SeriesSurroundings& around);
   /// lambda -> the shortest with the same X A^T lambda, X [r][nv] rows that count at the state,
   /// each of one block.
   void shorten(int last, int r, const double* X);
-  int load_block(int last, int b, const double* X);
-  void shorten_block(int last, int rows, int columns, int r);
+  /// The same with rows of A that were picked: contacts depend on none.
+  void shorten_picked(int last);
+  void load_block(const LoopBlocks& blocks, int last, int b);
+  void shorten_block(const LoopBlocks& blocks, int last, int b, int r);
+  void solve_block(int last, int rows, int columns, int r);
   /// Where rows are left open by the coordinates without flags, what `optimum` takes; forces of
   /// those with flags follow. The motion is complete.
   void settle(const char* caller, Optimum optimum, std::span<const bool> flags, int last);
@@ -81,7 +89,6 @@ struct ConstrainedSeries::Impl {
   std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces
   std::vector<double> M;
   std::vector<double> g, a_k;                  ///< [rows], [nv]
-  std::vector<double> chosen;                  ///< [rank][nv] rows at the state, by clusters
   std::vector<double> P, W, effect, w, first;  ///< of `shorten`
   std::vector<double> A_b, X_b, lambda_b;      ///< of a block: [..][rows][columns], [..][columns]
   std::vector<int> block_of_X;                 ///< of each of its rows

@@ -3,6 +3,8 @@
 // order both meet the same matrix, that of
 //   P^T P w = X A^T lambda with P = A X^T,
 //   tau_a + A_a^T lambda = h_a,  A_p^T lambda = h_p,  A_a tau_a + A_p w_p = 0.
+#include <algorithm>
+
 #include "doors/constrained_series_impl.hpp"
 #include "finite_results.hpp"
 #include "linear_algebra/vectors.hpp"
@@ -12,42 +14,60 @@ namespace jounce {
 /// Block by block: rows of different blocks have no coordinate in common.
 void ConstrainedSeries::Impl::shorten(int last, int r, const double* X) {
   if (r == m()) return;
+  const LoopBlocks& blocks = all_blocks();
   block_of_X.resize(size_t(r));
   for (int i = 0; i < r; ++i) {
     int c = 0;
     while (c + 1 < n() && X[n() * i + c] == 0) ++c;
-    block_of_X[size_t(i)] = blocks().of_column(c);
+    block_of_X[size_t(i)] = blocks.of_column(c);
   }
-  for (int b = 0; b < blocks().count(); ++b) {
-    const std::span<const int> rows = blocks().rows(b);
-    const int count = load_block(last, b, X);
-    if (count == int(rows.size())) continue;
-    shorten_block(last, int(rows.size()), int(blocks().columns(b).size()), count);
-    for (int k = 0; k <= last; ++k)
-      for (size_t i = 0; i < rows.size(); ++i)
-        lambda[size_t(m() * k + rows[i])] = lambda_b[rows.size() * size_t(k) + i];
+  for (int b = 0; b < blocks.count(); ++b) {
+    load_block(blocks, last, b);
+    int count = 0;
+    for (int i = 0; i < r; ++i) {
+      if (block_of_X[size_t(i)] != b) continue;
+      for (const int c : blocks.columns(b)) X_b.push_back(X[n() * i + c]);
+      ++count;
+    }
+    shorten_block(blocks, last, b, count);
+  }
+}
+void ConstrainedSeries::Impl::shorten_picked(int last) {
+  if (int(dyn.picked.size()) == dyn.lists.own_rows()) return;
+  const LoopBlocks& blocks = own_blocks();
+  for (int b = 0; b < blocks.count(); ++b) {
+    load_block(blocks, last, b);
+    int count = 0;
+    for (const int r : blocks.rows(b)) {
+      if (!std::binary_search(dyn.picked.begin(), dyn.picked.end(), r)) continue;
+      for (const int c : blocks.columns(b)) X_b.push_back(A(c, r, 0));
+      ++count;
+    }
+    shorten_block(blocks, last, b, count);
   }
 }
 
-/// A, X and lambda of a block; how many rows of X it has.
-int ConstrainedSeries::Impl::load_block(int last, int b, const double* X) {
+/// A and lambda of a block.
+void ConstrainedSeries::Impl::load_block(const LoopBlocks& blocks, int last, int b) {
   A_b.clear(), X_b.clear(), lambda_b.clear();
   for (int k = 0; k <= last; ++k)
-    for (const int r : blocks().rows(b)) {
+    for (const int r : blocks.rows(b)) {
       lambda_b.push_back(lambda[size_t(m() * k + r)]);
-      for (const int c : blocks().columns(b)) A_b.push_back(A(c, r, k));
+      for (const int c : blocks.columns(b)) A_b.push_back(A(c, r, k));
     }
-  int count = 0;
-  for (size_t i = 0; i < block_of_X.size(); ++i) {
-    if (block_of_X[i] != b) continue;
-    for (const int c : blocks().columns(b)) X_b.push_back(X[n() * int(i) + c]);
-    ++count;
-  }
-  return count;
+}
+/// With r rows of X.
+void ConstrainedSeries::Impl::shorten_block(const LoopBlocks& blocks, int last, int b, int r) {
+  const std::span<const int> rows = blocks.rows(b);
+  if (r == int(rows.size())) return;
+  solve_block(last, int(rows.size()), int(blocks.columns(b).size()), r);
+  for (int k = 0; k <= last; ++k)
+    for (size_t i = 0; i < rows.size(); ++i)
+      lambda[size_t(m() * k + rows[i])] = lambda_b[rows.size() * size_t(k) + i];
 }
 
 /// With P(t) = A(t) X^T, lambda = P w where P^T P w = X A^T lambda.
-void ConstrainedSeries::Impl::shorten_block(int last, int rows, int columns, int r) {
+void ConstrainedSeries::Impl::solve_block(int last, int rows, int columns, int r) {
   const int width = padded_constraints(r);
   const auto at = [](int wide, int i, int j) { return size_t(wide * i + j); };
   const auto row = [&](int k, int i) { return A_b.data() + columns * (rows * k + i); };

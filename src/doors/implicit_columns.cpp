@@ -15,6 +15,7 @@ ImplicitColumns::ImplicitColumns(detail::ConstrainedImpl& dyn)
 
 void ImplicitColumns::make_room() {
   const size_t width = size_t(dyn_.width);
+  if (dyn_.clusters_serve()) dyn_.responses.base(constrained_columns);
   if (gathered_.size() >= width) return;
   for (auto* one : {&gathered_, &open_, &strain_}) one->resize(width);
   nu_ = detail::ZeroNumbers<double>(width * constrained_columns);
@@ -22,15 +23,22 @@ void ImplicitColumns::make_room() {
   const size_t n = mu_.size(), stride = size_t(padded_constraints(dyn_.nv())) + width;
   H_ = detail::ZeroNumbers<double>((n + width + 6) * stride);
   sums_ = detail::ZeroNumbers<double>(4 * n * width);
+  const size_t own = size_t(dyn_.lists.own_rows()),
+               most = size_t(padded_constraints(int(width - own)));
+  contact_C_ = detail::ZeroNumbers<double>(n * most);
+  contact_X_ = detail::ZeroNumbers<double>((n + own) * most);
+  contact_S_ = detail::ZeroNumbers<double>(most * most);
   columns_.x = x_.data(), columns_.nu = nu_.data(), columns_.beside = beside_.data();
 }
 
 void ImplicitColumns::choose() {
+  by_clusters_ = false;
   bends_ = dyn_.apart && dyn_.count < dyn_.rows(), turns_ = false;
   if (bends_) dyn_.independent.solve_sums(dyn_.nu.data(), mu_.data());
 }
 
 void ImplicitColumns::choose(Optimum optimum, std::span<const bool> flags) {
+  by_clusters_ = false;
   const bool strained = dyn_.part.rank() < dyn_.count;
   turns_ = strained && optimum == Optimum::torque;
   if (turns_) {
@@ -65,12 +73,19 @@ void ImplicitColumns::solve(std::span<const ColumnGroup> groups, Load load, Fini
     for (; count < constrained_columns && next(); ++count, ++k)
       load(groups[size_t(group)], k, x_.data() + columns_.stride * count,
            nu_.data() + dyn_.width * count);
-    dyn_.tree.kernel.constrained_solve_columns(dyn_.factors, columns_);
+    solve_loaded();
     group = first_group, k = first;
     for (int c = 0; c < count && next(); ++c, ++k)
       finish(groups[size_t(group)], k, x_.data() + columns_.stride * c,
              nu_.data() + dyn_.width * c);
   }
+}
+
+void ImplicitColumns::solve_loaded() {
+  const auto& kernel = dyn_.tree.kernel;
+  if (!by_clusters_) return kernel.constrained_solve_columns(dyn_.factors, columns_);
+  kernel.solve_cluster_columns(dyn_.responses.view(), contacts_, dyn_.nv(), dyn_.width, columns_,
+                               dyn_.responses.base(constrained_columns));
 }
 
 template <class Force>
@@ -116,6 +131,11 @@ void ImplicitColumns::forward(std::span<const ColumnGroup> groups) {
   solve(
       groups,
       [&](const ColumnGroup& g, int k, double* f, double* nu) {
+        if (g.D == nullptr) {  // by a force
+          std::fill_n(f, n, 0.0), std::fill_n(nu, dyn_.count, 0.0);
+          f[k] = 1;
+          return;
+        }
         for (int j = 0; j < n; ++j) f[j] = -g.D[n * k + j];
         dyn_.gather(-1, g.C + dyn_.width * k, nu);
       },
@@ -180,6 +200,7 @@ void ImplicitColumns::inverse(std::span<const ColumnGroup> groups) {
 void ImplicitColumns::hybrid(std::span<const bool> prescribed, const double* M,
                              std::span<const ColumnGroup> groups) {
   const int n = dyn_.nv();
+  if (by_clusters_) return forward(groups);  // which finds the forces of what is held, too
   solve(
       groups,
       [&](const ColumnGroup& g, int k, double* f, double* nu) {

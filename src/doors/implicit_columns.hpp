@@ -13,6 +13,7 @@
 #pragma once
 
 #include "doors/constrained_impl.hpp"
+#include "kernels/lanes/cluster_columns.hpp"
 #include "kernels/lanes/constrained_response.hpp"
 
 namespace jounce {
@@ -35,6 +36,11 @@ class ImplicitColumns {
   /// dynamics the flags are true where forces were found.
   void choose();
   void choose(Optimum optimum, std::span<const bool> flags);
+  /// The same after run_by_clusters, the flags of hybrid dynamics, or none: solutions go by
+  /// clusters then. False where they do not serve.
+  bool choose_by_clusters(std::span<const bool> held);
+  /// Before the first solution, which may be anything later: overwrites poses and screws.
+  bool factor_by_clusters(const double* q);
   const double* mu() const { return bends_ ? mu_.data() : nullptr; }  ///< null: needs none
   const double* w() const { return turns_ ? w_.data() : nullptr; }
 
@@ -55,6 +61,11 @@ class ImplicitColumns {
   /// Adds to `nu` of the dynamics what N^T dlambda must be; force(k) is dtau without it.
   template <class Force>
   void settle(const ColumnGroup& group, int k, std::span<const bool> flags, Force force);
+  void solve_loaded();  ///< what `columns_` have been given
+  /// Of clusters: mu_ with B mu = nu, zero where coordinates are held; false where rows that are
+  /// left depend on one another.
+  bool bend_by_clusters();
+  bool factor_contacts();
   /// U nu, and what is outside of all U.
   void write_multipliers(const ColumnGroup& group, int k);
   void write_multipliers(const ColumnGroup& group, const double* nu);  ///< of all, [nv][width]
@@ -65,6 +76,10 @@ class ImplicitColumns {
   std::vector<double> gathered_, open_, strain_;  ///< [width]
   ConstrainedColumns columns_;
   detail::ZeroNumbers<double> x_, nu_, beside_;  ///< of `columns_`
+  bool by_clusters_ = false;
+  std::span<const bool> held_;
+  ClusterContacts contacts_;
+  detail::ZeroNumbers<double> contact_C_, contact_X_, contact_S_;
   detail::ZeroNumbers<double> H_;
   detail::ZeroNumbers<double> sums_;  ///< [4][nv][width] C and nu of sums of rows
 };

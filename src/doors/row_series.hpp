@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rows of loops along a motion, block by block: loops that share no coordinate have rows of their
-// own, and A is as wide as the largest block alone.
+// own, and A is as wide as the largest block of a robot's own loops, and the contacts of a call.
 #pragma once
 
 #include "doors/loop_numbers.hpp"
@@ -44,9 +44,13 @@ struct RowSeries : LoopNumbers<Taylor<double, K>> {
   using Number = Taylor<double, K>;
   using LoopNumbers<Number>::LoopNumbers;
 
-  void start(const Loops<double>& all) {
-    blocks.list(this->system, all);
-    this->resize(all, blocks.width(), all.rows);
+  /// Loops of which those of the robot come first.
+  void start(const Loops<double>& all, int own, int own_rows_) {
+    Loops<double> some = all;
+    some.count = own, some.rows = own_rows = own_rows_;
+    blocks.list(this->system, some);
+    if (all.count > own) with_contacts.list(this->system, all);
+    this->resize(all, blocks.width() + all.rows - own_rows, all.rows);
   }
   /// A and A a + Adot v at the state that the caller has written.
   void run_blocks(const Loops<double>& all) {
@@ -55,7 +59,7 @@ struct RowSeries : LoopNumbers<Taylor<double, K>> {
     std::fill(this->drift.begin(), this->drift.end(), Number(0));
     for (int k = 0; k < all.count; ++k) {
       Loop<double> loop = all.loop[k];
-      const int shift = loop.row - blocks.place(loop.row);
+      const int shift = loop.row - place(loop.row);
       loop.row -= shift;
       this->motion[size_t(k)] =
           one_loop_rows(this->system, loop, x, this->storage.view(),
@@ -66,11 +70,17 @@ struct RowSeries : LoopNumbers<Taylor<double, K>> {
   }
   /// Coefficient k of A.
   double coefficient(int coordinate, int row, int k) const {
-    if (blocks.of_column(coordinate) != blocks.of_row(row)) return 0;
-    return this->A[size_t(this->width * coordinate + blocks.place(row))].c[k];
+    if (row < own_rows && blocks.of_column(coordinate) != blocks.of_row(row)) return 0;
+    return this->A[size_t(this->width * coordinate + place(row))].c[k];
+  }
+  /// Of a row in A: contacts lie behind all blocks.
+  int place(int row) const {
+    return row < own_rows ? blocks.place(row) : blocks.width() + row - own_rows;
   }
 
-  LoopBlocks blocks;
+  int own_rows = 0;
+  LoopBlocks blocks;         ///< of the robot's own loops
+  LoopBlocks with_contacts;  ///< of all, where there are contacts
 };
 
 }  // namespace jounce

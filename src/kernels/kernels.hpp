@@ -15,7 +15,9 @@ struct Pose;
 }
 struct ArticulatedColumns;
 struct ClusterCall;
+struct ClusterContacts;
 struct ClusterPivots;
+struct ClusterResponses;
 struct ColumnBlock;
 struct ConstrainedBodies;
 struct ConstrainedColumns;
@@ -144,6 +146,15 @@ struct Kernels {
                                   const LoopClusters& all, const ClusterCall& call,
                                   const State<double>& x, Workspace<double>& w,
                                   const KernelRoom& room);
+  ClusterPivots (*factor_clusters)(const Model<double>& m, const LoopClusters& all,
+                                   const ClusterResponses& to, const State<double>& x,
+                                   Workspace<double>& w, const KernelRoom& room);
+  /// The same equations for constrained_columns right-hand sides, n numbers each and `width` more,
+  /// and, where nothing touches, for eight that lie beside one another. base: [clusters][6] of as
+  /// many.
+  void (*solve_cluster_columns)(const ClusterResponses& all, const ClusterContacts& contacts, int n,
+                                int width, const ConstrainedColumns& columns, double* base);
+  void (*solve_clusters_beside)(const ClusterResponses& all, double* x, double* nu, double* base);
   void (*constrained_solve_columns)(const ConstrainedFactors<double>& f,
                                     const ConstrainedColumns& columns);
   void (*constrained_response)(const ConstrainedFactors<double>& f, const ConstrainedResponse& to);

@@ -2,6 +2,7 @@
 // Rows of closed loops and the equations with them for one instruction set; compiled once for each.
 #include <jounce/algorithm/constrained_bodies.hpp>
 
+#include "kernels/lanes/cluster_columns.hpp"
 #include "kernels/lanes/constrained_response.hpp"
 #include "kernels/lanes/loop_derivatives_in_lanes.hpp"
 #include "kernels/table.hpp"
@@ -34,6 +35,18 @@ ClusterPivots clusters(const Model<double>& m, const Loops<double>& loops, const
                           loop_motion<double, double, double>);
 }
 
+ClusterPivots responses(const Model<double>& m, const LoopClusters& all, const ClusterResponses& to,
+                        const State<double>& x, Workspace<double>& w, const KernelRoom& room) {
+  if constexpr (register_bytes(native_isa) >= 32)
+    return factor_clusters(Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers}, all,
+                           to);
+  else return factor_clusters(Recursion<InNumbers>{m, {m}, x, w, room.numbers}, all, to);
+}
+
+void clusters_beside(const ClusterResponses& all, double* x, double* nu, double* base) {
+  solve_clusters_beside<1>(all, {}, 0, {x, nu, 8, 0}, base);
+}
+
 }  // namespace
 
 void add_loop_kernels(Kernels& k) {
@@ -45,6 +58,9 @@ void add_loop_kernels(Kernels& k) {
   k.constrained_bodies_factor = constrained_bodies_factor;
   k.constrained_bodies_solve = constrained_bodies_solve;
   k.solve_clusters = clusters;
+  k.factor_clusters = responses;
+  k.solve_cluster_columns = solve_cluster_columns;
+  k.solve_clusters_beside = clusters_beside;
   k.constrained_solve_columns = solve_columns;
   k.constrained_response = constrained_response;
   k.constrained_by_force = constrained_by_force;

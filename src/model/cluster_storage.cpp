@@ -76,8 +76,9 @@ void ClusterStorage::place_lines() {
     std::vector<double>& Z = memory_[k].Z;
     to.lines = to.outer + view_.carried.count;
     to.width = padded_constraints(to.lines + 1);
-    if (Z.size() < size_t((to.lines + 1) * to.width)) Z.resize(size_t((to.lines + 1) * to.width));
-    to.Z = Z.data(), to.inverse = Z.data() + to.lines * to.width;
+    const int all = to.lines + (to.inside + to.width - 1) / to.width + to.n;
+    if (Z.size() < size_t(all * to.width)) Z.resize(size_t(all * to.width));
+    to.Z = Z.data(), to.inverse = to.line(to.lines), to.kept = to.line(all - to.n);
   }
 }
 void ClusterStorage::carry(const Model<double>& m, const LoopLists& lists) {

@@ -21,16 +21,16 @@ namespace {
 
 constexpr int stages = 6;
 constexpr double gamma = 0.25;
-constexpr double c[stages] = {0, 0.386, 0.21, 0.63, 1, 1};
+constexpr double node[stages] = {0, 0.386, 0.21, 0.63, 1, 1};
 constexpr double by_time[stages] = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0};
-constexpr double A[stages][stages] = {
+constexpr double at_stage[stages][stages] = {
     {},
     {1.544},
     {0.9466785280815826, 0.2557011698983284},
     {3.314825187068521, 2.896124015972201, 0.9986419139977817},
     {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950},
     {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1}};
-constexpr double C[stages][stages] = {
+constexpr double of_slopes[stages][stages] = {
     {},
     {-5.6688},
     {-2.430093356833875, -0.2063599157091915},
@@ -74,7 +74,7 @@ class RodasStepper final : public Stepper {
       evaluate(i, h, x);
       solve_stage(i, h);
     }
-    combine(A[5], 5, x);  // the solution is the last stage's state plus its K
+    combine(at_stage[5], 5, x);  // the solution is the last stage's state plus its K
     for (int k = 0; k < n_; ++k) {
       u1_[size_t(k)] = u_[size_t(k)] + ku(5)[k];
       v1_[size_t(k)] = v_[size_t(k)] + kv(5)[k];
@@ -178,16 +178,16 @@ class RodasStepper final : public Stepper {
       std::copy(a_.begin(), a_.end(), kv(0));
       return;
     }
-    combine(A[i], i, x);
+    combine(at_stage[i], i, x);
     move_along(f_.factors(), x.q.data(), u_.data(), q_.data());
-    f_.acceleration(x.t + c[i] * h, q_.data(), v_.data(), kv(i));
+    f_.acceleration(x.t + node[i] * h, q_.data(), v_.data(), kv(i));
     tangent_rate(f_.factors(), u_.data(), v_.data(), ru_.data());
   }
   void solve_stage(int i, double h) {
     double* right = kv(i);
     for (int j = 0; j < i; ++j) {
-      dense::add_multiple(n_, C[i][j] / h, ku(j), ru_.data());
-      dense::add_multiple(n_, C[i][j] / h, kv(j), right);
+      dense::add_multiple(n_, of_slopes[i][j] / h, ku(j), ru_.data());
+      dense::add_multiple(n_, of_slopes[i][j] / h, kv(j), right);
     }
     if (has_rate_) dense::add_multiple(n_, h * by_time[i], a_t_.data(), right);
     times_blocks(ru_.data(), ku(i));

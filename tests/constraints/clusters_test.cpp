@@ -178,9 +178,8 @@ TEST(Clusters, SolveTheDenseEquations) {
     }
 }
 
-/// What clusters do not do, derivatives and series, goes by factors of M, and finds the same
-/// motion.
-TEST(Clusters, AgreeWithWhatGoesByFactors) {
+/// Derivatives and series, which go their own ways, know of the same motion.
+TEST(Clusters, AgreeWithDerivativesAndSeries) {
   const Robot robot(generate_four_bars(5, 2));
   ConstrainedDynamics dyn(robot);
   const int n = robot.nv();

@@ -20,6 +20,7 @@ struct ClusterLines {
   int width = 0;              ///< of a line, whole registers
   double* Z = nullptr;        ///< [lines][width]
   double* inverse = nullptr;  ///< [inside] of pivots
+  double* kept = nullptr;     ///< [n][width] lines of coordinates that are held, as they were
 
   [[gnu::always_inline]] double* line(int i) const { return Z + width * i; }
 };

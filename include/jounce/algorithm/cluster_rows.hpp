@@ -58,7 +58,7 @@ struct ClusterCall {
   double* f = nullptr;                        ///< [nv] becomes x
   double *lambda = nullptr, *rate = nullptr;  ///< [rows] the shortest; what is left of A x + ...
   const bool* held = nullptr;                 ///< [nv] where x is zero; null: nowhere
-  double* along = nullptr;                    ///< [nv] A^T lambda where x is held
+  double* lacking = nullptr;                  ///< [nv] M x - A^T lambda - f where x is held
 };
 
 namespace detail::inline JOUNCE_ISA {

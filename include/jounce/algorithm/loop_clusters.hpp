@@ -128,16 +128,24 @@ void write_carried_row(const Recursion<Kind>& r, const LoopCluster& c, const Car
   put(all, numbers);
   for (int i = 0; i < 6; ++i) to.line(to.inside + i)[to.outer + j] = numbers[i];
 }
-/// x_k = 0 in place of the line of every coordinate that is held.
+/// x_k = 0 in place of the line of every coordinate that is held, which is kept.
 inline void hold(const Model<double>& m, const LoopCluster& c, const bool* held) {
   const ClusterLines& to = c.lines;
-  for (int b = 0; b < c.bodies; ++b)
-    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
-      if (!held[t]) continue;
-      for (int j = 0; j < k; ++j) to.line(j)[k] = 0;
-      for (int j = 0; j < to.width; ++j) to.line(k)[j] = 0;
-      to.line(k)[k] = 1;
-    }
+  const auto each = [&](auto f) {
+    for (int b = 0; b < c.bodies; ++b)
+      for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t)
+        if (held[t]) f(k);
+  };
+  each([&](int k) {
+    double* kept = to.kept + to.width * k;
+    for (int j = 0; j < k; ++j) kept[j] = to.line(j)[k];
+    for (int j = k; j < to.width; ++j) kept[j] = to.line(k)[j];
+  });
+  each([&](int k) {
+    for (int j = 0; j < k; ++j) to.line(j)[k] = 0;
+    for (int j = 0; j < to.width; ++j) to.line(k)[j] = 0;
+    to.line(k)[k] = 1;
+  });
 }
 
 /// What is left of the rows that are carried on: on the carrier, and in S and mu.
@@ -173,20 +181,36 @@ void pass_cluster(const Recursion<Kind>& r, const LoopCluster& c) {
   r.room.force[c.carrier] = r.room.force[c.carrier] + moved_from(d, K);
 }
 
+/// What the lines of coordinates that are held lack, where all that they hold is known.
+inline void write_lacking(const Model<double>& m, const LoopCluster& c, const ClusterCall& call,
+                          const double* V, const double* mu, const double* y) {
+  const ClusterLines& from = c.lines;
+  for (int b = 0; b < c.bodies; ++b)
+    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
+      if (!call.held[t]) continue;
+      const double* line = from.kept + from.width * k;
+      double sum = -line[from.lines];
+      for (int p = 0; p < from.inside; ++p) sum += line[p] * y[p];
+      for (int i = from.inside; i < from.outer; ++i) sum += line[i] * V[i - from.inside];
+      for (int j = from.outer; j < from.lines; ++j) sum -= line[j] * mu[j - from.outer];
+      call.lacking[t] = sum;
+    }
+}
 /// x and nu of a cluster, and the motions of those of its bodies that carry others.
 template <class Kind>
-void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* mu, double* x,
-                  double* nu) {
+void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* mu,
+                  const ClusterCall& call, double* nu) {
   const auto d = Kind::vector(r.w.T[c.body[0]].p);
   const typename Kind::Screw& on = r.room.branch[c.carrier].acceleration;
   const typename Kind::Screw V{on.w, on.v + cross(on.w, d)};
   double y[widest_cluster], numbers[8];
   put(V, numbers);
   solve_inside(c.lines, numbers, mu, y);
+  if (call.held != nullptr) write_lacking(r.m, c, call, numbers, mu, y);
   typename Kind::Screw moved[most_cluster_velocities];
   for (int b = 0; b < c.bodies; ++b) {
     const int i = c.body[b];
-    for (int k = c.first[b], t = r.m.v_at[i]; k < c.first[b + 1]; ++k, ++t) x[t] = y[k];
+    for (int k = c.first[b], t = r.m.v_at[i]; k < c.first[b + 1]; ++k, ++t) call.f[t] = y[k];
     if (!c.felt[b]) continue;
     moved[b] = c.inner[b] < 0 ? V : moved[c.inner[b]];
     for (int k = c.first[b], t = r.m.v_at[i]; k < c.first[b + 1]; ++k, ++t)
@@ -198,18 +222,6 @@ void move_cluster(const Recursion<Kind>& r, const LoopCluster& c, const double* 
     for (int k = 0; k < c.n; ++k) c.rate[i] += c.A[c.n * i + k] * y[k];
 }
 
-/// A^T lambda of the cluster's own rows and of those carried on, where coordinates are held.
-inline void write_along(const Model<double>& m, const LoopCluster& c, const CarriedRows& rows,
-                        const double* nu, const ClusterCall& call) {
-  for (int b = 0; b < c.bodies; ++b)
-    for (int k = c.first[b], t = m.v_at[c.body[b]]; k < c.first[b + 1]; ++k, ++t) {
-      if (!call.held[t]) continue;
-      double sum = 0;
-      for (int i = 0; i < c.rows.independent; ++i) sum += c.A[c.n * c.rows.chosen[i] + k] * nu[i];
-      for (int j = 0; j < rows.count; ++j) sum += rows.C[rows.width * t + j] * rows.mu[j];
-      call.along[t] = sum;
-    }
-}
 /// The multipliers of the rows that all clusters have carried on; their pivots are judged too.
 inline void solve_carried_rows(const CarriedRows& rows, ClusterPivots& found) {
   if (rows.count == 0) return;
@@ -265,8 +277,7 @@ template <class Kind, class Walked>
   for (int k = 0; k < all.count; ++k) {
     const LoopCluster& c = all.cluster[k];
     double nu[most_cluster_lines];
-    detail::move_cluster(r, c, all.carried.mu, call.f, nu);
-    if (call.held != nullptr) detail::write_along(r.m, c, all.carried, nu, call);
+    detail::move_cluster(r, c, all.carried.mu, call, nu);
     if (c.m == 0) continue;
     const double defect = shortest_multipliers(c.rows, c.n, c.A, padded_constraints(c.m), all.gram,
                                                all.ties, nu, c.lambda);

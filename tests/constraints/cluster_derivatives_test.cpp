@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derivatives of robots with many small loops: by clusters, and by factors of the whole.
+#include <gtest/gtest.h>
+
+#include <jounce/constrained_derivatives.hpp>
+#include <jounce/constrained_sensitivity.hpp>
+#include <jounce/dynamics.hpp>
+
+#include "constraints/cluster_robots.hpp"
+#include "support/allocation_guard.hpp"
+
+namespace jounce::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+/// Derivatives of forward and of hybrid dynamics, on both paths; and whether numbers tell that
+/// paths differ.
+bool expect_same_on_both_paths(ClusteredState& x, double tolerance) {
+  ConstrainedDerivatives derivatives(x.robot);
+  derivatives.set_path(ConstrainedPath::clusters);
+  const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+  const auto run = [&] {
+    return std::pair(derivatives.forward(x.q, x.v, x.tau, {}, x.contacts),
+                     derivatives.hybrid(x.prescribed(), x.q, x.v, 0.9 * a, x.tau, {}, x.contacts));
+  };
+  const auto found = run();
+  derivatives.set_path(ConstrainedPath::factors);
+  const auto exact = run();
+  const std::string name = x.robot.name() + ", contacts " + std::to_string(x.contacts.size());
+  const auto& [f, h] = found;
+  const auto& [f_exact, h_exact] = exact;
+  EXPECT_TRUE(same(f.da_dq, f_exact.da_dq, tolerance)) << name;
+  EXPECT_TRUE(same(f.da_dv, f_exact.da_dv, tolerance)) << name;
+  EXPECT_TRUE(same(f.da_dtau, f_exact.da_dtau, tolerance)) << name;
+  EXPECT_TRUE(same(f.dlambda_dq, f_exact.dlambda_dq, tolerance)) << name;
+  EXPECT_TRUE(same(f.dlambda_dv, f_exact.dlambda_dv, tolerance)) << name;
+  EXPECT_TRUE(same(f.dlambda_dtau, f_exact.dlambda_dtau, tolerance)) << name;
+  EXPECT_TRUE(same(h.dq, h_exact.dq, tolerance)) << name;
+  EXPECT_TRUE(same(h.dv, h_exact.dv, tolerance)) << name;
+  EXPECT_TRUE(same(h.dgiven, h_exact.dgiven, tolerance)) << name;
+  EXPECT_TRUE(same(h.dlambda_dq, h_exact.dlambda_dq, tolerance)) << name;
+  EXPECT_TRUE(same(h.dlambda_dv, h_exact.dlambda_dv, tolerance)) << name;
+  EXPECT_TRUE(same(h.dlambda_dgiven, h_exact.dlambda_dgiven, tolerance)) << name;
+  return largest(Matrix(f.da_dq) - Matrix(f_exact.da_dq)) > 0 &&
+         largest(Matrix(h.dq) - Matrix(h_exact.dq)) > 0;
+}
+
+TEST(ClusterDerivatives, AreThoseOfFactors) {
+  on_clustered_robots({1, 4, 16}, [](ClusteredState x) {
+    x.prescribe_cranks(3);
+    EXPECT_TRUE(expect_same_on_both_paths(x, 1e-9)) << x.robot.name();
+  });
+}
+/// Forward dynamics itself is known to 1e-9 in such a row of linkages; the dense equations, whose
+/// residual does not grow with their condition, hold to rounding.
+TEST(ClusterDerivatives, OfManyLinkages) {
+  for (const int branches : {1, 2}) {
+    ClusteredState x(Robot(generate_four_bars(64, branches)), {});
+    x.prescribe_cranks(3);
+    EXPECT_TRUE(expect_same_on_both_paths(x, 1e-8));
+    const auto d = ConstrainedDerivatives(x.robot).forward(x.q, x.v, x.tau);
+    const Matrix M = Dynamics(x.robot).mass(x.q), A = x.dyn.jacobian(x.q), da = d.da_dtau;
+    const Matrix forces = A.transpose() * Matrix(d.dlambda_dtau);
+    const Matrix left = M * da - forces - Matrix::Identity(x.robot.nv(), x.robot.nv());
+    EXPECT_LE(largest(left), 1e-12 * (largest(M) * largest(da) + largest(forces)));
+    EXPECT_LE(largest(A * da), 1e-12 * largest(A) * largest(da));
+  }
+}
+TEST(ClusterDerivatives, OfRandomLoops) {
+  int by_clusters = 0;
+  for (int seed = 1; seed <= 40; ++seed) {
+    LoopedRobot looped(std::uint64_t(seed), 3, false, 16);
+    if (looped.dyn.mobility() == 0) continue;
+    if (looped.dyn.forward(looped.q, looped.v, looped.tau).rank_margin < 1e-2) continue;
+    ClusteredState x(std::move(looped));
+    by_clusters += expect_same_on_both_paths(x, 1e-9);
+  }
+  EXPECT_GT(by_clusters, 3);
+}
+
+TEST(ClusterDerivatives, ByParameters) {
+  on_clustered_robots({4}, [](ClusteredState x) {
+    x.prescribe_cranks(3);
+    const std::string moved = x.robot.joints()[5].name;
+    ConstrainedSensitivity to(x.robot,
+                              {{ParameterKind::inertia, x.robot.description().links[4].name, 1},
+                               {ParameterKind::placement, moved, 3},
+                               {ParameterKind::gravity, "", 2}});
+    const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+    const auto run = [&] {
+      return std::pair(to.forward(x.q, x.v, x.tau, {}, x.contacts),
+                       to.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, x.contacts));
+    };
+    to.set_path(ConstrainedPath::clusters);
+    const auto found = run();
+    to.set_path(ConstrainedPath::factors);
+    const auto exact = run();
+    EXPECT_TRUE(same(found.first.dx_dp, exact.first.dx_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.first.dlambda_dp, exact.first.dlambda_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.second.dx_dp, exact.second.dx_dp, 1e-9)) << x.robot.name();
+    EXPECT_TRUE(same(found.second.dlambda_dp, exact.second.dlambda_dp, 1e-9)) << x.robot.name();
+    EXPECT_GT(largest(Matrix(found.first.dx_dp) - Matrix(exact.first.dx_dp)), 0);
+  });
+}
+/// A contact whose point moves in two ways alone, and coordinates that strain loops.
+TEST(ClusterDerivatives, LeaveWhatDependsOnLoopsToTheFactors) {
+  const Robot robot(generate_four_bars(5, 2));
+  ClusteredState held(robot, {{robot.frame("rocker_5"), LoopKind::point}});
+  EXPECT_FALSE(expect_same_on_both_paths(held, 0));
+  ClusteredState strained(robot, {});
+  for (const JointInfo& joint : robot.joints()) strained.flags[size_t(joint.v)] = joint.v < 3;
+  const Vector a = strained.dyn.forward(strained.q, strained.v, strained.tau).a;
+  ConstrainedDerivatives derivatives(robot);
+  derivatives.set_path(ConstrainedPath::clusters);
+  const auto run = [&] {
+    return derivatives.hybrid(strained.prescribed(), strained.q, strained.v, a, strained.tau);
+  };
+  const auto found = run();
+  derivatives.set_path(ConstrainedPath::factors);
+  const auto exact = run();
+  EXPECT_TRUE(same(found.dq, exact.dq, 0));
+  EXPECT_TRUE(same(found.dlambda_dgiven, exact.dlambda_dgiven, 0));
+}
+/// Room for the largest set has been seen: nothing is taken from the heap again.
+TEST(ClusterDerivatives, TakeNoMemory) {
+  const Robot robot(four_bar_quadruped());
+  ClusteredState x(robot, feet_of_quadruped(robot));
+  x.prescribe_cranks(3);
+  ConstrainedDerivatives derivatives(robot);
+  derivatives.set_path(ConstrainedPath::clusters);
+  const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+  std::vector<ConstrainedForwardDerivatives> forward;
+  std::vector<ConstrainedHybridDerivatives> hybrid;
+  for (const size_t many : {4u, 1u, 0u}) {
+    const int rows = derivatives.rows() + 3 * int(many);
+    forward.emplace_back(robot, rows), hybrid.emplace_back(robot, rows);
+  }
+  const auto run = [&] {
+    for (size_t i = 0; i < forward.size(); ++i) {
+      const auto contacts = std::span<const Contact>(x.contacts).first(i == 0 ? 4 : 2 - i);
+      derivatives.forward(x.q, x.v, x.tau, {}, contacts, into(forward[i]));
+      derivatives.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, contacts, Optimum::force,
+                         into(hybrid[i]));
+    }
+  };
+  run();
+  const NoAllocation here;
+  run();
+}
+
+}  // namespace
+}  // namespace jounce::test
