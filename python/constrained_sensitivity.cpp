@@ -12,11 +12,10 @@
 namespace jounce::python {
 namespace {
 
-using Door = ConstrainedSensitivity;
-
-ConstrainedSensitivities inverse(Door& d, std::span<const double> q, std::span<const double> v,
-                                 std::span<const double> a, const Surroundings& around,
-                                 std::span<const Contact> at, Optimum least,
+ConstrainedSensitivities inverse(ConstrainedSensitivity& d, std::span<const double> q,
+                                 std::span<const double> v, std::span<const double> a,
+                                 const Surroundings& around, std::span<const Contact> at,
+                                 Optimum least,
                                  const std::optional<std::span<const double>>& passive) {
   ConstrainedSensitivities found(d.robot(), d.rows() + ConstrainedDynamics::rows(at),
                                  int(d.parameters().size()));
@@ -25,7 +24,7 @@ ConstrainedSensitivities inverse(Door& d, std::span<const double> q, std::span<c
   return found;
 }
 
-void add_dynamics(py::module_& m, py::class_<Door>& c) {
+void add_dynamics(py::module_& m, py::class_<ConstrainedSensitivity>& c) {
   using Found = ConstrainedSensitivities;
   const auto found = record(m, "ConstrainedSensitivities",
                             "What forward, inverse and hybrid of ConstrainedSensitivity find.",
@@ -34,7 +33,8 @@ void add_dynamics(py::module_& m, py::class_<Door>& c) {
                                   "(nv, parameters)."},
                             Field{"dlambda_dp", &Found::dlambda_dp, "Shape (rows, parameters)."});
   add(c, {"forward", "constrained_forward_sensitivity"},
-      as(found, at_time([](Door& d, const auto&... x) { return d.forward(x...); })),
+      as(found,
+         at_time([](ConstrainedSensitivity& d, const auto&... x) { return d.forward(x...); })),
       std::string("Derivatives of ConstrainedDynamics.forward, a ConstrainedSensitivities.") +
           about_contacts,
       "q", "v", "tau", word::around, contacts_by_name(), instant());
@@ -43,14 +43,15 @@ void add_dynamics(py::module_& m, py::class_<Door>& c) {
           about_passive_forces + about_optimum + about_contacts,
       "q", "v", "a", word::around, contacts_by_name(), optimum(), passive_forces(), instant());
   add(c, {"hybrid", "constrained_hybrid_sensitivity"},
-      as(found, at_time([](Door& d, const auto&... x) { return d.hybrid(x...); })),
+      as(found,
+         at_time([](ConstrainedSensitivity& d, const auto&... x) { return d.hybrid(x...); })),
       std::string("Derivatives of ConstrainedDynamics.hybrid, a ConstrainedSensitivities.") +
           about_optimum + about_contacts,
       word::prescribed, "q", "v", "a", "tau", word::around, contacts_by_name(), optimum(),
       instant());
 }
 
-void add_closed(py::module_& m, py::class_<Door>& c) {
+void add_closed(py::module_& m, py::class_<ConstrainedSensitivity>& c) {
   using Found = ClosedSensitivities;
   const auto found = record(
       m, "ClosedSensitivities", "What ConstrainedSensitivity.closed finds.",
@@ -60,7 +61,7 @@ void add_closed(py::module_& m, py::class_<Door>& c) {
             "What no motion closes, shape (rows, parameters): zero where the robot with another "
             "such parameter can be closed."});
   add(c, {"closed", "closed_sensitivity"},
-      as(found, [](Door& d, const auto&... x) { return d.closed(x...); }),
+      as(found, [](ConstrainedSensitivity& d, const auto&... x) { return d.closed(x...); }),
       "How the closed state nearest to (q, v) moves, that of ConstrainedDynamics.assemble and "
       "project, a ClosedSensitivities. q must close the loops, to 1e-9.",
       "q", "v", instant());
@@ -69,7 +70,7 @@ void add_closed(py::module_& m, py::class_<Door>& c) {
 }  // namespace
 
 void bind_constrained_sensitivity(py::module_& m) {
-  py::class_<Door> c(
+  py::class_<ConstrainedSensitivity> c(
       m, "ConstrainedSensitivity",
       "ConstrainedSensitivity(robot, parameters)\n\n"
       "How the dynamics of closed loops depends on parameters, each a tuple (kind, name, "
@@ -80,14 +81,17 @@ void bind_constrained_sensitivity(py::module_& m) {
       "derivative is dx_dp + (by q) @ dq_dp + (by v) @ dv_dp, with closed and "
       "ConstrainedDerivatives.");
   c.def(py::init([](Robot robot, const std::vector<GivenParameter>& given) {
-          return Door(std::move(robot), parameters_of(given));
+          return ConstrainedSensitivity(std::move(robot), parameters_of(given));
         }),
         py::arg("robot"), py::arg("parameters"));
-  c.def_property_readonly("robot", &Door::robot, py::return_value_policy::copy, "Its Robot.");
+  c.def_property_readonly("robot", &ConstrainedSensitivity::robot, py::return_value_policy::copy,
+                          "Its Robot.");
   c.def_property_readonly(
-      "rows", [](const Door& d) { return d.rows(); }, "How many rows the robot's loops have.");
+      "rows", [](const ConstrainedSensitivity& d) { return d.rows(); },
+      "How many rows the robot's loops have.");
   add(
-      c, "decide_rank", [](Door& d, const auto&... x) { return d.decide_rank(x...); },
+      c, "decide_rank",
+      [](ConstrainedSensitivity& d, const auto&... x) { return d.decide_rank(x...); },
       "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q", instant());
   add_dynamics(m, c);
   add_closed(m, c);

@@ -7,16 +7,16 @@
 namespace jounce::python {
 namespace {
 
-using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using RowsOfThree = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Columns = py::array_t<double, py::array::f_style | py::array::forcecast>;
 
-Vec3<double> row_of(const Rows& x, const char* name, py::ssize_t k) {
+Vec3<double> row_of(const RowsOfThree& x, const char* name, py::ssize_t k) {
   if (x.ndim() != 2 || x.shape(1) != 3 || k >= x.shape(0))
     throw InputError(std::string("Propellers: ") + name + " needs the shape (n, 3), one row each");
   return {x.at(k, 0), x.at(k, 1), x.at(k, 2)};
 }
 
-Propellers make(const Rows& positions, const Rows& axes, double thrust, double drag,
+Propellers make(const RowsOfThree& positions, const RowsOfThree& axes, double thrust, double drag,
                 const std::vector<int>& spins) {
   std::vector<Propeller> all;
   for (py::ssize_t k = 0; k < py::ssize_t(spins.size()); ++k)
