@@ -53,6 +53,7 @@ if [ -n "$headers" ]; then
       [ ! -f "$file" ] || parser+=("$file")
     done
   done
+  mapfile -t parser < <(printf '%s\n' "${parser[@]}" | xargs -r realpath | sort -u)  # each once
   [ ${#parser[@]} -gt 0 ] && pkg-config --exists urdfdom || headers=
 fi
 if [ -n "$headers" ]; then
