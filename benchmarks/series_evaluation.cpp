@@ -18,7 +18,7 @@ namespace jounce::bench {
 namespace {
 
 constexpr int evaluated_order = 12;
-constexpr int nested_orders = 4;  // each order more takes the compiler twice as long
+constexpr int nested_orders = 4;  // a kind of number to compile for each
 
 /// SeriesTree, timed in us of processor time.
 struct EvaluatedTree : SeriesTree {

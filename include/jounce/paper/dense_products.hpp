@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The few matrix products that the forms kept for reading are made of. Each form of an Eigen
-// expression is compiled anew wherever it stands: written out, they took every file that includes
-// global_matrices.hpp five seconds.
+// The few matrix products that the forms kept for reading are made of. Eigen compiles each form of
+// an expression anew in every file that includes it; these are few, and so are quick to compile.
 #pragma once
 
 #include <Eigen/Core>
