@@ -36,9 +36,8 @@ Propellers::Propellers(const std::vector<Propeller>& propellers) {
     for (const double x : {m.x, m.y, m.z, f.x, f.y, f.z}) allocation_.push_back(x);
   }
   const int n = count();
-  std::vector<double> Q(allocation_.size());  // A^T = Q F, A^+ = Q G^T
-  for (int k = 0; k < n; ++k)
-    for (int i = 0; i < 6; ++i) Q[size_t(n * i + k)] = allocation_[size_t(6 * k + i)];
+  std::vector<double> Q(size_t(2 * dense::six_rows(n)));  // A^T = Q F, A^+ = Q G^T
+  for (int k = 0; k < n; ++k) std::copy_n(allocation_.data() + 6 * k, 6, Q.data() + 8 * k);
   const dense::SixColumns span = dense::span_of(n, Q.data(), 0);
   rank_ = span.rank;
   inverse_.assign(allocation_.size(), 0.0);

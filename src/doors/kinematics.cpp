@@ -11,14 +11,18 @@
 namespace jounce {
 namespace {
 
-/// The body Jacobian of a frame, transposed: nv x 6, column by column.
-void write_transposed(detail::KinematicsImpl<double, double>& d, const char* caller,
+/// The body Jacobian of a frame, transposed, as span_of takes it.
+double* transposed(detail::KinematicsImpl<double, double>& d, const char* caller,
                       FrameId frame) {
   const int n = d.robot.nv();
   d.tree.jacobian(d.w(), d.seat(frame), Representation::body, d.tree_columns(d.J.data()));
   d.gather_found(caller, "J", 6, d.tame, d.J.data());
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < 6; ++i) d.J_transposed[size_t(n * i + j)] = d.J[size_t(6 * j + i)];
+  double* rows = d.across.data();
+  for (int j = 0; j < n; ++j) {
+    std::copy_n(d.J.data() + 6 * j, 6, rows + 8 * j);
+    rows[8 * j + 6] = rows[8 * j + 7] = 0;
+  }
+  return rows;
 }
 
 }  // namespace
@@ -27,8 +31,8 @@ template <>
 double Kinematics::manipulability(FrameId frame) {
   Impl& d = *impl_;
   d.require("manipulability", Impl::positions);
-  write_transposed(d, "manipulability", frame);
-  const double volume = dense::volume_of(d.robot.nv(), d.J_transposed.data());
+  double* rows = transposed(d, "manipulability", frame);
+  const double volume = dense::volume_of(d.robot.nv(), rows);
   require_finite_number("manipulability", "the volume", volume);
   return volume;
 }
@@ -79,8 +83,7 @@ void Kinematics::manipulability_gradient(FrameId frame, const Into<double>& grad
   d.require(name, Impl::positions);
   const int n = d.robot.nv();
   double* to = detail::checked_into(d.robot, name, "gradient", gradient, n);
-  write_transposed(d, name, frame);
-  double* Q = d.J_transposed.data();
+  double* Q = transposed(d, name, frame);
   const dense::SixColumns span = dense::span_of(n, Q, 0);
   std::fill(to, to + n, 0.0);
   if (span.volume == 0) return;
@@ -115,8 +118,7 @@ void Kinematics::null_space_projector(FrameId frame, double cutoff, const Into<d
   if (!(cutoff >= 0)) throw InputError("null_space_projector: cutoff must not be negative");
   const int n = d.robot.nv();
   double* to = detail::checked_into(d.robot, name, "N", N, n, n);
-  write_transposed(d, name, frame);
-  double* Q = d.J_transposed.data();
+  double* Q = transposed(d, name, frame);
   const dense::SixColumns span = dense::span_of(n, Q, cutoff);
   if (span.rank < n) dense::one_minus_product(n, span.rank, Q, Q, to);
   else std::fill(to, to + n * n, 0.0);

@@ -22,7 +22,7 @@ namespace {
 
 using Factors = detail::MassFactorsImpl<double, double>;
 
-/// D^-1/2 L^-T J^T = Q F at the state: G, and Q in the first six columns where span finds it.
+/// D^-1/2 L^-T J^T = Q F at the state: G, and Q in the first columns where span finds it.
 dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Representation in,
                               double cutoff, decltype(dense::span_of) span = dense::span_of) {
   d.require_state(caller);
@@ -30,7 +30,7 @@ dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Rep
   const int n = d.robot.nv();
   const FrameSeat<double>& seat = d.seat(frame);
   d.sparse_factors(caller);
-  double *Q = d.columns.data(), *J = Q + 6 * n;
+  double *Q = d.columns.data(), *J = Q + dense::six_rows(n);
   const Coupling<double>& c = d.system().coupling;
   double* tree_J = c.identity ? J : d.tree_columns.data();
   d.tree.path_jacobian(d.equations().at(d.q.data()), d.workspace(), seat, in, tree_J);
@@ -39,13 +39,12 @@ dense::SixColumns operational(Factors& d, const char* caller, FrameId frame, Rep
   const MassPattern pattern = d.dense().pattern.view();
   const double* LD = d.dense().LD.data();
   for (int k = 0; k < n; ++k) d.roots[size_t(k)] = std::sqrt(LD[pattern.diagonal[k]]);
-  double* y = d.beside.data();
-  for (int k = 0; k < n; ++k) std::copy_n(J + 6 * k, 6, y + 8 * k);
-  d.tree.ltdl_solve_beside(pattern, LD, false, y);
   for (int k = 0; k < n; ++k) {
-    const double scale = 1 / d.roots[size_t(k)];
-    for (int i = 0; i < 6; ++i) Q[n * i + k] = y[8 * k + i] * scale;
+    std::copy_n(J + 6 * k, 6, Q + 8 * k);
+    Q[8 * k + 6] = Q[8 * k + 7] = 0;
   }
+  d.tree.ltdl_solve_beside(pattern, LD, false, Q);
+  for (int k = 0; k < n; ++k) dense::scale(6, 1 / d.roots[size_t(k)], Q + 8 * k);
   return span(n, Q, std::sqrt(cutoff));
 }
 
@@ -115,9 +114,7 @@ void MassFactors::operational_inertia(FrameId frame, Representation in, double c
   double* to = detail::checked_into(robot(), "operational_inertia", "inertia", inertia, 6, 6);
   const auto span =
       operational(*impl_, "operational_inertia", frame, in, cutoff, dense::span_without_q);
-  std::fill(to, to + 36, 0.0);
-  for (int c = 0; c < span.rank; ++c)
-    for (int j = 0; j < 6; ++j) dense::add_multiple(6, span.G[c][j], span.G[c], to + 6 * j);
+  impl_->tree.kernel.six_by_six(span.rank, span.G, to);
   require_finite_matrix(robot(), "operational_inertia", "inertia", to, 6, 6);
 }
 

@@ -53,18 +53,6 @@ void pivoted_qr(int m, int n, double* A, double* tau, int* order) noexcept {
   }
 }
 
-void form_q(int m, int k, double* A, const double* tau) noexcept {
-  for (int j = k; j-- > 0;) {
-    double* v = A + m * j + j;
-    for (int c = j + 1; c < k; ++c) {
-      A[m * c + j] = 0;
-      reflect(m - j - 1, tau[j], v + 1, A + m * c + j);
-    }
-    scale(m - j - 1, -tau[j], v + 1);
-    v[0] = 1 - tau[j];
-  }
-}
-
 void times_q(int m, int k, const double* A, const double* tau, double* x) noexcept {
   for (int j = k; j-- > 0;) reflect(m - j - 1, tau[j], A + m * j + j + 1, x + j);
 }

@@ -9,9 +9,6 @@ namespace jounce::dense {
 /// order[k] of A. No allocation.
 void pivoted_qr(int m, int n, double* A, double* tau, int* order) noexcept;
 
-/// The first k columns become those of Q.
-void form_q(int m, int k, double* A, const double* tau) noexcept;
-
 /// x := Q x and Q^T x with the first k reflections of A.
 void times_q(int m, int k, const double* A, const double* tau, double* x) noexcept;
 void times_q_transposed(int m, int k, const double* A, const double* tau, double* x) noexcept;

@@ -7,61 +7,40 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linear_algebra/pivoted_qr.hpp"
+#include "kernels/kernels.hpp"
 #include "linear_algebra/singular_values.hpp"
 #include "linear_algebra/vectors.hpp"
 
 namespace jounce::dense {
 namespace {
 
-/// The factors of A, whose reflections stay in A and tau.
-struct SixByQr {
-  SixByQr(int n, double* A) noexcept : k(std::min(n, 6)) {
-    pivoted_qr(n, 6, A, tau, order);
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i <= j && i < k; ++i) R[j][i] = A[n * j + i];
-  }
-  /// Whether its inverse shows that all singular values are above the cutoff.
-  bool regular(double cutoff) noexcept {
-    if (k < 6) return false;
-    invert_upper();
-    return cutoff * norm(36, &R[0][0]) * norm(36, &inverse[0][0]) < 1;
-  }
-  /// Whether its last pivot alone shows it: s_min >= 3 |r| / sqrt(4^6 + 35) (Lawson, Hanson 1974).
-  bool surely_regular(double cutoff) const noexcept {
-    return k == 6 && 22 * cutoff * norm(36, &R[0][0]) < std::abs(R[5][5]);
-  }
-  double volume() const noexcept {
-    double product = 1;
-    for (int j = 0; j < 6; ++j) product *= std::abs(R[j][j]);
-    return product;
-  }
-  /// Not finite where R is singular.
-  void invert_upper() noexcept {
-    double pivot[6];
-    for (int j = 0; j < 6; ++j) pivot[j] = 1 / R[j][j];
-    for (int c = 0; c < 6; ++c) {
-      inverse[c][c] = pivot[c];
-      for (int i = c; i-- > 0;) {
-        double sum = 0;
-        for (int j = i + 1; j <= c; ++j) sum += R[j][i] * inverse[c][j];
-        inverse[c][i] = -sum * pivot[i];
-      }
-    }
-  }
+double norm(const double (&rows)[6][8], int count) noexcept {
+  return dense::norm(8 * count, rows[0]);
+}
+double diagonal(const SixByQr& qr, int k) noexcept { return std::abs(qr.R[k][qr.order[k]]); }
 
-  int k, order[6];
-  double tau[6], R[6][6] = {}, inverse[6][6] = {};  ///< by columns
-};
+/// Whether its inverse shows that all singular values are above the cutoff.
+bool regular(const SixByQr& qr, double cutoff) noexcept {
+  return qr.count == 6 && cutoff * norm(qr.R, 6) * norm(qr.inverse, 6) < 1;
+}
+/// Whether its last pivot alone shows it: s_min >= 3 |r| / sqrt(4^6 + 35) (Lawson, Hanson 1974).
+bool surely_regular(const SixByQr& qr, double cutoff) noexcept {
+  return qr.count == 6 && 22 * cutoff * norm(qr.R, 6) < diagonal(qr, 5);
+}
+double volume(const SixByQr& qr) noexcept {
+  double product = 1;
+  for (int k = 0; k < 6; ++k) product *= diagonal(qr, k);
+  return product;
+}
 
-/// R^T = U diag(s) W^T, and which of the singular values count.
+/// (R P^T)^T = U diag(s) W^T, and which of the singular values count.
 struct SixBySingularValues {
   SixBySingularValues(const SixByQr& qr, double cutoff) noexcept {
-    for (int j = 0; j < qr.k; ++j)
-      for (int i = 0; i < 6; ++i) U[6 * j + i] = qr.R[i][j];
-    singular_values(6, qr.k, U, W, s);
-    const double least = qr.k > 0 ? cutoff * *std::max_element(s, s + qr.k) : 0;
-    for (int j = 0; j < qr.k; ++j)
+    const int k = qr.count;
+    for (int j = 0; j < k; ++j) std::copy_n(qr.R[j], 6, U + 6 * j);
+    singular_values(6, k, U, W, s);
+    const double least = k > 0 ? cutoff * *std::max_element(s, s + k) : 0;
+    for (int j = 0; j < k; ++j)
       if (!(s[j] <= least)) kept[rank++] = j;  // also what is no number
   }
   double volume() const noexcept { return rank < 6 ? 0 : s[0] * s[1] * s[2] * s[3] * s[4] * s[5]; }
@@ -70,47 +49,47 @@ struct SixBySingularValues {
   int rank = 0, kept[6];
 };
 
-/// span_of, with Q where it is wanted.
-SixColumns found_span(int n, double* A, double cutoff, bool with_q) noexcept {
+/// span_of; `rows` is where Q is wanted, [n][8], or null.
+SixColumns found_span(int n, double* A, double cutoff, double* rows) {
   const double least = rank_cutoff(cutoff, 6, n);
-  SixByQr qr(n, A);
-  if (with_q) form_q(n, qr.k, A, qr.tau);
+  SixByQr qr;
+  kernels().six_by_qr(n, A, rows, qr);
   SixColumns out;
-  if (qr.regular(least)) {
+  if (regular(qr, least)) {
     out.rank = 6;
-    out.volume = qr.volume();
-    for (int j = 0; j < 6; ++j)
-      for (int i = 0; i < 6; ++i) out.G[j][qr.order[i]] = qr.inverse[j][i];
+    out.volume = volume(qr);
+    std::copy_n(qr.inverse[0], 48, out.G[0]);
+    for (int i = 0; rows && i < n; ++i)
+      for (int j = 0; j < 6; ++j) A[n * j + i] = rows[8 * i + j];
     return out;
   }
   const SixBySingularValues found(qr, least);
   out.rank = found.rank;
   out.volume = found.volume();
-  for (int j = 0; j < out.rank; ++j)
-    for (int i = 0; i < 6; ++i)
-      out.G[j][qr.order[i]] = found.U[6 * found.kept[j] + i] / found.s[found.kept[j]];
-  for (int i = 0; with_q && i < n; ++i) {
-    double row[6];
-    for (int j = 0; j < qr.k; ++j) row[j] = A[n * j + i];
-    for (int j = 0; j < out.rank; ++j)
-      A[n * j + i] = dot(qr.k, row, found.W + qr.k * found.kept[j]);
+  for (int j = 0; j < out.rank; ++j) {
+    const int from = found.kept[j];
+    for (int i = 0; i < 6; ++i) out.G[j][i] = found.U[6 * from + i] / found.s[from];
+    out.G[j][6] = out.G[j][7] = 0;
+    for (int i = 0; rows && i < n; ++i)
+      A[n * j + i] = dot(qr.count, rows + 8 * i, found.W + qr.count * from);
   }
   return out;
 }
 
 }  // namespace
 
-SixColumns span_of(int n, double* A, double cutoff) noexcept {
-  return found_span(n, A, cutoff, true);
+SixColumns span_of(int n, double* A, double cutoff) {
+  return found_span(n, A, cutoff, A + six_rows(n));
 }
-SixColumns span_without_q(int n, double* A, double cutoff) noexcept {
-  return found_span(n, A, cutoff, false);
+SixColumns span_without_q(int n, double* A, double cutoff) {
+  return found_span(n, A, cutoff, nullptr);
 }
 
-double volume_of(int n, double* A) noexcept {
+double volume_of(int n, double* A) {
   const double least = rank_cutoff(0, 6, n);
-  const SixByQr qr(n, A);
-  return qr.surely_regular(least) ? qr.volume() : SixBySingularValues(qr, least).volume();
+  SixByQr qr;
+  kernels().six_by_qr(n, A, nullptr, qr);
+  return surely_regular(qr, least) ? volume(qr) : SixBySingularValues(qr, least).volume();
 }
 
 }  // namespace jounce::dense

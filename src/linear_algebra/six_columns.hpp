@@ -9,15 +9,27 @@ namespace jounce::dense {
 struct SixColumns {
   int rank = 0;
   double volume = 0;  ///< product of the singular values; zero where the rank is less than 6
-  double G[6][6];     ///< [rank] columns
+  double G[6][8];     ///< [rank] columns of six numbers
 };
 
-/// The columns of A become those of Q. Singular values of at most `cutoff` times the largest count
-/// as zero, and so does what is only rounding. No allocation.
-SixColumns span_of(int n, double* A, double cutoff) noexcept;
-/// The same without Q; A is overwritten.
-SixColumns span_without_q(int n, double* A, double cutoff) noexcept;
+/// A P = Q R; column k of A P is column order[k] of A. Row k of R stands in R[k], its columns in the
+/// order of A's; `inverse` has the columns of (R P^T)^-1 where there are six rows or more.
+/// Reflection k is 1 - scale v v^T, v = (first, what is below the diagonal).
+struct SixByQr {
+  int count, order[6];  ///< rows of R
+  double first[6], scale[6];
+  double R[6][8], inverse[6][8];
+};
+
+/// Numbers that A of n rows takes, [n][8], of which six are A's and the last two are zero.
+constexpr int six_rows(int n) { return 8 * n; }
+
+/// A becomes Q, n x rank, column by column; as much room is needed behind A. Singular values of at
+/// most `cutoff` times the largest count as zero, and so does what is only rounding. No allocation.
+SixColumns span_of(int n, double* A, double cutoff);
+/// The same without Q; A is overwritten, and needs no room.
+SixColumns span_without_q(int n, double* A, double cutoff);
 /// Its volume alone, with what is only rounding taken as zero; A is overwritten.
-double volume_of(int n, double* A) noexcept;
+double volume_of(int n, double* A);
 
 }  // namespace jounce::dense

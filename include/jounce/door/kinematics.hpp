@@ -111,7 +111,8 @@ struct detail::KinematicsImpl {
   std::vector<Real> state_q = std::vector<Real>(static_cast<size_t>(robot.nq()), Real(0));
   std::vector<Real> J =  // here and below: for manipulability
       std::vector<Real>(6 * static_cast<size_t>(robot.nv()), Real(0));
-  std::vector<Real> J_transposed = J;
+  std::vector<Real> across =  ///< its rows turned over, [2 nv][8]
+      std::vector<Real>(16 * static_cast<size_t>(robot.nv()), Real(0));
   std::vector<Real> tree_gradient = scratch.zeros;
   std::vector<Twist<Real>> X = std::vector<Twist<Real>>(scratch.zeros.size());
   std::vector<Wrench<Real>> weight = std::vector<Wrench<Real>>(X.size());

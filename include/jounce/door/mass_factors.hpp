@@ -15,7 +15,7 @@ struct detail::MassFactorsImpl : RobotEquations<Real, P> {
   explicit MassFactorsImpl(Robot robot_)
       : Base(std::move(robot_)),
         q(static_cast<size_t>(robot.nq()), Real(0)),
-        columns(12 * room.forces.size(), Real(0)),
+        columns(16 * room.forces.size(), Real(0)),
         beside(8 * room.forces.size() + 8, Real(0)),
         tree_columns(robot.has_mimic() ? 6 * room.zeros.size() : 0, Real(0)),
         roots(room.forces) {
@@ -35,7 +35,7 @@ struct detail::MassFactorsImpl : RobotEquations<Real, P> {
   bool known = false;
   bool tame = false;               ///< no product of the state's numbers can overflow
   bool turned = false;             ///< whether the tree keeps the bodies' joints of the state
-  std::vector<Real> columns;       ///< [2 x 6 nv]
+  std::vector<Real> columns;       ///< [2 nv][8]
   std::vector<Real> beside;        ///< [nv][8]
   std::vector<Real> tree_columns;  ///< [6 tree nv] where there are mimic joints
   std::vector<Real> roots;         ///< [nv] of the pivots
