@@ -56,7 +56,11 @@ bool detail::ConstrainedImpl::factor_responses(const double* q, const bool* held
 
 void detail::ConstrainedImpl::take_apart_by_clusters(const char* caller) {
   const double by_clusters = margin;
-  if (!touching()) return take_apart(caller);
+  if (!touching()) {
+    take_apart(caller);
+    margin = std::min(margin, by_clusters);  // without what is prescribed, as the dynamics
+    return;
+  }
   const int n = nv(), many = lists.own_rows(), held = rows() - many;
   const double* row = rows_in_order();
   own.reduce(many, n, row, rank);

@@ -354,7 +354,7 @@ void detail::ConstrainedImpl::take_rank_of(const ConstrainedImpl& other) {
   rank = other.rank;
   picked = other.picked;
   path = other.path;
-  list_clusters();
+  if (rank >= 0) list_clusters();
 }
 void ConstrainedDynamics::set_path(ConstrainedPath path) { impl_->path = path; }
 int ConstrainedDynamics::first_row(int loop) const {

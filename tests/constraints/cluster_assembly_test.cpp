@@ -12,7 +12,7 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-/// From a guess beside a closed configuration, with flags or without; how many numbers differ.
+/// From a guess beside a closed configuration, with flags or without, on both paths.
 void expect_same_assembly(ConstrainedDynamics& dyn, double away, std::span<const bool> kept,
                           double tolerance) {
   const Robot& robot = dyn.robot();

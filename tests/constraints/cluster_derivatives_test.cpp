@@ -104,6 +104,39 @@ TEST(ClusterDerivatives, ByParameters) {
     EXPECT_GT(largest(Matrix(found.first.dx_dp) - Matrix(exact.first.dx_dp)), 0);
   });
 }
+/// The same rows count, and as reliably, in the dynamics and in their derivatives: what is
+/// prescribed is no pivot.
+TEST(ClusterDerivatives, ReportsAreThoseOfTheDynamics) {
+  ClusteredState x(Robot(generate_four_bars(16, 2)), {});
+  x.prescribe_cranks(3);
+  x.dyn.set_path(ConstrainedPath::clusters);
+  const Vector a = x.dyn.forward(x.q, x.v, x.tau).a;
+  const ConstraintReport alone = x.dyn.hybrid(x.prescribed(), x.q, x.v, a, x.tau);
+  ConstrainedDerivatives derivatives(x.robot);
+  derivatives.set_path(ConstrainedPath::clusters);
+  ConstrainedHybridDerivatives found(x.robot, x.dyn.rows());
+  const ConstraintReport with =
+      derivatives.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, {}, Optimum::force, into(found));
+  EXPECT_EQ(with.rank, alone.rank);
+  EXPECT_LE(with.rank_margin, alone.rank_margin);
+}
+/// A copy of a door that knows no rank knows none either, and says so.
+TEST(ClusterDerivatives, CopiesWithoutARankRefuse) {
+  RobotDescription apart = bennetts(2);
+  apart.loops[0].placement_1.p.x = 5;
+  const Robot robot(apart);
+  const std::vector<Contact> contacts{{robot.frame("two_1"), LoopKind::knife_edge}};
+  const Vector q = Vector::Zero(robot.nq()), v = Vector::Zero(robot.nv());
+  ConstrainedDynamics dyn(robot);
+  ASSERT_EQ(dyn.rank(), -1);
+  dyn.set_path(ConstrainedPath::clusters);
+  ConstrainedDynamics copy = clone(dyn);
+  EXPECT_THROW((void)copy.forward(q, v, v, {}, contacts), ComputationError);
+  ConstrainedSensitivity sensitivity(robot, {{ParameterKind::gravity, "", 2}});
+  sensitivity.set_path(ConstrainedPath::clusters);
+  ConstrainedSensitivity another = clone(sensitivity);
+  EXPECT_THROW((void)another.forward(q, v, v, {}, contacts), ComputationError);
+}
 /// A contact whose point moves in two ways alone, and coordinates that strain loops.
 TEST(ClusterDerivatives, LeaveWhatDependsOnLoopsToTheFactors) {
   const Robot robot(generate_four_bars(5, 2));
