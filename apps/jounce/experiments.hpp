@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // jounce tour and jounce orders: pages computed by a program of its own, jounce-tour. `jounce`
-// knows their names and options, hence their help, and hands them over: who only computes need not
-// build that program.
+// knows their names and options, hence their help, and hands them over: those who only compute need
+// not build that program.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// jounce bench, tour and orders: they run programs beside this one, which who only computes need
-// not build.
+// jounce bench, tour and orders: they run programs beside this one, which those who only compute
+// need not build.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -36,11 +36,12 @@ std::filesystem::path beside_this_program(const char* name) {
   for (std::string& one : rest) arguments.push_back(one.data());
   arguments.push_back(nullptr);
   execvp(name.c_str(), arguments.data());
+  const int why = errno;
   std::string text = command;
-  if (errno == ENOENT)
+  if (why == ENOENT)
     text +=
         ": there is no " + name + "; build it with cmake --build FOLDER --target " + program.target;
-  else text += ": " + name + ": " + std::strerror(errno);
+  else text += ": " + name + ": " + std::strerror(why);
   throw Failed(text);
 }
 

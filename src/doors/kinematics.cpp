@@ -12,8 +12,7 @@ namespace jounce {
 namespace {
 
 /// The body Jacobian of a frame, transposed, as span_of takes it.
-double* transposed(detail::KinematicsImpl<double, double>& d, const char* caller,
-                      FrameId frame) {
+double* transposed(detail::KinematicsImpl<double, double>& d, const char* caller, FrameId frame) {
   const int n = d.robot.nv();
   d.tree.jacobian(d.w(), d.seat(frame), Representation::body, d.tree_columns(d.J.data()));
   d.gather_found(caller, "J", 6, d.tame, d.J.data());

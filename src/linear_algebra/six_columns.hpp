@@ -12,8 +12,8 @@ struct SixColumns {
   double G[6][8];     ///< [rank] columns of six numbers
 };
 
-/// A P = Q R; column k of A P is column order[k] of A. Row k of R stands in R[k], its columns in the
-/// order of A's; `inverse` has the columns of (R P^T)^-1 where there are six rows or more.
+/// A P = Q R; column k of A P is column order[k] of A. Row k of R stands in R[k], its columns in
+/// the order of A's; `inverse` has the columns of (R P^T)^-1 where there are six rows or more.
 /// Reflection k is 1 - scale v v^T, v = (first, what is below the diagonal).
 struct SixByQr {
   int count, order[6];  ///< rows of R

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The last pass of the derivatives in lanes: the entries of every column, four or eight rows at a
-// time.
+// The last pass of the derivatives in lanes: the entries of every column, up to sixteen rows at
+// a time.
 #pragma once
 
 #include <jounce/scalar/pack_sincos.hpp>

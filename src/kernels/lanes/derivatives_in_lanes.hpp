@@ -5,7 +5,7 @@
 // first body, with three things gained. The matrix B of a subtree has two blocks only:
 //   B = [K 0; -2 [p] 0],  K = Idot - [P_m],  p = P_f (linear momentum)
 // because the first moment changes by the linear momentum. A three-vector is a register (lanes.hpp)
-// while bodies are swept. And entries of a column are found four rows at a time: screws S and rows
+// while bodies are swept. And entries of a column are found many rows at a time: screws S and rows
 // G S, B^T S are turned into arrays by component, over which the rows of a column are a few ranges.
 // Wrenches that stand in ground axes are not among the forces (outside_in_lanes.hpp). Custom joints
 // are left to the reference.
