@@ -216,8 +216,7 @@ TEST(Dense, SpanOfSixColumnsNeverCountsRounding) {
     const int n = 6 + repeat % 3;
     VectorXd s = VectorXd::LinSpaced(6, 1, 3);
     s[0] = 0;
-    const MatrixXd A =
-        random_axes(random, n).leftCols(6) * s.asDiagonal() * random_axes(random, 6);
+    const MatrixXd A = random_axes(random, n).leftCols(6) * s.asDiagonal() * random_axes(random, 6);
     EXPECT_EQ(dense::span_of(n, in_rows(A).data(), 0).rank, 5);
   }
   double zeros[2 * dense::six_rows(7)] = {};
