@@ -92,6 +92,8 @@ std::vector<Row> stewart();            ///< lengths and poses of Gough-Stewart p
 std::vector<Row> stewart_all_poses();  ///< assembly modes of Gough-Stewart platforms
 /// The same by other libraries; empty without any.
 std::vector<Row> peers(const Selection& selection);
+/// The same of robots with closed loops, or that the ground holds.
+std::vector<Row> held_peers(const Selection& selection);
 /// Libraries and how they were compiled, where this build did that.
 std::vector<std::pair<std::string, std::string>> peers_built();
 std::vector<Row> series();              ///< dynamics of higher order, "higher-inverse/8"

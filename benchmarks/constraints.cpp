@@ -4,25 +4,19 @@
 #include <functional>
 #include <jounce/constrained_derivatives.hpp>
 #include <jounce/constrained_series.hpp>
-#include <jounce/io.hpp>
 #include <jounce/model/generate.hpp>
 
 #include "benchmarks/bench.hpp"
+#include "benchmarks/robots.hpp"
 
 namespace jounce::bench {
 namespace {
 
-/// What the ground holds of a robot.
-struct Held {
-  std::vector<const char*> frames;
-  LoopKind kind = LoopKind::fixed;
-};
-
-std::vector<Row> constrained_rows(const std::string& name, const Robot& robot, const Held& held) {
+std::vector<Row> held_rows(const HeldRobot& held) {
+  const Robot& robot = held.robot;
   ConstrainedDynamics dynamics(robot);
   ConstrainedDerivatives derivatives(robot);
-  std::vector<Contact> contacts;
-  for (const char* frame : held.frames) contacts.push_back({robot.frame(frame), held.kind});
+  const std::vector<Contact>& contacts = held.contacts;
   const int nv = robot.nv(), rows = dynamics.rows() + ConstrainedDynamics::rows(contacts);
   const std::vector<double> q = contacts.empty() ? robot.closed() : robot.random(1);
   const Eigen::VectorXd v = dynamics.project(q, Eigen::VectorXd::Constant(nv, 0.1), contacts);
@@ -30,22 +24,15 @@ std::vector<Row> constrained_rows(const std::string& name, const Robot& robot, c
   Eigen::VectorXd a(nv), lambda(rows);
   ConstrainedForwardDerivatives d(robot, rows);
   std::vector<Row> found;
-  found.push_back({.robot = name, .algorithm = "constrained-forward", .ns = nanoseconds([&] {
-                                                                        dynamics.forward(
-                                                                            q, v, tau, {}, contacts,
-                                                                            into(a), into(lambda));
-                                                                      })});
+  const auto add = [&](const char* algorithm, const auto& call) {
+    found.push_back({.robot = held.name, .algorithm = algorithm, .ns = nanoseconds(call)});
+  };
+  add("constrained-forward",
+      [&] { dynamics.forward(q, v, tau, {}, contacts, into(a), into(lambda)); });
   if (nv <= 64)
-    found.push_back(
-        {.robot = name,
-         .algorithm = "constrained-forward-derivatives",
-         .ns = nanoseconds([&] { derivatives.forward(q, v, tau, {}, contacts, into(d)); })});
+    add("constrained-forward-derivatives",
+        [&] { derivatives.forward(q, v, tau, {}, contacts, into(d)); });
   return found;
-}
-
-Robot chain_of(int links) {
-  return Robot(generate(
-      {.shape = TreeShape::chain, .bodies = links, .kinds = {JointKind::revolute}, .seed = 1}));
 }
 
 /// A robot of linkages at a state that suits its loops, and rows of what is asked of it.
@@ -151,20 +138,9 @@ std::vector<Row> linkage_rows(const std::string& name, const Robot& robot) {
 
 std::vector<Row> constraints() {
   std::vector<Row> rows;
-  const auto add = [&](const std::string& name, const Robot& robot, const Held& held) {
-    for (Row& row : constrained_rows(name, robot, held)) rows.push_back(std::move(row));
-  };
-  for (const char* name : {"four_bar", "five_bar", "stewart"})
-    add(name, load(std::string("builtin:") + name), {});
-  add("arm7", load("builtin:arm7"), {{"flange"}});
-  add("quadruped", load("builtin:quadruped"),
-      {{"front_left_foot", "front_right_foot", "hind_left_foot", "hind_right_foot"},
-       LoopKind::point});
-  add("humanoid", load("builtin:humanoid"), {{"left_foot", "right_foot"}});
-  for (const int links : {10, 30, 100, 200}) {
-    const Robot robot = chain_of(links);
-    add("chain_" + std::to_string(links), robot, {{robot.description().links.back().name.c_str()}});
-  }
+  for (const char* name : {"four_bar", "five_bar", "stewart", "arm7", "quadruped", "humanoid",
+                           "chain-10", "chain-30", "chain-100", "chain-200"})
+    for (Row& row : held_rows(held_robot(name))) rows.push_back(std::move(row));
   for (const int linkages : {1, 4, 16, 64, 256})
     for (const int branches : {1, 2}) {  // in series, and by twos in branches
       if (branches > linkages) continue;

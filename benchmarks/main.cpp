@@ -54,6 +54,7 @@ const Suite suites[] = {{"words", bench::words},
                         {"series", bench::series},
                         {"simulation", bench::simulation},
                         {"peers", bench::peers},
+                        {"held-peers", bench::held_peers},
                         {"stewart", bench::stewart},
                         {"compile-cost", bench::compile_cost}};
 
@@ -70,9 +71,9 @@ std::vector<bench::Row> run_here(const std::string& only, const bench::Selection
     progress.advance();
   }
   if (!known) throw InputError("--only: no suite is called \"" + only + "\"");
-  if (only == "peers" && rows.empty())
-    throw InputError(
-        "--only peers: this build has none, configure it with -DJOUNCE_BENCH_PEERS=ON");
+  if (only.ends_with("peers") && rows.empty())
+    throw InputError("--only " + only +
+                     ": this build has none, configure it with -DJOUNCE_BENCH_PEERS=ON");
   return rows;
 }
 

@@ -34,6 +34,27 @@ NamedRobot benchmark_robot(const std::string& name) {
   return {path.stem(), floats ? with_base(robot, JointKind::free) : robot};
 }
 
+HeldRobot held_robot(const std::string& name) {
+  if (const int n = size_after(name, "four-bars-")) return {name, Robot(generate_four_bars(n))};
+  HeldRobot held{name, benchmark_robot(name).robot};
+  const Robot& robot = held.robot;
+  if (!robot.loops().empty()) return held;
+  if (name == "quadruped")
+    for (const char* leg : {"front_left", "front_right", "hind_left", "hind_right"})
+      held.contacts.push_back({robot.frame(leg + std::string("_foot")), LoopKind::point});
+  else if (name == "humanoid")
+    for (const char* foot : {"left_foot", "right_foot"})
+      held.contacts.push_back({robot.frame(foot)});
+  else held.contacts.push_back({tip_of(robot)});
+  return held;
+}
+
+FrameId tip_of(const Robot& robot) {
+  int link = int(robot.description().links.size()) - 1;
+  while (robot.frame_info(FrameId(link)).body != robot.model().bodies - 1) --link;
+  return FrameId(link);
+}
+
 Robot bare(const Robot& robot) {
   RobotDescription description = robot.description();
   description.bushings.clear();

@@ -36,12 +36,28 @@ struct PeerState {
   std::vector<double> q, v, a, tau;
 };
 
+/// A frame of a body, or of the ground.
+struct PeerEnd {
+  int body = 0;
+  PeerPose frame;
+};
+/// What holds one frame at another, in all directions or its point alone.
+struct PeerLoop {
+  PeerEnd end_1, end_2;
+  bool point = false;
+};
+
+/// The first states are those in which numbers are compared.
+constexpr int compared_states = 2;
+
 struct PeerTree {
   std::array<double, 3> gravity{};
   std::vector<PeerBody> bodies;  ///< the ground first, parents before children
   int tip = 0;                   ///< the body of the frame whose Jacobians are asked for
   PeerPose tip_frame;            ///< in that body
   std::vector<PeerState> states;
+  std::vector<PeerLoop> loops{};  ///< with them constrained calls alone are compared
+  bool rows_depend = false;       ///< of the loops, on one another
 };
 
 /// A call of a library at one state after the other.

@@ -14,7 +14,7 @@
 namespace jounce::bench {
 namespace {
 
-/// Of two states, beside the largest number.
+/// In those states, beside the largest number.
 constexpr double agreement = 1e-9;
 
 std::string digits(double x) {
@@ -55,7 +55,7 @@ double difference(const std::vector<double>& x, const std::vector<double>& y) {
 double compare(const std::string& where, const PeerCall& ours, const PeerCall& theirs) {
   double apart = -1;
   if (!ours.numbers || !theirs.numbers) return apart;
-  for (const size_t state : {0, 1}) {
+  for (size_t state = 0; state < compared_states; ++state) {
     ours.run(state), theirs.run(state);
     apart = std::max(apart, difference(ours.numbers(), theirs.numbers()));
   }
@@ -115,13 +115,13 @@ struct Contest {
   }
 };
 
-void measure(const NamedRobot& named, bool compared, Table& table) {
-  const Robot robot = bare(named.robot);
+/// A Robot or a HeldRobot without what peers leave out.
+void measure(const std::string& name, const auto& robot, bool compared, Table& table) {
   const PeerTree tree = tree_of(robot);
   const PeerCalls ours = our_calls(robot, tree);
   std::vector<std::pair<const char*, PeerCalls>> all;
   for (const Peer& peer : peer_libraries()) {
-    if (auto theirs = calls_of(peer, named.name, tree, ours.mass_trace))
+    if (auto theirs = calls_of(peer, name, tree, ours.mass_trace))
       all.emplace_back(peer.library, std::move(*theirs));
   }
   for (const PeerCall& one : ours.calls) {
@@ -132,15 +132,15 @@ void measure(const NamedRobot& named, bool compared, Table& table) {
         if (call.name != one.name) continue;
         contest.add(library, call);
         if (!compared) continue;
-        table[{named.name, one.name, "jounce"}];  // ours first
-        Found& there = table[{named.name, one.name, library}];
-        there.difference = std::max(
-            there.difference, compare(named.name + ", " + one.name + ", " + library, one, call));
+        table[{name, one.name, "jounce"}];  // ours first
+        Found& there = table[{name, one.name, library}];
+        there.difference =
+            std::max(there.difference, compare(name + ", " + one.name + ", " + library, one, call));
       }
     if (contest.calls.size() == 1) continue;
     const std::vector<double> medians = interleaved(contest.calls, tree.states.size(), 11);
     for (size_t k = 0; k < medians.size(); ++k) {
-      double& ns = table[{named.name, one.name, contest.libraries[k]}].ns;
+      double& ns = table[{name, one.name, contest.libraries[k]}].ns;
       ns = std::min(ns, medians[k] / contest.columns[k]);
     }
   }
@@ -161,8 +161,24 @@ std::vector<Row> peers(const Selection& selection) {
   for (int round = 0; round < selection.rounds; ++round)
     for (const std::string& name :
          selection.robots_or({"arm7", "quadruped", "humanoid", "chain-10", "chain-30", "chain-100",
-                              "chain-255", "binary-tree-63", "binary-tree-255"}))
-      measure(benchmark_robot(name), round == 0, table);
+                              "chain-255", "binary-tree-63", "binary-tree-255"})) {
+      const NamedRobot named = benchmark_robot(name);
+      measure(named.name, bare(named.robot), round == 0, table);
+    }
+  return table.rows();
+}
+
+std::vector<Row> held_peers(const Selection& selection) {
+  Table table;
+  if (peer_libraries().empty()) return {};
+  for (int round = 0; round < selection.rounds; ++round)
+    for (const std::string& name :
+         selection.robots_or({"arm7", "quadruped", "humanoid", "chain-100", "chain-200", "five_bar",
+                              "four-bars-4", "four-bars-16", "four-bars-64"})) {
+      HeldRobot held = held_robot(name);
+      held.robot = bare(held.robot);
+      measure(held.name, held, round == 0, table);
+    }
   return table.rows();
 }
 

@@ -13,8 +13,6 @@ namespace {
 using Rows = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>;
 using Three = Eigen::Map<const Eigen::Vector3d>;
 
-pin::SE3 pose(const PeerPose& T) { return pin::SE3(Rows(T.R.data()), Three(T.p.data())); }
-
 pin::JointIndex add_joint(pin::Model& model, pin::JointIndex parent, const PeerBody& body,
                           const std::string& name) {
   const pin::SE3 T = pose(body.placement);
@@ -79,6 +77,8 @@ Matrix swapped(const Matrix& x) {
 }
 
 }  // namespace
+
+pin::SE3 pose(const PeerPose& T) { return pin::SE3(Rows(T.R.data()), Three(T.p.data())); }
 
 Work::Work(const PeerTree& tree)
     : model(model_of(tree, joint)),
@@ -152,12 +152,16 @@ PeerCalls JOUNCE_PINOCCHIO_CALLS(const PeerTree& tree) {
   using namespace JOUNCE_PINOCCHIO;
   const auto w = std::make_shared<Work>(tree);
   PeerCalls all;
-  add_kinematics(w, all.calls);
-  add_dynamics(w, all.calls);
-  add_forward_dynamics(w, all.calls);
-  add_derivatives(w, all.calls);
-  if (w->model.nv <= 64) add_second_derivatives(w, all.calls);  // nv^3 numbers
-  add_sums(w, all.calls);
+  if (!tree.loops.empty()) {
+    add_constrained(w, tree, all.calls);
+  } else {
+    add_kinematics(w, all.calls);
+    add_dynamics(w, all.calls);
+    add_forward_dynamics(w, all.calls);
+    add_derivatives(w, all.calls);
+    if (w->model.nv <= 64) add_second_derivatives(w, all.calls);  // nv^3 numbers
+    add_sums(w, all.calls);
+  }
   Vector q = Vector::Zero(w->model.nq);
   for (size_t i = 1; i < tree.bodies.size(); ++i)
     if (tree.bodies[i].joint == PeerJoint::free) q[w->model.idx_qs[w->joint[i]] + 6] = 1;

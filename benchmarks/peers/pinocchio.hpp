@@ -73,5 +73,7 @@ void add_forward_dynamics(const SharedWork& w, std::vector<PeerCall>& calls);
 void add_derivatives(const SharedWork& w, std::vector<PeerCall>& calls);
 void add_second_derivatives(const SharedWork& w, std::vector<PeerCall>& calls);
 void add_sums(const SharedWork& w, std::vector<PeerCall>& calls);
+void add_constrained(const SharedWork& w, const PeerTree& tree, std::vector<PeerCall>& calls);
+pin::SE3 pose(const PeerPose& T);
 
 }  // namespace jounce::bench::JOUNCE_PINOCCHIO

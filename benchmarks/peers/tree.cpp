@@ -54,13 +54,33 @@ std::vector<PeerState> states_of(const Robot& robot) {
   return states;
 }
 
-}  // namespace
-
-FrameId tip_of(const Robot& robot) {
-  int link = int(robot.description().links.size()) - 1;
-  while (robot.frame_info(FrameId(link)).body != robot.model().bodies - 1) --link;
-  return FrameId(link);
+PeerEnd end_of(const Robot& robot, const std::string& link, const SE3<double>& placement) {
+  if (link.empty()) return {0, pose_of(placement)};
+  const FrameInfo& frame = robot.frame_info(robot.frame(link));
+  return {frame.body, pose_of(frame.offset * placement)};
 }
+
+/// Where a hinge ties a linkage that is planar anyway, its point alone says as much.
+bool is_point(const Robot& robot, LoopKind kind) {
+  if (kind == LoopKind::fixed) return false;
+  if (kind == LoopKind::point || kind == LoopKind::spherical || kind == LoopKind::revolute)
+    return true;
+  throw InputError("peers: robot \"" + robot.name() + "\" has loops of other kinds");
+}
+
+/// A configuration that closes the loops, a small step from the robot's own.
+std::vector<double> closed_near(ConstrainedDynamics& dynamics, std::vector<double> step) {
+  const Robot& robot = dynamics.robot();
+  for (double& one : step) one *= 0.1;
+  std::vector<double> guess = robot.closed();
+  robot.integrate(robot.closed(), step, guess);
+  const Assembly found = dynamics.assemble(guess);
+  if (!found.converged)
+    throw ComputationError("peers: robot \"" + robot.name() + "\" cannot be closed near its own");
+  return {found.q.begin(), found.q.end()};
+}
+
+}  // namespace
 
 PeerTree tree_of(const Robot& robot) {
   const Vec3<double> g = robot.gravity();
@@ -71,6 +91,32 @@ PeerTree tree_of(const Robot& robot) {
                 .tip_frame = pose_of(tip.offset),
                 .states = states_of(robot)};
   for (int i = 1; i < robot.model().bodies; ++i) tree.bodies.push_back(body_of(robot, i));
+  return tree;
+}
+
+PeerTree tree_of(const HeldRobot& held) {
+  const Robot& robot = held.robot;
+  PeerTree tree = tree_of(robot);
+  for (const LoopDescription& loop : robot.loops())
+    tree.loops.push_back({.end_1 = end_of(robot, loop.link_1, loop.placement_1),
+                          .end_2 = end_of(robot, loop.link_2, loop.placement_2),
+                          .point = is_point(robot, loop.kind)});
+  for (const Contact& contact : held.contacts) {
+    const FrameInfo& frame = robot.frame_info(contact.frame);
+    tree.loops.push_back({.end_1 = {frame.body, pose_of(frame.offset)},
+                          .end_2 = {0, pose_of({})},
+                          .point = is_point(robot, contact.kind)});
+  }
+  ConstrainedDynamics dynamics(robot);
+  tree.rows_depend = dynamics.rank() < dynamics.rows();
+  for (PeerState& x : tree.states) {
+    if (!robot.loops().empty()) x.q = closed_near(dynamics, x.v);
+    x.v = dynamics.project<std::vector<double>>(x.q, x.v, held.contacts);
+  }
+  // Where numbers are compared, at rest: of points that start to slip, in columns of derivatives,
+  // peers hold the acceleration in fixed axes, and we in those of the body.
+  if (!tree.rows_depend && std::ranges::any_of(tree.loops, &PeerLoop::point))
+    for (PeerState& x : std::span(tree.states).first(compared_states)) std::ranges::fill(x.v, 0.0);
   return tree;
 }
 
