@@ -8,6 +8,9 @@
 
 namespace jounce::test {
 
+inline Eigen::VectorXd vector(const std::vector<double>& x) {
+  return Eigen::VectorXd::Map(x.data(), Eigen::Index(x.size()));
+}
 inline Eigen::VectorXd both(const Eigen::VectorXd& x, const Eigen::VectorXd& y) {
   Eigen::VectorXd all(x.size() + y.size());
   all << x, y;
