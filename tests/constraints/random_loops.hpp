@@ -65,7 +65,8 @@ inline SE3<double> allowed_pose(LoopKind kind, Random& rng) {
   return {};
 }
 
-/// The robot of a seed with loops between random links, and its state on them.
+/// The robot of a seed with loops between random links, and its state on them. The ground of every
+/// third one moves.
 struct LoopedRobot {
   explicit LoopedRobot(std::uint64_t seed, int loops = 2, bool mimic = false, int bodies = 0)
       : motion(bushed(RobotInMotion(seed, mimic, bodies), seed)),
@@ -74,6 +75,7 @@ struct LoopedRobot {
     q = Eigen::VectorXd::Map(robot.closed().data(), robot.nq());
     v = dyn.project(q, motion.v);
     tau = motion.random(robot.nv());
+    if (seed % 3 == 1) motion.ground = {motion.rng.twist(), motion.rng.twist()};
   }
 
   /// Every fourth robot has bushings.
