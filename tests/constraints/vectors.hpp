@@ -21,6 +21,13 @@ inline Eigen::MatrixXd both(const OwnedMatrix& x, const OwnedMatrix& y) {
   all << Eigen::MatrixXd(x), Eigen::MatrixXd(y);
   return all;
 }
+/// What hybrid dynamics finds: x where coordinates are prescribed, y elsewhere.
+inline Eigen::VectorXd chosen(std::span<const bool> prescribed, const Eigen::VectorXd& x,
+                              Eigen::VectorXd y) {
+  for (Eigen::Index k = 0; k < x.size(); ++k)
+    if (prescribed[size_t(k)]) y[k] = x[k];
+  return y;
+}
 inline std::span<const double> numbers(const Eigen::VectorXd& x) {
   return {x.data(), size_t(x.size())};
 }
