@@ -9,6 +9,7 @@
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
+#include "constraints/vectors.hpp"
 #include "doors/loop_numbers.hpp"
 #include "model/loop_lists.hpp"
 #include "support/largest.hpp"
@@ -42,14 +43,6 @@ TEST(ConstrainedSeries, OfTheFiveBar) {
                                                     {8, {-77088246043.8625, 28799556497.217056}}};
   for (const auto& [k, f] : forces)
     EXPECT_LE(largest(found.lambdas.col(k).segment(2, 2) - f), 1e-12 * largest(f)) << "order " << k;
-}
-
-/// sum of derivatives t^k / k!
-Vector at_time(const Matrix& derivatives, double t) {
-  Vector sum = Vector::Zero(derivatives.rows());
-  double scale = 1;
-  for (int k = 0; k < derivatives.cols(); scale *= t / ++k) sum += derivatives.col(k) * scale;
-  return sum;
 }
 
 /// Bennett's rows depend on one another in another way at every state.

@@ -28,6 +28,13 @@ inline Eigen::VectorXd chosen(std::span<const bool> prescribed, const Eigen::Vec
     if (prescribed[size_t(k)]) y[k] = x[k];
   return y;
 }
+/// sum of derivatives t^k / k!
+inline Eigen::VectorXd at_time(const Eigen::MatrixXd& derivatives, double t) {
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(derivatives.rows());
+  double scale = 1;
+  for (int k = 0; k < derivatives.cols(); scale *= t / ++k) sum += derivatives.col(k) * scale;
+  return sum;
+}
 inline std::span<const double> numbers(const Eigen::VectorXd& x) {
   return {x.data(), size_t(x.size())};
 }
