@@ -205,13 +205,21 @@ std::string to_text(const std::vector<bench::Row>& rows) {
       .to_text(colours_wanted());
 }
 
+std::string page_of(const std::string& title, const report::Chapter& chapter) {
+  return report::Page{.title = title, .summary = "", .chapters = {chapter}}.to_text(
+      colours_wanted());
+}
 /// Time against order and size with fits, and other ways to the same numbers.
 std::string series_tables() {
   report::Chapter chapter{.title = "Any order", .id = "", .blocks = {}};
   chapter.blocks.push_back(report::Paragraph{bench::series_sources});
   for (const report::Table& table : bench::series_figures().tables) chapter.blocks.push_back(table);
-  return report::Page{.title = "Dynamics of higher order", .summary = "", .chapters = {chapter}}
-      .to_text(colours_wanted());
+  return page_of("Dynamics of higher order", chapter);
+}
+/// How many passes, and how their times grow.
+std::string pass_tables() {
+  return page_of("Closed loops by passes",
+                 {.title = "Passes", .id = "", .blocks = {bench::pass_growth()}});
 }
 
 void warn_where_slow() {
@@ -249,6 +257,7 @@ void add_options(CLI::App& app, BenchOptions& options) {
       return write_json(options.json, to_json(rows, options.command), "bench");
     write_text("-", to_text(rows));
     if (options.only == "series") write_text("-", series_tables());
+    if (options.only == "constrained-passes") write_text("-", pass_tables());
   });
 }
 

@@ -25,6 +25,8 @@ struct detail::ConstrainedImpl : RobotEquations<double> {
   /// What a motion may be off the loops, of its own size: rows are known no better where the loops
   /// are open by as much.
   static constexpr double consistent = 1e-6;
+  /// Times it, what rounding leaves of joints that cannot move where others move fast.
+  static constexpr double motion_known = 1e-6;
 
   /// Rows picked where the rank was decided serve while their pivots are larger than this.
   static constexpr double rows_serve = 1e-4;

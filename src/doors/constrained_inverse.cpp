@@ -163,9 +163,14 @@ void ConstrainedDynamics::write_free_directions(double* tau, double* lambda) con
 
 void detail::ConstrainedImpl::require_reachable(const char* caller,
                                                 const OwnState<double>& x) const {
-  double scale = 1e-3, off = 0;
+  double scale = 1e-3, off = 0, longest = 0, fastest = 0;
   for (int i = 0; i < count; ++i)
-    for (int k = 0; k < nv(); ++k) scale = std::max(scale, std::abs(B[nv() * i + k] * x.a[k]));
+    for (int k = 0; k < nv(); ++k) {
+      const double b = B[nv() * i + k];
+      scale = std::max(scale, std::abs(b * x.a[k]));
+      longest = std::max(longest, std::abs(b)), fastest = std::max(fastest, std::abs(x.a[k]));
+    }
+  scale = std::max(scale, motion_known * longest * fastest);
   for (int s = part.rank(); s < count; ++s)
     off = std::hypot(off, dense::dot(count, part.mix(s), nu.data()));
   if (off > consistent * scale)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dynamics of closed loops of any order: one factorisation for all.
+// Dynamics of closed loops of any order: one matrix for all, which is factored once; clusters are
+// eliminated for each order.
 //
 // Along a motion, coefficient k of M a + b - A^T lambda has the numbers a_k and lambda_k only as
 // M(q_0) a_k - A(q_0)^T lambda_k, and that of A a + Adot v has a_k only as A(q_0) a_k, because

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Derivatives of the rows of loops by dual numbers, for what equations/loop_derivatives.hpp has no
-// formulas for: custom joints on the way of a loop, discs that roll, loops without frames.
+// formulas for: custom joints on the way of a loop, functions of the user's, and A x alone.
 #pragma once
 
 #include <jounce/equations/equations.hpp>

@@ -75,7 +75,7 @@ std::vector<int> joints_above(const RobotDescription& robot, const NameIndex& li
       notices.fault(Subject::joint, joint.name,
                     named("link", joint.child) + " is the child of two joints, " +
                         in_quotes(robot.joints[static_cast<size_t>(first)].name) + " and " +
-                        in_quotes(joint.name));
+                        in_quotes(joint.name) + ": cut_loops makes a loop of one of them");
     first = static_cast<int>(k);
   }
   return above;

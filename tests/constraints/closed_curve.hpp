@@ -6,13 +6,17 @@
 
 namespace jounce::test {
 
-/// q and v, `t` along the motion of a state and on the loops again; the tangent in dq and dv.
+/// q and v, `t` along the motion of a state and on the loops again; the tangent in dq and dv. What
+/// touches the ground is held by it wherever it is.
 class ClosedCurve {
  public:
   using Vector = Eigen::VectorXd;
 
-  ClosedCurve(ConstrainedDynamics& dyn, Vector q, Vector v)
-      : dyn_(dyn), q_(std::move(q)), v_(std::move(v)) {}
+  ClosedCurve(ConstrainedDynamics& dyn, Vector q, Vector v, std::span<const Contact> contacts = {})
+      : dyn_(dyn),
+        q_(std::move(q)),
+        v_(std::move(v)),
+        contacts_(contacts.begin(), contacts.end()) {}
 
   /// d/dt at 0 of a vector along the curve, to the fourth order in the step.
   template <class F>
@@ -27,7 +31,7 @@ class ClosedCurve {
     dyn_.robot().integrate(span(q_), span(dv), {to.data(), size_t(to.size())});
     return dyn_.assemble(to).q;
   }
-  Vector v(double t) const { return dyn_.project(q(t), v_); }
+  Vector v(double t) const { return dyn_.project(q(t), v_, contacts_); }
   Vector dq() const {
     const Vector start = q(0);
     return rate([&](double t) -> Vector {
@@ -46,6 +50,7 @@ class ClosedCurve {
 
   ConstrainedDynamics& dyn_;
   Vector q_, v_;
+  std::vector<Contact> contacts_;
 };
 
 }  // namespace jounce::test

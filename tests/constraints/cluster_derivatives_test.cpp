@@ -20,10 +20,11 @@ using Vector = Eigen::VectorXd;
 bool expect_same_on_both_paths(ClusteredState& x, double tolerance) {
   ConstrainedDerivatives derivatives(x.robot);
   derivatives.set_path(ConstrainedPath::clusters);
-  const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+  const Vector a = x.dyn.forward(x.q, x.v, x.tau, x.around(), x.contacts).a;
   const auto run = [&] {
-    return std::pair(derivatives.forward(x.q, x.v, x.tau, {}, x.contacts),
-                     derivatives.hybrid(x.prescribed(), x.q, x.v, 0.9 * a, x.tau, {}, x.contacts));
+    return std::pair(
+        derivatives.forward(x.q, x.v, x.tau, x.around(), x.contacts),
+        derivatives.hybrid(x.prescribed(), x.q, x.v, 0.9 * a, x.tau, x.around(), x.contacts));
   };
   const auto found = run();
   derivatives.set_path(ConstrainedPath::factors);
@@ -88,10 +89,10 @@ TEST(ClusterDerivatives, ByParameters) {
                               {{ParameterKind::inertia, x.robot.description().links[4].name, 1},
                                {ParameterKind::placement, moved, 3},
                                {ParameterKind::gravity, "", 2}});
-    const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+    const Vector a = x.dyn.forward(x.q, x.v, x.tau, x.around(), x.contacts).a;
     const auto run = [&] {
-      return std::pair(to.forward(x.q, x.v, x.tau, {}, x.contacts),
-                       to.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, x.contacts));
+      return std::pair(to.forward(x.q, x.v, x.tau, x.around(), x.contacts),
+                       to.hybrid(x.prescribed(), x.q, x.v, a, x.tau, x.around(), x.contacts));
     };
     to.set_path(ConstrainedPath::clusters);
     const auto found = run();
@@ -163,7 +164,7 @@ TEST(ClusterDerivatives, TakeNoMemory) {
   x.prescribe_cranks(3);
   ConstrainedDerivatives derivatives(robot);
   derivatives.set_path(ConstrainedPath::clusters);
-  const Vector a = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts).a;
+  const Vector a = x.dyn.forward(x.q, x.v, x.tau, x.around(), x.contacts).a;
   std::vector<ConstrainedForwardDerivatives> forward;
   std::vector<ConstrainedHybridDerivatives> hybrid;
   for (const size_t many : {4u, 1u, 0u}) {

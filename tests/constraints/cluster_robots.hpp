@@ -60,6 +60,7 @@ inline std::vector<Contact> feet_of_quadruped(const Robot& robot) {
 }
 
 /// A robot in motion, what it touches, forces, and a coordinate in three that may be prescribed.
+/// The ground of one that touches it moves.
 struct ClusteredState {
   ClusteredState(Robot robot_, std::vector<Contact> contacts_)
       : robot(std::move(robot_)), contacts(std::move(contacts_)), dyn(robot) {
@@ -67,11 +68,18 @@ struct ClusteredState {
     q = Eigen::VectorXd::Map(robot.closed().data(), robot.nq());
     v = dyn.project(q, Eigen::VectorXd::LinSpaced(n, -0.7, 0.9), contacts);
     tau = Eigen::VectorXd::LinSpaced(n, 0.6, -0.4);
+    if (!contacts.empty())
+      ground = {{{0.3, -0.2, 0.5}, {0.1, 0.4, -0.3}}, {{-0.6, 0.1, 0.2}, {0.7, 0.3, -0.5}}};
     flags = std::make_unique<bool[]>(size_t(n));
   }
   explicit ClusteredState(LoopedRobot&& x)
       : robot(x.robot), dyn(robot), q(x.q), v(x.v), tau(x.tau) {
     flags = std::make_unique<bool[]>(size_t(robot.nv()));
+    if (x.motion.ground) ground = {x.motion.ground->V, x.motion.ground->Vdot};
+  }
+  Surroundings around() const {
+    if (ground.empty()) return {};
+    return {.ground = Ground<double>{ground[0], ground[1]}};
   }
   std::span<const bool> prescribed() const { return {flags.get(), size_t(robot.nv())}; }
   /// The cranks of some linkages.
@@ -86,6 +94,7 @@ struct ClusteredState {
   std::vector<Contact> contacts;
   ConstrainedDynamics dyn;
   Eigen::VectorXd q, v, tau;
+  std::vector<Twist<double>> ground;  ///< V and V' where it moves, else none
   std::unique_ptr<bool[]> flags;
 };
 

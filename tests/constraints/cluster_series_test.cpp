@@ -28,11 +28,12 @@ void expect_same_series(const ConstrainedSeriesResult& x, const ConstrainedSerie
 /// numbers tell that paths differ.
 bool expect_same_on_both_paths(const ClusteredState& x, int order, double tolerance) {
   const Matrix taus = forces(x.robot.nv(), order);
+  const SeriesSurroundings around{.ground = x.ground};
   ConstrainedSeries series(x.robot, order);
   const auto run = [&] {
-    const ConstrainedSeriesResult forward = series.forward(x.q, x.v, taus, {}, x.contacts);
+    const ConstrainedSeriesResult forward = series.forward(x.q, x.v, taus, around, x.contacts);
     return std::pair(forward, series.hybrid(x.prescribed(), x.q, Matrix(forward.motion) * 0.9, taus,
-                                            {}, x.contacts));
+                                            around, x.contacts));
   };
   const auto found = run();
   series.set_path(ConstrainedPath::factors);

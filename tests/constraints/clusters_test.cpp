@@ -29,7 +29,9 @@ void expect_dense(const Robot& robot, const Vector& guess, double tolerance) {
   ASSERT_TRUE(closed.converged);
   const Vector v = dyn.project(closed.q, Vector::LinSpaced(n, -1, 1));
   const Vector tau = Vector::LinSpaced(n, 1, -1);
-  const Surroundings around{.passive = false};
+  const Ground<double> ground{{{0.3, -0.2, 0.5}, {0.1, 0.4, -0.3}},
+                              {{-0.6, 0.1, 0.2}, {0.7, 0.3, -0.5}}};
+  const Surroundings around{.ground = ground, .passive = false};
   const ConstrainedForward found = dyn.forward(closed.q, v, tau, around);
   ASSERT_GT(found.rank_margin, 1e-3);
   dyn.set_path(ConstrainedPath::factors);

@@ -79,8 +79,11 @@ TEST_P(LongChains, SolveTheDenseEquations) {
     EXPECT_LE(largest(left), 1e-11 * largest(M) * largest(start));
     EXPECT_LE(largest(A * hit.v), 1e-9 * largest(A) * largest(start));
 
-    const ConstrainedForward found = dyn.forward(x.q, hit.v, tau, {}, x.contacts);
-    const Vector b = open.inverse(x.q, hit.v, Vector::Zero(n));
+    Surroundings around;
+    if (GetParam() % 3 == 1)
+      around.ground = {{{0.3, -0.2, 0.5}, {0.1, 0.4, -0.3}}, {{-0.6, 0.1, 0.2}, {0.7, 0.3, -0.5}}};
+    const ConstrainedForward found = dyn.forward(x.q, hit.v, tau, around, x.contacts);
+    const Vector b = open.inverse(x.q, hit.v, Vector::Zero(n), around);
     const Vector force = M * found.a + b - tau - A.transpose() * found.lambda;
     const double scale = largest(M) * largest(found.a) + largest(b);
     EXPECT_LE(largest(force), 1e-11 * scale) << "seed " << GetParam();

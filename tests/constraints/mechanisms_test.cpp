@@ -8,7 +8,7 @@
 #include <Eigen/Dense>
 #include <jounce/model/generate.hpp>
 
-#include "apps/jounce/tour/stewart_motion.hpp"
+#include "constraints/vectors.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/largest.hpp"
 #include "support/message.hpp"
@@ -18,10 +18,6 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
-
-Vector vector(const std::vector<double>& x) {
-  return Vector::Map(x.data(), Eigen::Index(x.size()));
-}
 
 TEST(Mechanisms, MobilityIsWhatIsKnown) {
   struct Case {
@@ -102,47 +98,6 @@ TEST(Mechanisms, LoopWrenchesHoldTheCutJoint) {
   const Wrench<double> F =
       dyn.loop_wrenches(q, std::span(found.lambda.data(), size_t(found.lambda.size())))[0];
   EXPECT_NEAR(norm(F.f), force / std::cos(tilt), 1e-12);
-}
-
-TEST(Mechanisms, GoughStewartAgreesWithItsOwnDynamics) {
-  const RobotDescription d = read_robot("builtin:stewart").robot;
-  const Robot robot(d);
-  ConstrainedDynamics dyn(robot);
-  const StewartDynamics own = app::own_dynamics(d);
-  // somewhere else than home: legs of other lengths, the rest follows
-  Vector guess = vector(robot.neutral());
-  const auto kept = std::make_unique<bool[]>(size_t(robot.nv()));
-  for (int i = 0; i < 6; ++i) {
-    const JointInfo& leg = robot.joint("leg_" + std::to_string(i + 1));
-    guess[leg.q] = 0.02 * std::sin(1.0 + 2 * i);
-    kept[size_t(leg.v)] = true;
-  }
-  const Assembly closed = dyn.assemble(guess, {kept.get(), size_t(robot.nv())});
-  ASSERT_TRUE(closed.converged);
-  for (int i = 0; i < 6; ++i) {
-    const JointInfo& leg = robot.joint("leg_" + std::to_string(i + 1));
-    EXPECT_EQ(closed.q[leg.q], guess[leg.q]) << "kept";
-  }
-  const Vector v = dyn.project(closed.q, Vector::LinSpaced(robot.nv(), -0.5, 0.7));
-  Vector tau = Vector::Zero(robot.nv());
-  SixNumbers push;
-  for (int i = 0; i < 6; ++i)
-    tau[robot.joint("leg_" + std::to_string(i + 1)).v] = push[size_t(i)] = 10 + 7 * std::cos(i);
-  const ConstrainedForward found = dyn.forward(closed.q, v, tau);
-  Kinematics kin(robot);
-  kin.at(closed.q, v, found.a);
-  const FrameId frame = robot.frame("platform");
-  const Twist<double> V = kin.twist_body(frame), Vdot = kin.spatial_acceleration_body(frame);
-  const Twist<double> expected = own.forward(kin.pose(frame), V, push);
-  EXPECT_LE(norm(Vdot.w - expected.w), 1e-11 * norm(expected.w));
-  EXPECT_LE(norm(Vdot.v - expected.v), 1e-11 * norm(expected.v));
-  const SixNumbers back = own.inverse(kin.pose(frame), V, Vdot);
-  const ConstrainedInverse inverse = dyn.inverse(closed.q, v, found.a);
-  for (int i = 0; i < 6; ++i) {
-    const int k = robot.joint("leg_" + std::to_string(i + 1)).v;
-    EXPECT_NEAR(inverse.tau[k], back[size_t(i)], 1e-9);
-    EXPECT_NEAR(inverse.tau[k], push[size_t(i)], 1e-9);
-  }
 }
 
 /// Robots that stand: frames held by the ground do not accelerate, and forces balance.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "constraints/closed_curve.hpp"
+#include "constraints/counted_states.hpp"
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
 #include "constraints/vectors.hpp"
@@ -21,12 +22,21 @@ struct Moving {
       : dyn(robot), derivatives(robot), n(robot.nv()), curve(dyn, start(), speed(time)) {
     tau = Vector::LinSpaced(n, 0.4, -0.3);
   }
+  /// The state of random loops, with motors and what surrounds it; it outlives this one.
+  Moving(LoopedRobot& x, const Robot& robot)
+      : dyn(robot),
+        derivatives(robot),
+        n(robot.nv()),
+        contacts(x.feet()),
+        around(x.motion.around()),
+        curve(dyn, x.q, dyn.project(x.q, x.v, contacts), contacts),
+        tau(x.tau) {}
   Vector start() { return Vector::Map(dyn.robot().closed().data(), dyn.robot().nq()); }
   Vector speed(double scale) {
     return dyn.project(start(), scale * Vector::LinSpaced(n, 1.5, -0.7));
   }
   /// Accelerations along the curve that suit the loops.
-  Vector a(double t) { return dyn.forward(curve.q(t), curve.v(t), tau).a; }
+  Vector a(double t) { return dyn.forward(curve.q(t), curve.v(t), tau, around, contacts).a; }
 
   void expect_forward() {
     const auto d = derivatives.forward(curve.q(0), curve.v(0), tau);
@@ -41,31 +51,41 @@ struct Moving {
   void expect_inverse(Optimum optimum, int free_dimension) {
     for (const double friction : {0.0, 0.3}) expect_inverse(optimum, free_dimension, friction);
   }
-  /// With forces of the coordinates without motors.
   void expect_inverse(Optimum optimum, int free_dimension, double friction) {
     const Vector passive = friction * Vector::LinSpaced(n, 1, -2);
-    const int m = dyn.rows();
-    const auto at = [&](double t) {
-      ConstrainedInverse found{{}, Vector(n), Vector(m)};
-      static_cast<ConstraintReport&>(found) =
-          dyn.inverse(curve.q(t), curve.v(t), a(t), passive, {}, {}, optimum, into(found.tau),
-                      into(found.lambda));
-      return found;
-    };
-    EXPECT_EQ(at(0).free_dimension, free_dimension);
-    ConstrainedInverseDerivatives d(dyn.robot(), m);
-    derivatives.inverse(curve.q(0), curve.v(0), a(0), passive, {}, {}, optimum, into(d));
+    EXPECT_EQ(inverse(0, passive, optimum).free_dimension, free_dimension);
+    expect_slope_of_inverse(passive, optimum, 0);
+  }
+  /// With forces of the coordinates without motors.
+  ConstrainedInverse inverse(double t, const Vector& passive, Optimum optimum) {
+    ConstrainedInverse found{{}, Vector(n), Vector(rows())};
+    static_cast<ConstraintReport&>(found) =
+        dyn.inverse(curve.q(t), curve.v(t), a(t), passive, around, contacts, optimum,
+                    into(found.tau), into(found.lambda));
+    return found;
+  }
+  /// To 1e-6, the rounding of differences of numbers of this size apart.
+  void expect_slope_of_inverse(const Vector& passive, Optimum optimum, double rounding) {
+    ConstrainedInverseDerivatives d(dyn.robot(), rows());
+    derivatives.inverse(curve.q(0), curve.v(0), a(0), passive, around, contacts, optimum, into(d));
     const Vector found =
         both(d.dtau_dq, d.dlambda_dq) * curve.dq() + both(d.dtau_dv, d.dlambda_dv) * curve.dv() +
         both(d.dtau_da, d.dlambda_da) * ClosedCurve::rate([&](double t) { return a(t); });
-    const Vector differences =
-        ClosedCurve::rate([&](double t) { return both(at(t).tau, at(t).lambda); });
-    EXPECT_LE(largest(found - differences), 1e-6 * (1 + largest(differences)));
+    const Vector differences = ClosedCurve::rate([&](double t) {
+      const ConstrainedInverse one = inverse(t, passive, optimum);
+      return both(one.tau, one.lambda);
+    });
+    const double size = largest(both(d.dtau_dq, d.dlambda_dq)) * largest(curve.dq());
+    EXPECT_LE(largest(found - differences), 1e-6 * (1 + largest(differences)) + rounding * size)
+        << dyn.robot().name() << ", optimum " << int(optimum);
   }
+  int rows() const { return dyn.rows() + ConstrainedDynamics::rows(contacts); }
 
   ConstrainedDynamics dyn;
   ConstrainedDerivatives derivatives;
   int n;
+  std::vector<Contact> contacts;
+  Surroundings around;
   ClosedCurve curve;
   Vector tau;
 };
@@ -96,15 +116,16 @@ TEST(OptimumDerivatives, OfTheShortestMultipliers) {
     Moving(Robot(bennett(1))).expect_inverse(optimum, 2);
 }
 
-class OptimumOfLoops : public testing::TestWithParam<int> {};
+class OptimumOfLoops : public CountedStates {};
 
-/// All joints have motors, or are prescribed: the motors strain every row.
-TEST_P(OptimumOfLoops, InverseAndHybrid) {
+/// So many coordinates are prescribed that they strain the rows.
+TEST_P(OptimumOfLoops, Hybrid) {
   for (const bool mimic : {false, true}) {
     LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, mimic);
     const int n = x.robot.nv();
     const Surroundings around = x.motion.around();
-    if (x.dyn.forward(x.q, x.v, x.tau, around).rank_margin < 1e-2 || x.dyn.mobility() == 0)
+    if (!compares(x.dyn.forward(x.q, x.v, x.tau, around).rank_margin >= 1e-2 &&
+                  x.dyn.mobility() > 0))
       continue;
     ConstrainedDerivatives derivatives(x.robot);
     const ClosedCurve curve(x.dyn, x.q, x.v);
@@ -121,17 +142,9 @@ TEST_P(OptimumOfLoops, InverseAndHybrid) {
       if (solution(0).rank_margin < 1e-2) continue;
       const auto at = [&](double t) {
         const ConstrainedHybrid h = solution(t);
-        Vector y = h.a;
-        for (int k = 0; k < n; ++k)
-          if (prescribed[size_t(k)]) y[k] = h.tau[k];
-        return both(y, h.lambda);
+        return both(chosen(prescribed, h.tau, h.a), h.lambda);
       };
-      const auto given = [&](double t) -> Vector {
-        Vector y = x.tau;
-        for (int k = 0; k < n; ++k)
-          if (prescribed[size_t(k)]) y[k] = a(t)[k];
-        return y;
-      };
+      const auto given = [&](double t) -> Vector { return chosen(prescribed, a(t), x.tau); };
       const auto d =
           derivatives.hybrid(prescribed, curve.q(0), curve.v(0), a(0), x.tau, around, {}, optimum);
       const Vector found = both(d.dq, d.dlambda_dq) * curve.dq() +
@@ -141,6 +154,20 @@ TEST_P(OptimumOfLoops, InverseAndHybrid) {
       EXPECT_LE(largest(found - ClosedCurve::rate(at)), 1e-5 * scale)
           << "seed " << GetParam() << " optimum " << int(optimum);
     }
+  }
+}
+
+/// Joints without motors have forces, motors strain some of the rows, and a floating base stands.
+TEST_P(OptimumOfLoops, Inverse) {
+  for (const bool mimic : {false, true}) {
+    LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, mimic);
+    Moving moving(x, with_motors(x.robot, x.dyn.jacobian(x.q, x.feet())));
+    const ConstrainedForward f =
+        moving.dyn.forward(x.q, moving.curve.v(0), x.tau, moving.around, moving.contacts);
+    const bool moves = f.rank_margin >= 1e-2 && f.rank < moving.n;
+    if (!compares(moves && moving.inverse(0, x.tau, Optimum::force).rank_margin >= 1e-2)) continue;
+    for (const Optimum optimum : {Optimum::force, Optimum::torque})
+      moving.expect_slope_of_inverse(x.tau, optimum, 1e-6);
   }
 }
 

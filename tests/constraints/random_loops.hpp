@@ -7,6 +7,7 @@
 #include <jounce/model/custom_constraint.hpp>
 
 #include "model/random_bushings.hpp"
+#include "support/dense.hpp"
 
 namespace jounce::test {
 
@@ -65,7 +66,8 @@ inline SE3<double> allowed_pose(LoopKind kind, Random& rng) {
   return {};
 }
 
-/// The robot of a seed with loops between random links, and its state on them.
+/// The robot of a seed with loops between random links, and its state on them. The ground of every
+/// third one moves.
 struct LoopedRobot {
   explicit LoopedRobot(std::uint64_t seed, int loops = 2, bool mimic = false, int bodies = 0)
       : motion(bushed(RobotInMotion(seed, mimic, bodies), seed)),
@@ -74,6 +76,7 @@ struct LoopedRobot {
     q = Eigen::VectorXd::Map(robot.closed().data(), robot.nq());
     v = dyn.project(q, motion.v);
     tau = motion.random(robot.nv());
+    if (seed % 3 == 1) motion.ground = {motion.rng.twist(), motion.rng.twist()};
   }
 
   /// Every fourth robot has bushings.
@@ -135,6 +138,13 @@ struct LoopedRobot {
     if (!gear) loop.custom = smooth_constraint(now);
     return true;
   }
+  /// Of a robot with a free base the ground holds the last link: without, its base needs a motor.
+  std::vector<Contact> feet() const {
+    for (const JointInfo& joint : robot.joints())
+      if (joint.kind == JointKind::free)
+        return {{robot.frame(robot.description().links.back().name), LoopKind::fixed}};
+    return {};
+  }
   /// Coordinates of all joints, mimic joints included.
   std::vector<double> tree_coordinates() const {
     std::vector<double> all(size_t(motion.robot.model().nq));
@@ -147,5 +157,24 @@ struct LoopedRobot {
   ConstrainedDynamics dyn;
   Eigen::VectorXd q, v, tau;
 };
+
+/// The robot without motors where their columns of A are independent, so that the others can move
+/// it as they like; of those every third has one all the same. A free base has none.
+inline Robot with_motors(const Robot& robot, const Eigen::MatrixXd& A) {
+  RobotDescription made = robot.description();
+  Eigen::MatrixXd passive(A.rows(), 0);
+  int independent = 0;
+  for (const JointInfo& joint : robot.joints()) {
+    if (joint.mimic) continue;
+    Eigen::MatrixXd more(A.rows(), passive.cols() + joint.nv);
+    more << passive, A.middleCols(joint.v, joint.nv);
+    const bool can_be_passive =
+        more.cols() <= A.rows() && singular_values(more).minCoeff() > 0.05 * largest(A);
+    const bool motor = joint.kind != JointKind::free && (!can_be_passive || ++independent % 3 == 0);
+    made.joints[size_t(joint.description)].actuated = motor;
+    if (!motor) passive = more;
+  }
+  return Robot(made);
+}
 
 }  // namespace jounce::test

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Constrained dynamics by named parameters, against robots that are built anew: with the state left
-// as it is, and along the states that close their loops again.
+// as it is, and along the states that close their loops again. Random loops:
+// sensitivity_of_loops_test.cpp.
 #include <gtest/gtest.h>
 
 #include <jounce/constrained_derivatives.hpp>
 #include <jounce/constrained_sensitivity.hpp>
 
+#include "constraints/custom_loop.hpp"
+#include "constraints/edited_robots.hpp"
 #include "constraints/mechanisms.hpp"
-#include "constraints/random_loops.hpp"
 #include "constraints/vectors.hpp"
-#include "derivatives/edited_parameters.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/largest.hpp"
 #include "support/message.hpp"
@@ -20,146 +21,11 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr double step = 2e-5;
-
-/// A state of a robot with one other parameter.
-struct Edited {
-  Edited(const Robot& robot, const Parameter& p, double more, const Vector& start,
-         const Vector& speed)
-      : dyn(Robot(edited(robot.description(), p, more))), found(dyn.assemble(start)), q(found.q) {
-    if (found.converged) v = dyn.project(q, speed);
-  }
-  ConstrainedDynamics dyn;
-  Assembly found;
-  Vector q, v;
-};
-
-/// d/dp of a vector, to the fourth order in the step: small inertias change by much of themselves.
-template <class F>
-Vector rate(F f) {
-  const Vector near = f(step) - f(-step), far = f(2 * step) - f(-2 * step);
-  return (8 * near - far) / (12 * step);
-}
-
-/// Robots with the parameter more and less, and their states.
-struct Differences {
-  Differences(const Robot& robot_, const Parameter& p, const Vector& start, const Vector& v)
-      : robot(robot_), q(start) {
-    for (const int k : {-2, -1, 1, 2}) all.emplace_back(robot, p, k * step, start, v);
-  }
-  bool closed() const {
-    return std::ranges::all_of(all, [](const Edited& one) { return one.found.converged; });
-  }
-  Edited& at(double h) { return all[h < 0 ? (h < -1.5 * step ? 0 : 1) : h > 1.5 * step ? 3 : 2]; }
-  Vector dq() {
-    const auto span = [](const Vector& x) {
-      return std::span<const double>(x.data(), size_t(x.size()));
-    };
-    return rate([&](double h) -> Vector {
-      Vector between(robot.nv());
-      robot.difference(span(q), span(at(h).q), {between.data(), size_t(between.size())});
-      return between;
-    });
-  }
-  Vector dv() {
-    return rate([&](double h) { return at(h).v; });
-  }
-  template <class F>
-  Vector of(F f) {
-    return rate([&](double h) { return f(at(h)); });
-  }
-  Robot robot;
-  Vector q;
-  std::vector<Edited> all;
-};
-
-std::string text(const Parameter& p) {
-  return "kind " + std::to_string(int(p.kind)) + " of " + p.name + ", " +
-         std::to_string(p.component);
-}
-
-/// Whether it is a length, radius, ratio or offset of a loop.
-bool scalar_of_loop(const Parameter& p) {
-  return p.kind >= ParameterKind::loop_length && p.kind <= ParameterKind::loop_offset;
-}
-/// Every `stride`-th one of a robot's, and those of its loops that have but one number.
-std::vector<Parameter> some_parameters(const Robot& robot, size_t first, size_t stride) {
-  const std::vector<Parameter> all = all_parameters(robot);
-  std::vector<Parameter> some;
-  for (size_t k = 0; k < all.size(); ++k)
-    if (k % stride == first % stride || scalar_of_loop(all[k])) some.push_back(all[k]);
-  return some;
-}
-
-class SensitivityOfLoops : public testing::TestWithParam<int> {};
-
-/// Rows that are independent go on where the loops are open: q and v may stay.
-TEST_P(SensitivityOfLoops, AtTheSameState) {
-  LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, GetParam() % 2 == 0);
-  const Surroundings around = x.motion.around();
-  const ConstrainedForward f = x.dyn.forward(x.q, x.v, x.tau, around);
-  if (f.rank_margin < 1e-2 || x.dyn.rank() < x.dyn.rows()) return;
-  const std::vector<Parameter> parameters = some_parameters(x.robot, size_t(GetParam()), 4);
-  ConstrainedSensitivity sensitivity(x.robot, parameters);
-  const auto d = sensitivity.forward(x.q, x.v, x.tau, around);
-  const Matrix found = both(d.dx_dp, d.dlambda_dp);
-  for (size_t k = 0; k < parameters.size(); ++k) {
-    const auto at = [&](double h) {
-      ConstrainedDynamics dyn(Robot(edited(x.robot.description(), parameters[k], h)));
-      dyn.set_path(ConstrainedPath::factors);
-      const ConstrainedForward one = dyn.forward(x.q, x.v, x.tau, around);
-      return both(one.a, one.lambda);
-    };
-    const Vector slope = rate(at);
-    EXPECT_LE(largest(found.col(Eigen::Index(k)) - slope),
-              1e-5 * (largest(slope) + largest(f.a) + largest(f.lambda)))
-        << "seed " << GetParam() << ", " << text(parameters[k]);
-  }
-}
-
-/// Where the state moves with the loops, rows may depend on one another as well.
-TEST_P(SensitivityOfLoops, AlongClosedStates) {
-  LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 2, GetParam() % 2 == 0);
-  const Surroundings around = x.motion.around();
-  const ConstrainedForward f = x.dyn.forward(x.q, x.v, x.tau, around);
-  if (f.rank_margin < 1e-2 || x.dyn.mobility() == 0) return;
-  const std::vector<Parameter> parameters = some_parameters(x.robot, size_t(GetParam()), 4);
-  ConstrainedSensitivity sensitivity(x.robot, parameters);
-  const auto d = sensitivity.forward(x.q, x.v, x.tau, around);
-  const auto closed = sensitivity.closed(x.q, x.v);
-  const auto by_state = ConstrainedDerivatives(x.robot).forward(x.q, x.v, x.tau, around);
-  const Matrix found = both(d.dx_dp, d.dlambda_dp) +
-                       both(by_state.da_dq, by_state.dlambda_dq) * closed.dq_dp +
-                       both(by_state.da_dv, by_state.dlambda_dv) * closed.dv_dp;
-  for (size_t k = 0; k < parameters.size(); ++k) {
-    Differences by(x.robot, parameters[k], x.q, x.v);
-    const auto column = Eigen::Index(k);
-    if (!by.closed()) {
-      EXPECT_GT(largest(closed.open_dp.col(column)), 1e-3) << text(parameters[k]);
-      continue;
-    }
-    const Vector slope = by.of([&](Edited& e) {
-      const ConstrainedForward one = e.dyn.forward(e.q, e.v, x.tau, around);
-      return both(one.a, one.lambda);
-    });
-    const double scale = largest(slope) + largest(f.a) + largest(f.lambda);
-    EXPECT_LE(largest(closed.open_dp.col(column)), 1e-9) << text(parameters[k]);
-    EXPECT_LE(largest(closed.dq_dp.col(column) - by.dq()), 1e-6 * (1 + largest(by.dq())))
-        << "seed " << GetParam() << ", " << text(parameters[k]);
-    EXPECT_LE(largest(closed.dv_dp.col(column) - by.dv()), 1e-5 * (1 + largest(by.dv())))
-        << "seed " << GetParam() << ", " << text(parameters[k]);
-    EXPECT_LE(largest(found.col(column) - slope), 1e-4 * scale)
-        << "seed " << GetParam() << ", " << text(parameters[k]);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Seeds, SensitivityOfLoops, testing::Range(1, 31));
-
 /// Parameters that leave a planar linkage in its plane.
-std::vector<Parameter> planar_parameters(const Robot& robot, const Vector& q) {
+std::vector<Parameter> planar_parameters(const Robot& robot, const Vector& q, double time = 0) {
   const std::vector<Parameter> all = all_parameters(robot);
   const Matrix open =
-      ConstrainedSensitivity(robot, all).closed(q, Vector::Zero(robot.nv())).open_dp;
+      ConstrainedSensitivity(robot, all).closed(q, Vector::Zero(robot.nv()), time).open_dp;
   std::vector<Parameter> planar;
   for (size_t k = 0; k < all.size(); ++k)
     if (largest(open.col(Eigen::Index(k))) < 1e-12) planar.push_back(all[k]);
@@ -232,6 +98,30 @@ TEST(ConstrainedSensitivity, OfInverseAndHybridDynamics) {
   }
 }
 
+/// A five-bar whose shoulders a function of time ties: q_0 + 0.3 sin(q_2) = 2 + sin(3 t) + q_2 t.
+TEST(ConstrainedSensitivity, OfStatesThatDependOnTime) {
+  RobotDescription made = read_robot("builtin:five_bar").robot;
+  made.loops.push_back(custom({{made.joints[0].name}, {made.joints[2].name}},
+                              custom_constraint<2, 1>([](const auto* q, const auto& t, auto* C) {
+                                C[0] = q[0] + 0.3 * sin(q[1]) - 2.0 - sin(3.0 * t) - q[1] * t;
+                              })));
+  const Robot robot(made);
+  const double time = 0.1;
+  ConstrainedDynamics dyn(robot);
+  const Vector q = dyn.assemble(robot.closed(), {}, time).q;
+  const Vector v = dyn.project(q, Eigen::Vector4d(1.5, 0, -0.7, 0), {}, time);
+  const std::vector<Parameter> parameters = planar_parameters(robot, q, time);
+  const auto closed = ConstrainedSensitivity(robot, parameters).closed(q, v, time);
+  for (size_t k = 0; k < parameters.size(); ++k) {
+    Differences by(robot, parameters[k], q, v, time);
+    ASSERT_TRUE(by.closed()) << text(parameters[k]);
+    const auto column = Eigen::Index(k);
+    EXPECT_LE(largest(closed.dq_dp.col(column) - by.dq()), 1e-7 * (1 + largest(by.dq())));
+    EXPECT_LE(largest(closed.dv_dp.col(column) - by.dv()), 1e-7 * (1 + largest(by.dv())))
+        << text(parameters[k]);
+  }
+}
+
 /// A hinge of a planar linkage that is tilted opens it for good.
 TEST(ConstrainedSensitivity, TellsWhatCannotBeClosed) {
   const Robot robot(parallelogram(0.8));
@@ -258,7 +148,7 @@ TEST(ConstrainedSensitivity, OfContacts) {
       const Robot other(edited(robot.description(), parameters[k], h));
       return ConstrainedDynamics(other).forward(q, v, tau, {}, feet).a;
     };
-    const Vector slope = rate(at);
+    const Vector slope = rate_by_parameter(at);
     EXPECT_LE(largest(d.dx_dp.col(Eigen::Index(k)) - slope), 1e-5 * (1 + largest(slope)))
         << text(parameters[k]);
   }

@@ -3,13 +3,15 @@
 // nearby states as power series, and there and back.
 #include <gtest/gtest.h>
 
-#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/constrained_series.hpp>
 #include <jounce/model/generate.hpp>
 
+#include "constraints/counted_states.hpp"
+#include "constraints/expand_rows.hpp"
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
-#include "doors/loop_numbers.hpp"
+#include "constraints/surroundings_in_time.hpp"
+#include "constraints/vectors.hpp"
 #include "model/loop_lists.hpp"
 #include "support/largest.hpp"
 #include "support/message.hpp"
@@ -44,12 +46,48 @@ TEST(ConstrainedSeries, OfTheFiveBar) {
     EXPECT_LE(largest(found.lambdas.col(k).segment(2, 2) - f), 1e-12 * largest(f)) << "order " << k;
 }
 
-/// sum of derivatives t^k / k!
-Vector at_time(const Matrix& derivatives, double t) {
-  Vector sum = Vector::Zero(derivatives.rows());
-  double scale = 1;
-  for (int k = 0; k < derivatives.cols(); scale *= t / ++k) sum += derivatives.col(k) * scale;
-  return sum;
+/// 50-digit arithmetic, of bars with three inertias of their own.
+TEST(ConstrainedSeries, OfBennettsLinkage) {
+  RobotDescription made = bennett(0.9);
+  const double a = 0.3, b = a * std::sin(1.2) / std::sin(0.7);
+  const Sym3<double> one{0.002, 0, 0.01, 0, 0, 0.011};
+  const Sym3<double> two{0.003, 0.0002, 0.012, 0.0001, 0, 0.013};
+  const auto weigh = [&](size_t link, double mass, const Vec3<double>& com,
+                         const Sym3<double>& I_com) {
+    made.links[link].mass = mass, made.links[link].com = com, made.links[link].I_com = I_com;
+  };
+  weigh(1, 0.5, {a / 2, 0, 0.02}, one);
+  weigh(2, 0.7, {b / 2, 0.01, 0}, two);
+  weigh(3, 0.6, {a / 2, 0, 0}, one);
+  ConstrainedSeries series((Robot(made)), 8);
+  const Vector q = Eigen::Vector3d(0.9, 2.8498333431419915, -0.9);
+  const Vector v = Eigen::Vector3d(0.8, -0.2937599887106797, -0.8);
+  Matrix taus(3, 9);
+  taus << -0.17, 0.02, -0.04, 0.06, -0.01, -0.13, -0.2, 0.07, 0.19,  //
+      0.01, -0.17, 0.19, 0.14, -0.2, -0.19, -0.01, 0.03, -0.09,      //
+      0.02, 0.19, 0, 0.02, -0.13, 0.15, -0.05, 0.02, -0.1;
+  const ConstrainedSeriesResult found = series.forward(q, v, taus);
+  const std::pair<int, Eigen::Vector3d> derivatives[] = {
+      {0, {-16.684034697332475, 6.025534245785447, 16.684034697332475}},
+      {1, {-0.061826153867829074, 6.198706822220391, 0.061826153867829074}},
+      {2, {-36.17964047513389, -101.7279407641304, 36.17964047513389}},
+      {8, {249500468.60687572, 113375991.29022445, -249500468.60687572}}};
+  for (const auto& [k, exact] : derivatives)
+    EXPECT_LE(largest(found.motion.col(k + 1) - exact), 1e-12 * largest(exact)) << "order " << k;
+  const std::pair<int, std::array<double, 5>> forces[] = {
+      {0,
+       {2.2976127895451617, 0.3350391195816018, 0.3877064356831092, 1.5532227775774634,
+        1.071398588045967}},
+      {1,
+       {-1.029139593842927, -0.05188651883851851, -0.17366026406398585, -2.1897737721227415,
+        -1.4531429823795181}},
+      {8,
+       {-453228152.6843762, 37112393.840384975, -76479149.32754406, -291417699.3523697,
+        -214893614.7551889}}};
+  for (const auto& [k, numbers] : forces) {
+    const Vector f = Vector::Map(numbers.data(), 5);
+    EXPECT_LE(largest(found.lambdas.col(k) - f), 1e-12 * largest(f)) << "order " << k;
+  }
 }
 
 /// Bennett's rows depend on one another in another way at every state.
@@ -75,31 +113,37 @@ TEST(ConstrainedSeries, AreThoseOfStatesNearby) {
   }
 }
 
-class SeriesOfLoops : public testing::TestWithParam<int> {};
+class SeriesOfLoops : public CountedStates {};
 
 TEST_P(SeriesOfLoops, LeadBack) {
   for (const bool mimic : {false, true}) {
     LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 2, mimic);
     const int n = x.robot.nv(), order = 3;
-    if (x.dyn.mobility() == 0 || x.dyn.forward(x.q, x.v, x.tau).rank_margin < 1e-2) continue;
+    const std::vector<Contact> feet = x.feet();
+    SurroundingsInTime surroundings(x.motion, order);
+    const SeriesSurroundings around = surroundings.series();
+    const Surroundings now = surroundings.at(0);
+    x.v = x.dyn.project(x.q, x.v, feet);
+    const ConstrainedForward start = x.dyn.forward(x.q, x.v, x.tau, now, feet);
+    if (!compares(start.rank < n && start.rank_margin >= 1e-2)) continue;
     ConstrainedSeries series(x.robot, order);
     Matrix taus(n, order + 1);
     for (int k = 0; k <= order; ++k) taus.col(k) = x.motion.random(n);
-    const ConstrainedSeriesResult f = series.forward(x.q, x.v, taus);
-    const ConstrainedForward first = x.dyn.forward(x.q, x.v, taus.col(0));
+    const ConstrainedSeriesResult f = series.forward(x.q, x.v, taus, around, feet);
+    const ConstrainedForward first = x.dyn.forward(x.q, x.v, taus.col(0), now, feet);
     EXPECT_LE(largest(f.motion.col(1) - first.a), 1e-9 * largest(first.a));
     EXPECT_LE(largest(f.lambdas.col(0) - first.lambda), 1e-8 * largest(first.lambda));
     // open dynamics of the same motion need what the loops give as well
-    const Matrix open = Series(x.robot, order).inverse(x.q, f.motion);
-    const Matrix A = x.dyn.jacobian(x.q);
+    const Matrix open = Series(x.robot, order).inverse(x.q, f.motion, around);
+    const Matrix A = x.dyn.jacobian(x.q, feet);
     EXPECT_LE(largest(open.col(0) - taus.col(0) - A.transpose() * f.lambdas.col(0)),
               1e-9 * (largest(open.col(0)) + largest(A) * largest(f.lambdas.col(0))));
     const auto flags = std::make_unique<bool[]>(size_t(n));
     flags[size_t(GetParam() % n)] = true;
     const std::span<const bool> prescribed(flags.get(), size_t(n));
-    const ConstrainedHybrid hybrid = x.dyn.hybrid(prescribed, x.q, x.v, first.a, x.tau);
+    const ConstrainedHybrid hybrid = x.dyn.hybrid(prescribed, x.q, x.v, first.a, x.tau, now, feet);
     if (hybrid.free_dimension > 0 || hybrid.rank_margin < 1e-2) continue;
-    const ConstrainedSeriesResult h = series.hybrid(prescribed, x.q, f.motion, taus);
+    const ConstrainedSeriesResult h = series.hybrid(prescribed, x.q, f.motion, taus, around, feet);
     for (int k = 0; k <= order; ++k) {
       const double scale = largest(f.motion.leftCols(k + 2));
       EXPECT_LE(largest(h.motion.col(k + 1) - f.motion.col(k + 1)), 1e-8 * scale)
@@ -110,35 +154,28 @@ TEST_P(SeriesOfLoops, LeadBack) {
   }
 }
 
-/// Rows of a motion on Taylor numbers, all coordinates and rows at once.
-void expand_rows(const Vector& q, const Matrix& motion, LoopNumbers<Taylor<double, 8>>& to) {
-  double factorial = 1;
-  std::copy(q.begin(), q.end(), to.q.begin());
-  for (int k = 0; k + 1 < motion.cols(); factorial *= ++k)
-    for (size_t j = 0; j < to.v.size(); ++j) {
-      to.v[j].c[k] = motion(Eigen::Index(j), k) / factorial;
-      to.a[j].c[k] = motion(Eigen::Index(j), k + 1) / factorial;
-    }
-  for (int k = 1; k + 1 < motion.cols(); ++k)
-    for (const Factor& f : factors(to.system))
-      extend_coordinates(f, k - 1, to.v.data() + f.v, to.q.data() + f.q);
-}
-
 /// M a + b - A^T lambda = tau and A a + Adot v = 0, coefficient by coefficient.
 TEST_P(SeriesOfLoops, SolveTheDenseEquations) {
   for (const bool mimic : {false, true}) {
     LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, mimic);
     const int n = x.robot.nv(), order = 4;
-    if (x.dyn.rank() < 0 || x.dyn.forward(x.q, x.v, x.tau).rank_margin < 1e-2) continue;
+    const std::vector<Contact> feet = x.feet();
+    SurroundingsInTime surroundings(x.motion, order);
+    const SeriesSurroundings around = surroundings.series();
+    x.v = x.dyn.project(x.q, x.v, feet);
+    if (!compares(x.dyn.forward(x.q, x.v, x.tau, surroundings.at(0), feet).rank_margin >= 1e-2))
+      continue;
     Matrix taus(n, order + 1);
     for (int k = 0; k <= order; ++k) taus.col(k) = x.motion.random(n);
-    const ConstrainedSeriesResult found = ConstrainedSeries(x.robot, order).forward(x.q, x.v, taus);
-    const LoopLists lists(x.robot);
-    LoopNumbers<Taylor<double, 8>> rows(x.robot);
+    const ConstrainedSeriesResult found =
+        ConstrainedSeries(x.robot, order).forward(x.q, x.v, taus, around, feet);
+    LoopLists lists(x.robot);
+    lists.set_contacts("series", feet);
+    RowsInTime rows(x.robot);
     rows.resize(lists.view(), lists.view().rows);
     expand_rows(x.q, found.motion, rows);
     rows.run(lists.view());
-    const Matrix open = Series(x.robot, order).inverse(x.q, found.motion);
+    const Matrix open = Series(x.robot, order).inverse(x.q, found.motion, around);
     double scale = 1;  // of coefficients to this order, k! of each
     for (int k = 0, factorial = 1; k <= order; factorial *= ++k) {
       Vector left = (open.col(k) - taus.col(k)) / factorial, opens(lists.view().rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops of joints instead of frames: gears, and functions of the user's, also of time.
+// Loops of joints instead of frames: gears, and functions of the user's.
 #include <gtest/gtest.h>
 
 #include <jounce/constrained_derivatives.hpp>
@@ -12,6 +12,7 @@
 #include <jounce/model/generate.hpp>
 #include <jounce/model/operations.hpp>
 
+#include "constraints/custom_loop.hpp"
 #include "support/dense.hpp"
 #include "support/largest.hpp"
 #include "support/message.hpp"
@@ -168,14 +169,6 @@ TEST(Gear, ThroughFiles) {
   }
 }
 
-LoopDescription custom(const std::vector<TiedJoint>& joints,
-                       std::shared_ptr<const CustomConstraint> f) {
-  LoopDescription loop;
-  loop.name = "function", loop.kind = LoopKind::custom;
-  loop.joints = joints, loop.custom = std::move(f);
-  return loop;
-}
-
 TEST(CustomConstraint, IsAGear) {
   const GearedArms arms;
   RobotDescription robot = arms.geared->description();
@@ -224,112 +217,6 @@ TEST(CustomConstraint, IsAPoint) {
   EXPECT_LE(largest(b.assemble(guess).q - a.assemble(guess).q), 1e-9);
 }
 
-/// A crank that a function of time drives: q_0 = 0.3 + 0.5 t + 0.7 t^2 + 0.2 t^3.
-struct DrivenCrank {
-  static Robot make() {
-    RobotDescription robot = load("builtin:arm7").description();
-    robot.loops = {custom({{load("builtin:arm7").joints()[0].name}},
-                          custom_constraint<1, 1>([](const auto* q, const auto& t, auto* C) {
-                            C[0] = q[0] - (0.3 + 0.5 * t + 0.7 * t * t + 0.2 * t * t * t);
-                          }))};
-    return Robot(robot);
-  }
-  static double angle(double t) { return 0.3 + 0.5 * t + 0.7 * t * t + 0.2 * t * t * t; }
-  static double speed(double t) { return 0.5 + 1.4 * t + 0.6 * t * t; }
-  static double acceleration(double t) { return 1.4 + 1.2 * t; }
-
-  Robot robot = make();
-  ConstrainedDynamics dyn{robot};
-};
-
-TEST(CustomConstraint, DrivesACrank) {
-  DrivenCrank crank;
-  const double t = 0.8;
-  Vector guess = Vector::LinSpaced(7, -0.6, 0.9), v = Vector::LinSpaced(7, 1, -1),
-         tau = Vector::LinSpaced(7, 5, -3);
-  const Assembly closed = crank.dyn.assemble(guess, {}, t);
-  ASSERT_TRUE(closed.converged);
-  EXPECT_NEAR(closed.q[0], DrivenCrank::angle(t), 1e-12);
-  EXPECT_GT(largest(crank.dyn.closure(closed.q)), 0.1) << "at another time it is open";
-  v = crank.dyn.project(closed.q, v, {}, t);
-  EXPECT_NEAR(v[0], DrivenCrank::speed(t), 1e-12);
-  const ConstrainedForward found = crank.dyn.forward(closed.q, v, tau, {.time = t});
-  EXPECT_NEAR(found.a[0], DrivenCrank::acceleration(t), 1e-11);
-  EXPECT_LE(found.residual, 1e-11);
-  Vector driven = tau;
-  driven[0] += found.lambda[0];
-  EXPECT_LE(largest(Dynamics(crank.robot).inverse(closed.q, v, found.a) - driven), 1e-10);
-  const ConstrainedInverse back = crank.dyn.inverse(closed.q, v, found.a, {.time = t});
-  const Vector again = crank.dyn.forward(closed.q, v, back.tau, {.time = t}).a;
-  EXPECT_LE(largest(again - found.a), 1e-11 * largest(found.a));  // a light wrist
-  EXPECT_TRUE(message([&] {
-                crank.dyn.inverse(closed.q, v, found.a);
-              }).starts_with("constrained_inverse: the accelerations would open loop"))
-      << "at another time";
-  EXPECT_EQ(message([&] { crank.dyn.forward(closed.q, v, tau, {.time = std::nan("")}); }),
-            "constrained_forward: time is not finite");
-}
-
-TEST(CustomConstraint, SeriesOfADrivenCrank) {
-  DrivenCrank crank;
-  const double t = 0.8;
-  const Vector q = crank.dyn.assemble(Vector::LinSpaced(7, -0.6, 0.9), {}, t).q;
-  const Vector v = crank.dyn.project(q, Vector::LinSpaced(7, 1, -1), {}, t);
-  ConstrainedSeries series(crank.robot, 4);
-  const auto found = series.forward(q, v, Matrix::Constant(7, 5, 0.5), {.time = t});
-  const Matrix motion = found.motion;
-  EXPECT_NEAR(motion(0, 1), DrivenCrank::acceleration(t), 1e-10);
-  EXPECT_NEAR(motion(0, 2), 1.2, 1e-8);
-  EXPECT_NEAR(motion(0, 3), 0, 1e-6);
-}
-
-/// sin(q_1) q_2 + q_3^2 = 0.4 cos(3 t) + t, which is a constraint everywhere.
-Robot swayed() {
-  const Robot arm = load("builtin:arm7");
-  RobotDescription robot = arm.description();
-  const auto joints = arm.joints();
-  robot.loops = {custom({{joints[1].name}, {joints[2].name}, {joints[3].name}},
-                        custom_constraint<3, 1>([](const auto* q, const auto& t, auto* C) {
-                          C[0] = sin(q[0]) * q[1] + q[2] * q[2] - 0.4 * cos(3 * t) - t;
-                        }))};
-  return Robot(robot);
-}
-
-TEST(CustomConstraint, RatesOfTime) {
-  ConstrainedDynamics dyn(swayed());
-  const Vector q = Vector::LinSpaced(7, 0.6, -0.9), v = Vector::LinSpaced(7, 1, -1);
-  const double t = 0.3, h = 1e-4;
-  const auto closure = [&](double step) { return dyn.closure(Vector(q + v * step), t + step)[0]; };
-  const double rate = (closure(h) - closure(-h)) / (2 * h);
-  const double again = (closure(h) - 2 * closure(0) + closure(-h)) / (h * h);
-  const Vector drift = dyn.project(q, Vector::Zero(7), {}, t);
-  EXPECT_NEAR((dyn.jacobian(q, {}, t) * (v - drift))[0], rate, 1e-7);
-  EXPECT_NEAR(dyn.bias(q, v, {}, t)[0], again, 1e-6);
-}
-
-TEST(CustomConstraint, DerivativesAreThoseOfDifferences) {
-  const Robot robot = swayed();
-  ConstrainedDynamics dyn(robot);
-  ConstrainedDerivatives derivatives(robot);
-  const Vector q = Vector::LinSpaced(7, 0.6, -0.9), v = Vector::LinSpaced(7, 1, -1),
-               tau = Vector::LinSpaced(7, 3, -2);
-  const Surroundings around{.time = 0.3};
-  const auto found = derivatives.forward(q, v, tau, around);
-  const auto slope = [&](const Vector& dq, const Vector& dv) {
-    const auto at = [&](double h) {
-      return Vector(dyn.forward(Vector(q + h * dq), Vector(v + h * dv), tau, around).a);
-    };
-    const double h = 4e-4;
-    return Vector((8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h));
-  };
-  const double scale = 1 + largest(Matrix(found.da_dq));
-  for (int k = 0; k < 7; ++k) {
-    const Vector along = Vector::Unit(7, k), none = Vector::Zero(7);
-    EXPECT_LE(largest(Matrix(found.da_dq).col(k) - slope(along, none)), 1e-8 * scale) << k;
-    EXPECT_LE(largest(Matrix(found.da_dv).col(k) - slope(none, along)), 1e-8 * scale) << k;
-  }
-}
-
 TEST(CustomConstraint, BadOnesAreRefused) {
   const auto refusal = [](const LoopDescription& loop) {
     RobotDescription robot = load("builtin:arm7").description();
@@ -342,7 +229,8 @@ TEST(CustomConstraint, BadOnesAreRefused) {
   EXPECT_EQ(refusal(custom({{first}}, f)),
             "loop \"function\": its function is one of 2 coordinates, its joints have 1");
   EXPECT_EQ(refusal(custom({{first}}, nullptr)), "loop \"function\": kind custom needs a function");
-  RobotDescription robot = DrivenCrank::make().description();
+  RobotDescription robot = load("builtin:arm7").description();
+  robot.loops = {custom({{first}, {load("builtin:arm7").joints()[1].name}}, f)};
   EXPECT_EQ(message([&] { write_json(robot); }),
             "loop \"function\": kind custom is a function and cannot be written");
 }

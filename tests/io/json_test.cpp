@@ -124,12 +124,19 @@ RobotDescription any_robot(std::uint64_t seed) {
     robot.joints.push_back(joint);
   }
   robot.frames = {{"tip", "link 4", any_pose(random)}, {"root", "link 0", {}}};
-  for (int k = 0; k <= int(LoopKind::distance); ++k) {
+  for (int k = 0; k < int(LoopKind::custom); ++k) {  // a function cannot be written
     LoopDescription loop{"loop " + std::to_string(k), "link 0", "link 4", any_pose(random)};
     loop.kind = LoopKind(k);
+    if (loop.kind == LoopKind::gear) {
+      robot.loops.push_back({.name = loop.name, .kind = LoopKind::gear});
+      robot.loops.back().joints = {{"joint 1", any_number(random)}, {"joint 3", 1}};
+      robot.loops.back().offset = any_number(random);
+      continue;
+    }
     if (k % 3 == 1) loop.link_1 = "";  // the world
     if (k % 3 == 2) loop.link_2 = "", loop.placement_2 = any_pose(random);
     if (loop.kind == LoopKind::distance) loop.length = std::abs(any_number(random)) + 1e-300;
+    if (loop.kind == LoopKind::rolling) loop.radius = std::abs(any_number(random)) + 1e-300;
     robot.loops.push_back(loop);
   }
   return robot;

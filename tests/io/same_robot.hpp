@@ -141,6 +141,12 @@ class RobotComparison {
     pose("placement_2", a.placement_2, b.placement_2);
     if (a.kind != b.kind) report("kind");
     number("length", a.length, b.length);
+    number("radius", a.radius, b.radius);
+    number("offset", a.offset, b.offset);
+    list("joints", a.joints, b.joints, [&](const auto& x, const auto& y) {
+      text("joint", x.name, y.name);
+      number("ratio", x.ratio, y.ratio);
+    });
   }
 
   double tolerance_;

@@ -98,17 +98,23 @@ TEST(UrdfWriter, LoopsAndMotors) {
   }
   robot.joints[0].actuated = true;
   robot.joints[1].actuated = false;
-  for (int k = 0; k <= int(LoopKind::distance); ++k) {
+  for (int k = 0; k < int(LoopKind::gear); ++k) {
     LoopDescription loop{"<" + std::to_string(k) + ">", "b", k % 2 == 0 ? "c" : "d"};
     loop.kind = LoopKind(k);
     loop.placement_1 = random.pose();
     if (k % 3 == 0) loop.placement_2 = random.pose();
     if (loop.kind == LoopKind::distance) loop.length = 0.1;
+    if (loop.kind == LoopKind::rolling) loop.radius = 0.3;
     robot.loops.push_back(loop);
   }
+  LoopDescription gear;
+  gear.name = "gear", gear.kind = LoopKind::gear, gear.offset = 0.7;
+  gear.joints = {{"j1", -1.5}, {"j2", 1}};
+  robot.loops.push_back(gear);
   const RobotDescription back = round_trip(robot);
   EXPECT_EQ(test::difference(robot, back, 1e-14), "");
-  EXPECT_EQ(back.loops.back().length, 0.1);
+  EXPECT_EQ(back.loops[size_t(LoopKind::distance)].length, 0.1);
+  EXPECT_EQ(back.loops[size_t(LoopKind::rolling)].radius, 0.3);
   EXPECT_EQ(back.joints[0].actuated, std::optional(true));
   EXPECT_EQ(back.joints[1].actuated, std::optional(false));
   EXPECT_EQ(back.joints[2].actuated, std::nullopt);

@@ -120,7 +120,8 @@ TEST(Check, Trees) {
   robot = chain(3);
   robot.joints[2].child = "link_1";
   EXPECT_EQ(refusal(robot),
-            "link \"link_1\" is the child of two joints, \"joint_1\" and \"joint_3\"");
+            "link \"link_1\" is the child of two joints, \"joint_1\" and \"joint_3\": cut_loops "
+            "makes a loop of one of them");
 }
 
 /// A joint that follows a follower moves as one that follows the first by the product.
