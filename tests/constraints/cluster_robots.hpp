@@ -73,6 +73,7 @@ struct ClusteredState {
       : robot(x.robot), dyn(robot), q(x.q), v(x.v), tau(x.tau) {
     flags = std::make_unique<bool[]>(size_t(robot.nv()));
   }
+  int rows() const { return dyn.rows() + ConstrainedDynamics::rows(contacts); }
   std::span<const bool> prescribed() const { return {flags.get(), size_t(robot.nv())}; }
   /// The cranks of some linkages.
   void prescribe_cranks(int every) {
