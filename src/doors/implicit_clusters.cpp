@@ -50,6 +50,7 @@ bool ImplicitColumns::factor_by_clusters(const double* q) {
 
 /// What unit forces along the rows of contacts do, and S.
 bool ImplicitColumns::factor_contacts() {
+  static_assert(ClusterStorage::most_carried <= constrained_columns, "they are solved at once");
   const int n = dyn_.nv(), own = dyn_.rank, count = dyn_.count - own, all = n + own;
   contacts_ = {};
   if (count == 0) return true;

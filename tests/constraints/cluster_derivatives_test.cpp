@@ -182,6 +182,21 @@ TEST(ClusterDerivatives, LeaveWhatDependsOnLoopsToTheFactors) {
   EXPECT_TRUE(same(found.dq, exact.dq, 0));
   EXPECT_TRUE(same(found.dlambda_dgiven, exact.dlambda_dgiven, 0));
 }
+/// As many rows of contacts as clusters carry, and one more.
+TEST(ClusterDerivatives, CarryThirtyTwoRowsOfContacts) {
+  const Robot robot(generate_four_bars(44, 11));
+  const auto coupler = [&](int k) { return robot.frame("coupler_" + std::to_string(k)); };
+  std::vector<Contact> tips;
+  for (int k = 34; k <= 43; ++k) tips.push_back({coupler(k), LoopKind::point});
+  tips.push_back({coupler(44), LoopKind::knife_edge});
+  tips.push_back({coupler(33), LoopKind::knife_edge});
+  ClusteredState most(robot, tips);
+  ASSERT_EQ(ConstrainedDynamics::rows(tips), 32);
+  EXPECT_TRUE(expect_same_on_both_paths(most, 1e-9));
+  tips.push_back({coupler(22), LoopKind::knife_edge});
+  ClusteredState more(robot, tips);
+  EXPECT_FALSE(expect_same_on_both_paths(more, 0));
+}
 /// Room for the largest set has been seen: nothing is taken from the heap again.
 TEST(ClusterDerivatives, TakeNoMemory) {
   const Robot robot(four_bar_quadruped());
