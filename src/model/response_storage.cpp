@@ -93,6 +93,8 @@ bool ResponseStorage::take_rows(int count, const double* rows) {
     const auto first = std::find_if(row, row + n, [](double x) { return x != 0; });
     if (first == row + n) return false;
     const int cluster = cluster_of_[size_t(first - row)];
+    for (int k = int(first - row); k < n; ++k)
+      if (row[k] != 0 && cluster_of_[size_t(k)] != cluster) return false;
     double* to = add_row(cluster, i);
     if (to == nullptr) return false;
     const ClusterResponse& one = responses_[size_t(cluster)];
