@@ -14,7 +14,6 @@ class ResponseStorage {
   void list(const Model<double>& m, const LoopClusters& clusters);
 
   ClusterResponses& view() { return view_; }
-  const ClusterResponses& view() const { return view_; }
   /// Six numbers of each cluster, for so many columns beside one another.
   double* base(int columns);
 
