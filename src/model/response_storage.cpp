@@ -65,7 +65,7 @@ void ResponseStorage::list(const Model<double>& m, const LoopClusters& clusters)
   });
   ascending_.resize(size_t(most_cluster_lines));
   std::iota(ascending_.begin(), ascending_.end(), 0);
-  zeros_.assign(size_t(std::max(m.nv, most_cluster_lines)), 0.0);
+  zeros_.assign(size_t(m.nv), 0.0);
   view_ = {responses_.data(), clusters.count, nullptr,
            lines_.data(),     zeros_.data(),  ascending_.data()};
 }
