@@ -38,9 +38,10 @@ struct Contact {
 /// What is made small where motors can strain the loops against each other.
 enum class Optimum : unsigned char { force, torque };
 
-/// How forward and hybrid dynamics are solved: by what is fastest for the robot (factors of its mass matrix,
-/// articulated bodies, clusters of loops), by factors in any case, or by clusters wherever they can
-/// be.
+/// How forward and hybrid dynamics, impulses, projections and assemblies are solved: by what is
+/// fastest for the robot (factors of its mass matrix, articulated bodies, clusters of loops), by
+/// factors in any case (impulses and projections: without clusters), or by clusters wherever they
+/// can be.
 enum class ConstrainedPath : unsigned char { fastest, factors, clusters };
 
 /// What the rows of loops and contacts look like in one call.

@@ -55,20 +55,19 @@ bool detail::ConstrainedImpl::factor_responses(const double* q, const bool* held
 }
 
 void detail::ConstrainedImpl::take_apart_by_clusters(const char* caller) {
-  const double by_clusters = margin;
+  const double least = margin, most = defect;  // reports are those of the dynamics
   if (!touching()) {
     take_apart(caller);
-    margin = std::min(margin, by_clusters);  // without what is prescribed, as the dynamics
-    return;
+  } else {
+    const int n = nv(), many = lists.own_rows(), held = rows() - many;
+    const double* row = rows_in_order();
+    own.reduce(many, n, row, rank);
+    std::copy_n(own.B(), n * rank, strain_rows.data());
+    std::copy_n(row + n * many, n * held, strain_rows.data() + n * rank);
+    apart = contacts_stand = true;
+    B = strain_rows.data(), count = rank + held;
   }
-  const int n = nv(), many = lists.own_rows(), held = rows() - many;
-  const double* row = rows_in_order();
-  own.reduce(many, n, row, rank);
-  std::copy_n(own.B(), n * rank, strain_rows.data());
-  std::copy_n(row + n * many, n * held, strain_rows.data() + n * rank);
-  apart = contacts_stand = true;
-  B = strain_rows.data(), count = rank + held;
-  margin = std::min(own.margin(), by_clusters), defect = own.defect();
+  margin = least, defect = most;
 }
 
 bool detail::ConstrainedImpl::run_by_clusters(const char* caller, const bool* prescribed,

@@ -164,11 +164,9 @@ bool ConstrainedDerivatives::Impl::begin_by_clusters(const char* caller,
                                                      std::span<const bool> prescribed,
                                                      const OwnState<double>& x, const double* tau,
                                                      const Surroundings& around) {
-  const bool* held = prescribed.empty() ? nullptr : prescribed.data();
-  if (!dyn.run_by_clusters(caller, held, x, tau, around)) return false;
-  report = held != nullptr ? dyn.balance_report() : dyn.report();
-  if (!columns.choose_by_clusters(prescribed)) return false;
-  a = dyn.step;
+  const auto found = columns.run_by_clusters(caller, prescribed, x, tau, around);
+  if (!found) return false;
+  report = *found, a = dyn.step;
   differentiate({x.q, x.v, a.data()}, around);
   return columns.factor_by_clusters(x.q);
 }

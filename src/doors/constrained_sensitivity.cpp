@@ -105,11 +105,9 @@ bool ConstrainedSensitivity::Impl::find_by_clusters(const char* caller,
                                                     const OwnState<double>& x, const double* tau,
                                                     const Surroundings& around,
                                                     ConstrainedSensitivities& to) {
-  const bool* held = prescribed.empty() ? nullptr : prescribed.data();
-  if (!dyn.run_by_clusters(caller, held, x, tau, around)) return false;
-  report = held != nullptr ? dyn.balance_report() : dyn.report();
-  if (!columns.choose_by_clusters(prescribed)) return false;
-  a = dyn.step;
+  const auto found = columns.run_by_clusters(caller, prescribed, x, tau, around);
+  if (!found) return false;
+  report = *found, a = dyn.step;
   const ColumnGroup group = differentiate(caller, {x.q, x.v, a.data()}, around, to);
   if (!columns.factor_by_clusters(x.q)) return false;
   columns.forward({&group, 1});

@@ -6,6 +6,17 @@
 
 namespace jounce {
 
+std::optional<ConstraintReport> ImplicitColumns::run_by_clusters(const char* caller,
+                                                                 std::span<const bool> prescribed,
+                                                                 const OwnState<double>& x,
+                                                                 const double* tau,
+                                                                 const Surroundings& around) {
+  const bool* held = prescribed.empty() ? nullptr : prescribed.data();
+  if (!dyn_.run_by_clusters(caller, held, x, tau, around)) return {};
+  const ConstraintReport found = held != nullptr ? dyn_.balance_report() : dyn_.report();
+  if (!choose_by_clusters(prescribed)) return {};
+  return found;
+}
 bool ImplicitColumns::choose_by_clusters(std::span<const bool> held) {
   by_clusters_ = true, turns_ = false, held_ = held;
   bends_ = dyn_.count < dyn_.rows();
@@ -50,6 +61,7 @@ bool ImplicitColumns::factor_by_clusters(const double* q) {
 
 /// What unit forces along the rows of contacts do, and S.
 bool ImplicitColumns::factor_contacts() {
+  static_assert(ClusterStorage::most_carried <= constrained_columns, "they are solved at once");
   const int n = dyn_.nv(), own = dyn_.rank, count = dyn_.count - own, all = n + own;
   contacts_ = {};
   if (count == 0) return true;

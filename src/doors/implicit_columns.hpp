@@ -12,6 +12,8 @@
 //   least     N^T A_a dtau = -N^T dA w         N: of them those that strain the motors
 #pragma once
 
+#include <optional>
+
 #include "doors/constrained_impl.hpp"
 #include "kernels/lanes/cluster_columns.hpp"
 #include "kernels/lanes/constrained_response.hpp"
@@ -36,10 +38,14 @@ class ImplicitColumns {
   /// dynamics the flags are true where forces were found.
   void choose();
   void choose(Optimum optimum, std::span<const bool> flags);
-  /// The same after run_by_clusters, the flags of hybrid dynamics, or none: solutions go by
-  /// clusters then. False where they do not serve.
-  bool choose_by_clusters(std::span<const bool> held);
-  /// Before the first solution, which may be anything later: overwrites poses and screws.
+  /// Both where loops go by clusters, forward dynamics, or hybrid where something is prescribed:
+  /// accelerations are in `step` of the dynamics, solutions go by clusters. Nothing where these do
+  /// not serve.
+  std::optional<ConstraintReport> run_by_clusters(const char* caller,
+                                                  std::span<const bool> prescribed,
+                                                  const OwnState<double>& x, const double* tau,
+                                                  const Surroundings& around);
+  /// Before the first solution, as late as one likes: it overwrites poses and screws.
   bool factor_by_clusters(const double* q);
   const double* mu() const { return bends_ ? mu_.data() : nullptr; }  ///< null: needs none
   const double* w() const { return turns_ ? w_.data() : nullptr; }
@@ -62,6 +68,7 @@ class ImplicitColumns {
   template <class Force>
   void settle(const ColumnGroup& group, int k, std::span<const bool> flags, Force force);
   void solve_loaded();  ///< what `columns_` have been given
+  bool choose_by_clusters(std::span<const bool> held);
   /// Of clusters: mu_ with B mu = nu, zero where coordinates are held; false where rows that are
   /// left depend on one another.
   bool bend_by_clusters();

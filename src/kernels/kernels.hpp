@@ -34,6 +34,7 @@ struct LoopClusters;
 struct MassPattern;
 struct RelatedCoordinates;
 struct SecondLanes;
+struct SixByQr;
 template <class Real>
 struct ConstrainedFactors;
 template <class Real>
@@ -61,10 +62,6 @@ struct SubtreeRoom;
 
 template <class P>
 struct System;
-
-namespace dense {
-struct SixByQr;
-}
 
 struct Kernels {
   /// forward_poses. wide: [bodies].
@@ -106,7 +103,7 @@ struct Kernels {
   void (*ltdl_solve)(const MassPattern& pattern, const double* LD, double* x);
   void (*ltdl_solve_beside)(const MassPattern& pattern, const double* LD, bool whole, double* x);
   void (*ltdl_inverse)(const MassPattern& pattern, const double* LD, double* inverse);
-  void (*six_by_qr)(int n, double* A, double* Q, dense::SixByQr& found);
+  void (*six_by_qr)(int n, double* A, double* Q, SixByQr& found);
   void (*six_by_six)(int count, const double (*columns)[8], double* sum);
   void (*factor_articulated)(const Model<double>& m, const State<double>& x, Workspace<double>& w);
   void (*articulated_solve)(const Model<double>& m, const double* tau, Workspace<double>& w,

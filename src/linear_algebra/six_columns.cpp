@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "kernels/kernels.hpp"
+#include "kernels/lanes/six_by_qr.hpp"
 #include "linear_algebra/singular_values.hpp"
 #include "linear_algebra/vectors.hpp"
 

@@ -12,15 +12,6 @@ struct SixColumns {
   double G[6][8];     ///< [rank] columns of six numbers
 };
 
-/// A P = Q R; column k of A P is column order[k] of A. Row k of R stands in R[k], its columns in
-/// the order of A's; `inverse` has the columns of (R P^T)^-1 where there are six rows or more.
-/// Reflection k is 1 - scale v v^T, v = (first, what is below the diagonal).
-struct SixByQr {
-  int count, order[6];  ///< rows of R
-  double first[6], scale[6];
-  double R[6][8], inverse[6][8];
-};
-
 /// Numbers that A of n rows takes, [n][8], of which six are A's and the last two are zero.
 constexpr int six_rows(int n) { return 8 * n; }
 

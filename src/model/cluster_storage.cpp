@@ -93,7 +93,7 @@ void ClusterStorage::carry(const Model<double>& m, const LoopLists& lists) {
   std::fill(K_.begin(), K_.end(), 0.0);
   view_.carried = {count,     int(width),           C_.data(), K_.data(),
                    S_.data(), contact_rate_.data(), mu_.data()};
-  if (count <= most_carried_) place_lines();
+  if (count <= most_carried) place_lines();
 }
 ClusterStorage::ContactRows ClusterStorage::contact_rows(const LoopLists& lists) {
   Loops<double> some = lists.view();

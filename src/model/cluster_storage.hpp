@@ -10,6 +10,8 @@ namespace jounce {
 
 class ClusterStorage {
  public:
+  static constexpr int most_carried = 32;  ///< rows of contacts
+
   /// With the rows that count of all loops, ascending. Nothing is listed where clusters do not
   /// serve: see `serves`.
   void list(const Robot& robot, const LoopLists& lists, std::span<const int> picked);
@@ -27,7 +29,7 @@ class ClusterStorage {
 
   /// Whether there are several clusters of loops, or nothing else, all of them small, and not too
   /// many contacts.
-  bool serves() const { return serves_ && view_.carried.count <= most_carried_; }
+  bool serves() const { return serves_ && view_.carried.count <= most_carried; }
   const LoopClusters& view() const { return view_; }
 
  private:
@@ -43,8 +45,6 @@ class ClusterStorage {
               Memory& one);
   void find_carriers();
   void place_lines();
-
-  static constexpr int most_carried_ = 32;
 
   std::vector<Memory> memory_;
   std::vector<LoopCluster> clusters_;

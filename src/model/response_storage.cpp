@@ -65,7 +65,7 @@ void ResponseStorage::list(const Model<double>& m, const LoopClusters& clusters)
   });
   ascending_.resize(size_t(most_cluster_lines));
   std::iota(ascending_.begin(), ascending_.end(), 0);
-  zeros_.assign(size_t(std::max(m.nv, most_cluster_lines)), 0.0);
+  zeros_.assign(size_t(m.nv), 0.0);
   view_ = {responses_.data(), clusters.count, nullptr,
            lines_.data(),     zeros_.data(),  ascending_.data()};
 }
@@ -93,6 +93,8 @@ bool ResponseStorage::take_rows(int count, const double* rows) {
     const auto first = std::find_if(row, row + n, [](double x) { return x != 0; });
     if (first == row + n) return false;
     const int cluster = cluster_of_[size_t(first - row)];
+    for (int k = int(first - row); k < n; ++k)
+      if (row[k] != 0 && cluster_of_[size_t(k)] != cluster) return false;
     double* to = add_row(cluster, i);
     if (to == nullptr) return false;
     const ClusterResponse& one = responses_[size_t(cluster)];

@@ -14,14 +14,13 @@ class ResponseStorage {
   void list(const Model<double>& m, const LoopClusters& clusters);
 
   ClusterResponses& view() { return view_; }
-  const ClusterResponses& view() const { return view_; }
   /// Six numbers of each cluster, for so many columns beside one another.
   double* base(int columns);
 
   void clear_rows();
   /// Room for one more row of a cluster, of this number; null where it has as many as it can.
   double* add_row(int cluster, int number);
-  /// Rows [count][nv], each of one cluster; false where one has too many.
+  /// Rows [count][nv]; false where one is of no cluster or of several, or a cluster has too many.
   bool take_rows(int count, const double* rows);
 
  private:

@@ -105,21 +105,47 @@ TEST(ClusterDerivatives, ByParameters) {
     EXPECT_GT(largest(Matrix(found.first.dx_dp) - Matrix(exact.first.dx_dp)), 0);
   });
 }
-/// The same rows count, and as reliably, in the dynamics and in their derivatives: what is
+/// The same rows count, and as reliably, in the dynamics and in their derivatives, where what is
 /// prescribed is no pivot.
-TEST(ClusterDerivatives, ReportsAreThoseOfTheDynamics) {
-  ClusteredState x(Robot(generate_four_bars(16, 2)), {});
+void expect_reports_of_the_dynamics(ClusteredState x) {
+  const int rows = x.rows();
+  ConstrainedDerivatives derivatives(x.robot);
+  ConstrainedSensitivity to(x.robot, {{ParameterKind::gravity, "", 2}});
+  ConstrainedForwardDerivatives forward(x.robot, rows);
+  ConstrainedHybridDerivatives hybrid(x.robot, rows);
+  ConstrainedSensitivities by_gravity(x.robot, rows, 1);
   x.prescribe_cranks(3);
   x.dyn.set_path(ConstrainedPath::clusters);
-  const Vector a = x.dyn.forward(x.q, x.v, x.tau).a;
-  const ConstraintReport alone = x.dyn.hybrid(x.prescribed(), x.q, x.v, a, x.tau);
-  ConstrainedDerivatives derivatives(x.robot);
   derivatives.set_path(ConstrainedPath::clusters);
-  ConstrainedHybridDerivatives found(x.robot, x.dyn.rows());
-  const ConstraintReport with =
-      derivatives.hybrid(x.prescribed(), x.q, x.v, a, x.tau, {}, {}, Optimum::force, into(found));
-  EXPECT_EQ(with.rank, alone.rank);
-  EXPECT_LE(with.rank_margin, alone.rank_margin);
+  to.set_path(ConstrainedPath::clusters);
+  const auto expect_same = [&](const ConstraintReport& dyn, const ConstraintReport& other) {
+    EXPECT_EQ(other.rank, dyn.rank) << x.robot.name();
+    EXPECT_GT(other.rank_margin, 0) << x.robot.name();
+    EXPECT_EQ(other.rank_margin, dyn.rank_margin) << x.robot.name();
+    EXPECT_EQ(other.redundancy_defect, dyn.redundancy_defect) << x.robot.name();
+  };
+  const auto f = x.dyn.forward(x.q, x.v, x.tau, {}, x.contacts);
+  expect_same(f, derivatives.forward(x.q, x.v, x.tau, {}, x.contacts, into(forward)));
+  expect_same(f, to.forward(x.q, x.v, x.tau, {}, x.contacts, into(by_gravity)));
+  const auto run = [&](auto& door, auto... found) {
+    return door.hybrid(x.prescribed(), x.q, x.v, f.a, x.tau, {}, x.contacts, Optimum::force,
+                       found...);
+  };
+  const ConstraintReport h = run(x.dyn);
+  expect_same(h, run(derivatives, into(hybrid)));
+  expect_same(h, run(to, into(by_gravity)));
+}
+TEST(ClusterDerivatives, ReportsAreThoseOfTheDynamics) {
+  on_clustered_robots({4}, expect_reports_of_the_dynamics);
+  // Rows of one that is small are short, but no shorter than others of its own.
+  RobotDescription made = generate_four_bars(4, 2);
+  for (JointDescription& joint : made.joints)
+    if (joint.name.ends_with("_2")) joint.geometry.placement.p = joint.geometry.placement.p * 0.1;
+  for (SE3<double>* placement : {&made.loops[1].placement_1, &made.loops[1].placement_2})
+    placement->p = placement->p * 0.1;
+  const Robot robot(made);
+  expect_reports_of_the_dynamics({robot, {}});
+  expect_reports_of_the_dynamics({robot, {{robot.frame("coupler_4"), LoopKind::knife_edge}}});
 }
 /// A copy of a door that knows no rank knows none either, and says so.
 TEST(ClusterDerivatives, CopiesWithoutARankRefuse) {
@@ -156,6 +182,21 @@ TEST(ClusterDerivatives, LeaveWhatDependsOnLoopsToTheFactors) {
   const auto exact = run();
   EXPECT_TRUE(same(found.dq, exact.dq, 0));
   EXPECT_TRUE(same(found.dlambda_dgiven, exact.dlambda_dgiven, 0));
+}
+/// As many rows of contacts as clusters carry, and one more.
+TEST(ClusterDerivatives, CarryThirtyTwoRowsOfContacts) {
+  const Robot robot(generate_four_bars(44, 11));
+  const auto coupler = [&](int k) { return robot.frame("coupler_" + std::to_string(k)); };
+  std::vector<Contact> tips;
+  for (int k = 34; k <= 43; ++k) tips.push_back({coupler(k), LoopKind::point});
+  tips.push_back({coupler(44), LoopKind::knife_edge});
+  tips.push_back({coupler(33), LoopKind::knife_edge});
+  ClusteredState most(robot, tips);
+  ASSERT_EQ(ConstrainedDynamics::rows(tips), 32);
+  EXPECT_TRUE(expect_same_on_both_paths(most, 1e-9));
+  tips.push_back({coupler(22), LoopKind::knife_edge});
+  ClusteredState more(robot, tips);
+  EXPECT_FALSE(expect_same_on_both_paths(more, 0));
 }
 /// Room for the largest set has been seen: nothing is taken from the heap again.
 TEST(ClusterDerivatives, TakeNoMemory) {

@@ -81,6 +81,7 @@ struct ClusteredState {
     if (ground.empty()) return {};
     return {.ground = Ground<double>{ground[0], ground[1]}};
   }
+  int rows() const { return dyn.rows() + ConstrainedDynamics::rows(contacts); }
   std::span<const bool> prescribed() const { return {flags.get(), size_t(robot.nv())}; }
   /// The cranks of some linkages.
   void prescribe_cranks(int every) {

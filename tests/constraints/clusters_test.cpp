@@ -11,6 +11,7 @@
 #include <jounce/model/generate.hpp>
 
 #include "model/cluster_storage.hpp"
+#include "model/response_storage.hpp"
 #include "support/allocation_guard.hpp"
 #include "support/largest.hpp"
 
@@ -103,6 +104,30 @@ TEST(Clusters, OfFourBarsAreTheirThreeBars) {
       EXPECT_EQ(c.felt[b], k < 3 && b < 2);
     }
   }
+}
+
+/// Rows belong to one cluster each, which has no more of them than coordinates.
+TEST(Clusters, RespondToRowsOfTheirOwn) {
+  const Robot robot(generate_four_bars(2));
+  const ClusterStorage clusters = clusters_of(robot);
+  ResponseStorage responses;
+  responses.list(robot.model(), clusters.view());
+  Matrix rows = Matrix::Zero(robot.nv(), 2);  // one after the other
+  rows(1, 0) = 2, rows(2, 0) = 3, rows(4, 1) = 5;
+  ASSERT_TRUE(responses.take_rows(2, rows.data()));
+  for (int k = 0; k < 2; ++k) {
+    const ClusterResponse& one = responses.view().of[k];
+    ASSERT_EQ(one.rows, 1);
+    EXPECT_EQ(one.row[0], k);
+    EXPECT_EQ(Vector::Map(one.B, 3), rows.col(k).segment(3 * k, 3));
+  }
+  rows(5, 0) = 1e-300;
+  EXPECT_FALSE(responses.take_rows(2, rows.data()));
+  rows.setZero();
+  EXPECT_FALSE(responses.take_rows(1, rows.data()));
+  rows = Matrix::Ones(robot.nv(), 4), rows.bottomRows(3).setZero();
+  EXPECT_TRUE(responses.take_rows(3, rows.data()));
+  EXPECT_FALSE(responses.take_rows(4, rows.data()));
 }
 
 TEST(Clusters, ServeOneLinkageAlone) {

@@ -185,9 +185,13 @@ helps = {}
 
 def help_of(*command):
     if command not in helps:
-        status, helps[command] = run(*command, "--help")
-        if status != 0 and command == ("bench",):  # not built: what its source says
-            helps[command] = (root / "benchmarks/main.cpp").read_text()
+        if command == ("bench",) and not pathlib.Path(tool).with_name("jounce-bench").exists():
+            helps[command] = (root / "benchmarks/main.cpp").read_text()  # not built
+        else:
+            status, helps[command] = run(*command, "--help")
+            if status != 0:
+                failures.append(f"jounce {' '.join(command)} --help: exit status {status}: "
+                                + helps[command].strip())
     return helps[command]
 
 

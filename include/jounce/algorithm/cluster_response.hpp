@@ -28,7 +28,7 @@ struct ClusterResponses {
   int count = 0;
   const bool* held = nullptr;      ///< [nv] where x is zero; null: nowhere
   double* lines = nullptr;         ///< room for those of any cluster
-  const double* zeros = nullptr;   ///< [nv], and at least most_cluster_lines
+  const double* zeros = nullptr;   ///< [nv]
   const int* ascending = nullptr;  ///< [most_cluster_lines] 0, 1, 2, ...
 
   [[gnu::always_inline]] bool holds(const ClusterResponse& c, int k) const {

@@ -8,13 +8,20 @@
 #include <cmath>
 #include <jounce/scalar/pack.hpp>
 
-#include "linear_algebra/six_columns.hpp"
-
 namespace jounce {
+
+/// A P = Q R; column k of A P is column order[k] of A. Row k of R stands in R[k], its columns in
+/// the order of A's; `inverse` has the columns of (R P^T)^-1 where there are six rows or more.
+/// Reflection k is 1 - scale v v^T, v = (first, what is below the diagonal).
+struct SixByQr {
+  int count, order[6];  ///< rows of R
+  double first[6], scale[6];
+  double R[6][8], inverse[6][8];
+};
+
 inline namespace JOUNCE_ISA {
 namespace six {
 
-using dense::SixByQr;
 using Row = Pack<double, 8>;
 
 [[gnu::always_inline]] inline Row row(const double* A, int i) { return Row::load(A + 8 * i); }
@@ -34,6 +41,9 @@ template <class Term>
   if (first < last) even += term(first);
   return even + odd;
 }
+
+/// Columns whose squares sum to no more are zero: the scale of their reflection may not be finite.
+inline constexpr double least_square = 1e-290;
 
 /// The columns that are not chosen yet: their lanes are one, and a list of them.
 struct Left {
@@ -104,15 +114,16 @@ inline void six_by_qr(int n, double* A, double* Q, dense::SixByQr& f) {
     double square[8];
     squares.store(square);
     const int at = f.order[k] = left.take_largest(square);
+    const bool zero = square[at] <= least_square;
     const double x = A[8 * k + at];
     f.first[k] = f.scale[k] = 0;
-    double diagonal = x;
-    if (square[at] > 0 && n - k > 1) {  // else there is nothing to reflect
+    double diagonal = zero ? 0 : x;
+    if (square[at] > least_square && n - k > 1) {  // else there is nothing to reflect
       diagonal = -std::copysign(std::sqrt(square[at]), x);
       f.first[k] = x - diagonal;
       f.scale[k] = -1 / (diagonal * f.first[k]);
     }
-    const Row lanes_left = Row::load(left.lane);
+    const Row lanes_left = zero ? Row(0) : Row::load(left.lane);
     squares = reflect(n, k, f.first[k], f.scale[k], at, lanes_left, A);
     const Row rest = select(lanes_left > Row(0), row(A, k), Row(0));
     select(at_lane(at), Row(diagonal), rest).store(f.R[k]);
