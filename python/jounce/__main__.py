@@ -2,6 +2,7 @@
 """Pictures of an own robot: python3 -m jounce plot my.urdf, python3 -m jounce draw my.urdf."""
 
 import argparse
+import os
 import sys
 
 import jounce
@@ -21,10 +22,12 @@ def parser():
     plot.add_argument("--motion", help="a table of the motion instead, CSV or NPZ")
     plot.add_argument("--csv", help="also write the numbers to this file")
     draw = commands.add_parser("draw", help="the robot, in its neutral configuration")
-    for command, out in ((plot, "plot.svg"), (draw, "draw.svg")):
+    for command, out, more in ((plot, "plot.svg", " or its numbers, .csv or .npz"),
+                               (draw, "draw.svg", "")):
         command.add_argument("model", help="URDF or JSON file, or builtin:NAME with one of "
                              + ", ".join(jounce.builtin_robots()))
-        command.add_argument("--out", default=out, help=f"the picture (default: {out})")
+        command.add_argument("--out", default=out, 
+                             help=f"the picture, .svg or .html,{more} (default: {out})")
     return about
 
 
@@ -39,7 +42,8 @@ def run(given):
         end = robot.random(1) if given.to is None else given.to
         move = jounce.septic(robot.closed(), end, given.duration)
     along = jounce.along(robot, move)
-    along.plot(given.out)
+    writers = {".csv": along.to_csv, ".npz": along.to_npz}
+    writers.get(os.path.splitext(given.out)[1], along.plot)(given.out)
     if given.csv:
         along.to_csv(given.csv)
     for one in along.exceeded():

@@ -37,6 +37,13 @@ class Moves(RobotTest):
         self.assertIn("velocity", found.stdout)  # it is too fast
         self.assertIn("dτ/dt", svg.read_text())
         self.assertEqual(run("plot", "builtin:arm7", "--motion", csv, "--out", svg).returncode, 0)
+        table, page = self.path("two.csv"), self.path("one.html")
+        run("plot", "builtin:arm7", "--duration", "0.2", "--out", table)
+        self.assertEqual(table.read_text(), csv.read_text())
+        self.assertEqual(run("plot", "builtin:arm7", "--out", page).returncode, 0)
+        self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
+        self.assertIn("needs an ending .svg or .html",
+                      run("plot", "builtin:arm7", "--out", self.path("one.pdf")).stderr)
         self.assertEqual(run("draw", "builtin:five_bar", "--out", svg).returncode, 0)
         self.assertIn("<polygon", svg.read_text())
         found = run("plot", "none.urdf")
@@ -183,6 +190,16 @@ class Moves(RobotTest):
             self.assertIn(joint.name, picture.svg)
         with self.assertRaises(OSError):
             run.plot(self.path("no/such/folder.svg"))
+        for write in (run.plot, picture.save, lambda path: self.arm.draw(path=path)):
+            write(self.path("p.html"))
+            page = self.path("p.html").read_text()
+            self.assertTrue(page.startswith("<!DOCTYPE html>") and "<svg" in page)
+            for name in ("p.png", "p.csv", "p.svgz"):
+                with self.assertRaisesRegex(j.InputError, "needs an ending .svg or .html"):
+                    write(self.path(name))
+                self.assertFalse(self.path(name).exists())
+        run.plot(self.path("p.html"))
+        self.assertIn("Largest values along the move", self.path("p.html").read_text())
         for name in j.builtin_robots():
             robot = j.load("builtin:" + name)
             drawing = xml.fromstring(robot.draw().svg)

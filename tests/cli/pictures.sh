@@ -13,6 +13,14 @@ head -c 4 "$svg" | grep -q '<svg' || fail "plot writes no SVG"
 grep -q 'dτ/dt' "$svg" || fail "plot has no torque rate"
 expect 0 '' plot builtin:planar_2r --to 1,0.5 --duration 1 --out "$work/p.html"
 grep -q '<!DOCTYPE html>' "$work/p.html" || fail "plot writes no page"
+# Another ending is refused, and nothing is written; capitals, and no ending, are as they were meant.
+expect 2 "$work/p.pdf: cannot be written as .pdf, needs an ending .svg, .html, .csv or .npz" plot builtin:planar_2r --to 1,0.5 --out "$work/p.pdf"
+expect 2 "$work/p.png: cannot be written as .png, needs an ending .svg or .html" draw builtin:planar_2r --out "$work/p.png"
+expect 2 'p.csv: cannot be written as .csv, needs an ending .svg or .html' draw builtin:planar_2r --out "$work/p.csv"
+[ ! -e "$work/p.pdf" ] && [ ! -e "$work/p.png" ] || fail "a picture under a false name"
+expect 0 '' draw builtin:planar_2r --out "$work/P.HTML"
+grep -q '<!DOCTYPE html>' "$work/P.HTML" || fail "draw writes no page"
+expect 0 '<svg' draw builtin:planar_2r --out -
 expect 0 '"exceeded": []' plot builtin:planar_2r --to 0,0 --out "$svg" --json
 expect 0 'to a configuration drawn at random' plot builtin:arm7 --out "$svg"
 
