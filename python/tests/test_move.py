@@ -265,6 +265,24 @@ class Tables(RobotTest):
         self.refused("table: values has shape (1, 2, 2), needs a vector or a matrix",
                      arm.table, np.ones((1, 2, 2)))
 
+    def test_six_rows_are_joints_or_a_twist(self):
+        arm = j.load("builtin:puma560")
+        joints, twist = tuple(x.name for x in arm.joints), ("wx", "wy", "wz", "vx", "vy", "vz")
+        q = arm.random(1)
+        jacobian = j.Kinematics(arm).at(q).jacobian_body(arm.frames[-1])
+        self.assertEqual(arm.table(jacobian, rows="twist").rows, twist)
+        self.assertEqual(arm.table(jacobian, rows="twist").columns, joints)
+        for unclear in (jacobian, 0 * jacobian, np.full((6, 6), np.nan)):
+            self.refused("table: six rows of this robot are a Jacobian's or a matrix of joints', "
+                         "needs rows='twist' or rows='joints'", arm.table, unclear)
+        self.assertEqual(arm.table(jacobian, rows="joints").rows, joints)
+        self.assertEqual(arm.table(j.Dynamics(arm).mass(q)).rows, joints)
+        self.assertEqual(arm.table(q).rows, joints)
+        self.assertEqual(arm.table(np.ones((6, 60))).rows, joints)
+        self.assertEqual(arm.table(jacobian[0], rows="twist").rows, twist)
+        self.refused("table: rows is 'body', needs 'joints' or 'twist'", arm.table, q, "body")
+        self.refused("table: values has 5 rows, a twist has 6", arm.table, q[:5], "twist")
+
     def test_everything_has_a_text(self):
         for name in j.__all__:
             kind = getattr(j, name)
