@@ -269,6 +269,17 @@ void bind_picture(py::module_& m) {
   c.def("_repr_svg_", [](const Picture& x) { return x.svg; });
 }
 
+/// A warning where meshes are missing from the picture.
+void tell_not_drawn(const Robot& robot, const pictures::Drawing& drawing) {
+  const size_t count = drawing.not_drawn.size();
+  if (count == 0) return;
+  const std::string text =
+      "robot \"" + robot.name() + "\": " + std::to_string(count) +
+      (count == 1 ? " mesh is not drawn: " : " meshes are not drawn; the first: ") +
+      drawing.not_drawn[0];
+  if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
+
 void add_drawing(py::module_& m) {
   py::class_<Robot> c(m.attr("Robot"));
   c.def(
@@ -287,14 +298,20 @@ void add_drawing(py::module_& m) {
         pictures::ending(file);
         const pictures::Drawing drawing = pictures::draw(robot, python::view(given), view);
         if (!path.is_none()) save(file, pictures::picture_text(file, drawing.svg, robot.name()));
+        tell_not_drawn(robot, drawing);
         return type(drawing.svg);
       },
       py::arg("q") = py::none(), py::arg("path") = py::none(), py::kw_only(),
       py::arg("view") = py::none(),
       "draw($self, q=None, path=None, *, view=None)\n--\n\nThe robot at q (None: closed()) as a "
       "Picture, its shapes as in its file, its loops closed near q; written to path where one is "
-      "given, .svg, or .html for a page. view is (azimuth, elevation) in degrees.");
-  c.def("_repr_svg_", [](const Robot& robot) { return pictures::draw(robot, robot.closed()).svg; });
+      "given, .svg, or .html for a page; a warning says which meshes are not drawn. view is "
+      "(azimuth, elevation) in degrees.");
+  c.def("_repr_svg_", [](const Robot& robot) {
+    const pictures::Drawing drawing = pictures::draw(robot, robot.closed());
+    tell_not_drawn(robot, drawing);
+    return drawing.svg;
+  });
 }
 
 }  // namespace

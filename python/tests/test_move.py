@@ -234,11 +234,16 @@ class Moves(RobotTest):
                 '<robot name="r"><link name="a"><visual><geometry><mesh filename="body.obj" '
                 'scale="0.5 0.5 0.5"/></geometry></visual></link></robot>')
             robot = j.load(folder / "robot.urdf", warn=False)
-            drawing = xml.fromstring(str(robot.draw()))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                drawing = xml.fromstring(str(robot.draw()))
             self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 4)
             (folder / "body.obj").unlink()
-            drawing = xml.fromstring(str(robot.draw()))
-            self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 0)
+            for draw in (robot.draw, robot._repr_svg_):
+                with self.assertWarnsRegex(UserWarning, 'robot "r": 1 mesh is not drawn: .*body.obj'
+                                           ": cannot be read: No such file"):
+                    drawing = xml.fromstring(str(draw()))
+                self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 0)
 
 
 class Tables(RobotTest):
