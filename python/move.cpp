@@ -7,6 +7,7 @@
 #include <jounce/trajectory.hpp>
 
 #include "files.hpp"
+#include "pictures/first_move.hpp"
 #include "pictures/motion_page.hpp"
 #include "pictures/motion_plots.hpp"
 #include "pictures/picture_file.hpp"
@@ -280,6 +281,18 @@ void tell_not_drawn(const Robot& robot, const pictures::Drawing& drawing) {
   if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
 }
 
+/// For `python3 -m jounce plot`.
+void add_first_run(py::module_& m) {
+  m.def(
+      "_first_run",
+      [](const Robot& robot, const std::optional<std::vector<double>>& to,
+         std::optional<double> duration) {
+        return pictures::first_run(robot, {.to = to, .duration = duration});
+      },
+      py::arg("robot"), py::arg("to"), py::arg("duration"),
+      "_first_run(robot, to, duration)\n--\n\nAlong of a move of which None is given or some.");
+}
+
 void add_drawing(py::module_& m) {
   py::class_<Robot> c(m.attr("Robot"));
   c.def(
@@ -325,6 +338,7 @@ void bind_move(py::module_& m) {
   add_run_numbers(c);
   add_run_pictures(m, c);
   add_drawing(m);
+  add_first_run(m);
   m.def(
       "along",
       [](const Robot& robot, const Move& move, int points, const py::object& frames, bool passive,

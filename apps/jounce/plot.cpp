@@ -8,11 +8,13 @@
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/model_options.hpp"
+#include "pictures/first_move.hpp"
 #include "pictures/motion_page.hpp"
 #include "pictures/picture_file.hpp"
 #include "pictures/robot_drawing.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
+#include "report/text.hpp"
 
 namespace jounce::app {
 namespace {
@@ -20,7 +22,7 @@ namespace {
 struct PlotOptions {
   ModelOptions model;
   std::string motion, from, to, out = "plot.svg";
-  double duration = 2;
+  std::optional<double> duration;
   int points = 201;
   bool json = false;
 };
@@ -31,29 +33,24 @@ std::vector<double> coordinates_of(const char* option, const std::string& text,
                        std::to_string(robot.nq()) + " numbers with commas between them");
 }
 
-/// Of a tree at random; with loops every motor 0.1 rad or m from where the file closes them.
-std::vector<double> some_goal(const Robot& robot, const std::vector<double>& from) {
-  if (robot.loops().empty()) return robot.random(1);
-  std::vector<double> step(size_t(robot.nv())), goal(from.size());
-  for (size_t k = 0; k < step.size(); ++k) step[k] = robot.actuated()[k] ? 0.1 : 0;
-  robot.integrate(from, step, goal);
-  return goal;
-}
-
-Move move_of(const PlotOptions& options, const Robot& robot) {
+Along run_of(const PlotOptions& options, const Robot& robot) {
+  const AlongOptions points{.points = options.points};
   if (!options.motion.empty()) {
     if (!options.from.empty() || !options.to.empty())
       throw InputError("plot: --motion has its own ends: --from and --to do not apply");
-    return load_motion(robot, options.motion);
+    return along(robot, load_motion(robot, options.motion), points);
   }
-  const std::vector<double> from =
-      options.from.empty() ? robot.closed() : coordinates_of("--from", options.from, robot);
-  if (options.to.empty() && !options.model.quiet)
+  pictures::FirstMove move{.duration = options.duration};
+  if (!options.from.empty()) move.from = coordinates_of("--from", options.from, robot);
+  if (!options.to.empty()) move.to = coordinates_of("--to", options.to, robot);
+  if (!move.to && !options.model.quiet)
     std::fprintf(stderr, "jounce: neither --to nor --motion is given: to a configuration %s\n",
                  robot.loops().empty() ? "drawn at random" : "with every motor 0.1 rad or m on");
-  const std::vector<double> to =
-      options.to.empty() ? some_goal(robot, from) : coordinates_of("--to", options.to, robot);
-  return septic(from, to, options.duration);
+  Along run = pictures::first_run(robot, move, points);
+  if (!move.duration && run.t.back() > pictures::usual_duration && !options.model.quiet)
+    std::fprintf(stderr, "jounce: --duration is not given: %s s, so that velocity limits hold\n",
+                 report::trimmed(run.t.back(), 6).c_str());
+  return run;
 }
 
 std::string plot_content(const PlotOptions& options, const std::string& ending, const Along& run) {
@@ -95,7 +92,7 @@ void plot(const PlotOptions& options) {
   const std::string ending = pictures::ending(options.out, endings);
   const ModelAndReport loaded = load_model(options.model);
   if (loaded.robot.nv() == 0) throw InputError("plot: no joint of this robot moves");
-  const Along run = along(loaded.robot, move_of(options, loaded.robot), {.points = options.points});
+  const Along run = run_of(options, loaded.robot);
   tell_findings(options.model, loaded, false);
   const std::string content = plot_content(options, ending, run);
   if (options.out == "-") return report::write_standard_output(content);
@@ -166,14 +163,17 @@ void add_plot(CLI::App& app) {
                    "A table of the motion, CSV or NPZ: t and q.JOINT, or also v., a., jerk.")
       ->type_name("FILE");
   command
-      ->add_option("--from", options->from,
-                   "Where the move starts (default: the file's closed configuration, or 0)")
+      ->add_option(
+          "--from", options->from,
+          "Where the move starts (default: the file's closed configuration, or 0 within limits)")
       ->type_name("Q");
   command
       ->add_option("--to", options->to,
                    "Where it ends, at rest (default: drawn at random; with loops motors 0.1 on)")
       ->type_name("Q");
-  command->add_option("--duration", options->duration, "Seconds of the move (default: 2)")
+  command
+      ->add_option("--duration", options->duration,
+                   "Seconds of the move (default: 2, or more where velocity limits need it)")
       ->type_name("T");
   command->add_option("--points", options->points, "Times that are computed (default: 201)")
       ->type_name("N");

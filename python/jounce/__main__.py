@@ -18,7 +18,8 @@ def parser():
     plot = commands.add_parser("plot", help="torque, torque rate and energy along a move")
     plot.add_argument("--to", type=configuration, help="its end, numbers with commas (default: "
                       "drawn at random)")
-    plot.add_argument("--duration", type=float, default=2.0, help="in s (default: 2)")
+    plot.add_argument("--duration", type=float, help="in s (default: 2, or more where velocity "
+                      "limits need it)")
     plot.add_argument("--motion", help="a table of the motion instead, CSV or NPZ")
     plot.add_argument("--csv", help="also write the numbers to this file")
     draw = commands.add_parser("draw", help="the robot, in its neutral configuration")
@@ -37,11 +38,9 @@ def run(given):
         robot.draw(robot.closed(), given.out)
         return
     if given.motion:
-        move = jounce.load_motion(robot, given.motion)
+        along = jounce.along(robot, jounce.load_motion(robot, given.motion))
     else:
-        end = robot.random(1) if given.to is None else given.to
-        move = jounce.septic(robot.closed(), end, given.duration)
-    along = jounce.along(robot, move)
+        along = jounce._jounce._first_run(robot, given.to, given.duration)
     writers = {".csv": along.to_csv, ".npz": along.to_npz}
     writers.get(os.path.splitext(given.out)[1], along.plot)(given.out)
     if given.csv:

@@ -46,6 +46,8 @@ class Moves(RobotTest):
                       run("plot", "builtin:arm7", "--out", self.path("one.pdf")).stderr)
         self.assertEqual(run("draw", "builtin:five_bar", "--out", svg).returncode, 0)
         self.assertIn("<polygon", svg.read_text())
+        found = run("plot", "builtin:arm7", "--out", svg)  # slow enough
+        self.assertEqual((found.returncode, found.stdout), (0, f"{svg}\n"))
         found = run("plot", "none.urdf")
         self.assertEqual(found.returncode, 1)
         self.assertIn("jounce: none.urdf: cannot be read", found.stderr)
