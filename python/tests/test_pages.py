@@ -17,6 +17,12 @@ def snippets(page):
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
 
 
+class Tests(unittest.TestCase):
+    def test_each_file_runs_its_tests(self):
+        for path in (ROOT / "python" / "tests").glob("test_*.py"):
+            self.assertTrue(path.read_text().endswith("\n    unittest.main()\n"), path.name)
+
+
 class Pages(unittest.TestCase):
     def run_page(self, page, **names):
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The forms of the papers: exponentials, tables, global matrices, flexible links, control."""
 
+import unittest
+
 import jounce as j
 import numpy as np
 from robots import RobotTest
@@ -150,3 +152,7 @@ class TestFunctions(RobotTest):
         self.assert_close(found, axis, 1e-12)
         self.refused("with_custom_joint: the function must give 4 rows of 4 numbers",
                      j.with_custom_joint, robot, "joint_2", 1, lambda q: [[1, 2], [3, 4]])
+
+
+if __name__ == "__main__":
+    unittest.main()
