@@ -145,6 +145,16 @@ void bind_tables(py::module_& m) {
       py::arg("robot"), py::arg("frame"),
       "chain_to(robot, frame)\n--\n\nThe joints between ground and frame as a PoeSpace, and the "
       "robot's coordinates that are its own: (poe, q).");
+  const auto screws = record(
+      m, "HomeScrews", "A tree at zero, in the ground frame: what home_screws finds.",
+      Field{"Y", &HomeScrews::Y, "Twists, the screws of the velocities of the tree, in its order."},
+      Field{"A", &HomeScrews::A, "SE3s, the poses of the bodies, the ground's first."});
+  m.def(
+      "home_screws", [screws](const Robot& robot) { return screws(home_screws(robot)); },
+      py::arg("robot"),
+      "home_screws(robot)\n--\n\nHomeScrews (Y, A), what Ali's appendix D sets up: screws and "
+      "poses "
+      "of a tree at zero, in the ground frame.");
 }
 
 void bind_global_matrices(py::module_& m) {

@@ -31,6 +31,14 @@ class TestExponentials(RobotTest):
         self.assert_close(poe.forward(q[coordinates]).matrix,
                           j.Kinematics(robot).at(q).pose("flange").matrix, 1e-13)
 
+    def test_home_screws_of_a_tree(self):
+        arm = j.load("builtin:puma560")
+        found = j.home_screws(arm)
+        self.assertEqual((len(found.Y), len(found.A)), (6, 7))
+        at = j.Kinematics(arm).at(arm.neutral())
+        jacobian = at.jacobian_space(arm.frames[-1])
+        self.assert_close(np.transpose([Y.vector for Y in found.Y]), jacobian, 1e-12)
+
     def test_refusals(self):
         self.refused("denavit_hartenberg: table has 3 columns, needs 4: a, alpha, d, theta",
                      j.denavit_hartenberg, np.zeros((2, 3)))
