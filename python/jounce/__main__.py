@@ -2,8 +2,11 @@
 """Pictures of an own robot: python3 -m jounce plot my.urdf, python3 -m jounce draw my.urdf."""
 
 import argparse
+import difflib
 import os
+import re
 import sys
+import warnings
 
 import jounce
 
@@ -12,8 +15,34 @@ def configuration(text):
     return [float(x) for x in text.split(",")]
 
 
+class Parser(argparse.ArgumentParser):
+    """Faults in one line, with the word that may be meant."""
+
+    def error(self, message):
+        invalid = re.match(r"argument command: invalid choice: '(.*?)'", message)
+        unknown = re.match(r"unrecognized arguments: (\S+)", message)
+        word, known = "", ()
+        if invalid:
+            word, known = invalid[1], ("plot", "draw")
+            message = f'there is no command "{word}"'
+        elif unknown:
+            word, known = unknown[1].partition("=")[0], self.words()
+            message = f'there is no {"option" if word[:1] == "-" else "use for"} "{word}"'
+        near = difflib.get_close_matches(word, known, 1)
+        told = f'; nearest: "{near[0]}"' if near else f"; there are {', '.join(known)}"
+        self.exit(2, f"jounce: {message}{told if known else ''}\n")
+
+    def words(self):
+        """The options of all commands."""
+        below = [x for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                 for x in action.choices.values()]
+        return sorted({name for one in (self, *below) for action in one._actions
+                       for name in action.option_strings if name.startswith("--")})
+
+
 def parser():
-    about = argparse.ArgumentParser(prog="python3 -m jounce", description=__doc__)
+    about = Parser(prog="python3 -m jounce", description=__doc__)
+    about.add_argument("--version", action="version", version=f"jounce {jounce.__version__}")
     commands = about.add_subparsers(dest="command", required=True)
     plot = commands.add_parser("plot", help="torque, torque rate and energy along a move")
     plot.add_argument("--to", type=configuration, help="its end, numbers with commas (default: "
@@ -49,8 +78,14 @@ def run(given):
         print(f"{one.joint}: {one.kind} {one.value:.4g} at {one.t:.3g} s, limit {one.limit:.4g}")
 
 
+def tell(message, *_, **__):
+    """A warning without the line of this file that met it."""
+    print(f"jounce: {message}", file=sys.stderr)
+
+
 def main():
     given = parser().parse_args()
+    warnings.showwarning = tell
     try:
         run(given)
     except (ValueError, OSError, RuntimeError) as error:

@@ -55,6 +55,23 @@ class Moves(RobotTest):
         self.assertEqual(found.returncode, 1)
         self.assertTrue(found.stderr.startswith("jounce: "))
 
+        self.assertEqual(run("--version").stdout, f"jounce {j.__version__}\n")
+        for words, text in {("plto", "a.urdf"): 'there is no command "plto"; nearest: "plot"',
+                            ("xyz",): 'there is no command "xyz"; there are plot, draw',
+                            ("plot", "a.urdf", "--duraton", "1"):
+                                'there is no option "--duraton"; nearest: "--duration"',
+                            ("plot", "a.urdf", "b.urdf"): 'there is no use for "b.urdf"'}.items():
+            found = run(*words)
+            self.assertEqual((found.returncode, found.stderr[:len(text) + 8]),
+                             (2, "jounce: " + text))
+            self.assertEqual(found.stderr.count("\n"), 1)
+        urdf = self.path("mesh.urdf")
+        urdf.write_text('<robot name="r"><link name="a"><visual><geometry><mesh filename="no.stl"/>'
+                        "</geometry></visual></link></robot>")
+        told = run("draw", urdf, "--out", svg).stderr
+        self.assertTrue(told.startswith('jounce: robot "r": 1 mesh is not drawn: '), told)
+        self.assertEqual(told.count("\n"), 1, told)
+
     def test_moves_of_numbers_and_of_configurations(self):
         self.assertIsInstance(j.septic(0, 1, 2), j.PiecewisePolynomial)
         self.assertIsInstance(j.septic([0.0], [1.0], 2), j.Move)  # of one joint
