@@ -75,7 +75,7 @@ void count_nested(const SeriesTree& tree, std::vector<double>& flops) {
 }
 
 void sweep_sizes(const std::vector<int>& lengths, const std::vector<int>& orders, double budget,
-                 SeriesEvaluation& found) {
+                 SeriesEvaluation& found, const auto& done) {
   for (const int r : orders) {
     found.inverse_of_size.push_back({"r = " + std::to_string(r), {}});
     found.forward_of_size.push_back({"r = " + std::to_string(r), {}});
@@ -88,11 +88,12 @@ void sweep_sizes(const std::vector<int>& lengths, const std::vector<int>& orders
       found.forward_of_size[n].points.push_back(
           {5.0 * length + 1, tree.forward(orders[n], budget)});
     }
+    done();
   }
 }
 
-void sweep_orders(const std::vector<int>& lengths, int last, double budget,
-                  SeriesEvaluation& found) {
+void sweep_orders(const std::vector<int>& lengths, int last, double budget, SeriesEvaluation& found,
+                  const auto& done) {
   for (const int length : lengths) {
     EvaluatedTree tree(length);
     TimeCurve inverse{"N = " + std::to_string(5 * length + 1), {}}, forward = inverse;
@@ -102,6 +103,7 @@ void sweep_orders(const std::vector<int>& lengths, int last, double budget,
     }
     found.inverse_of_order.push_back(inverse);
     found.forward_of_order.push_back(forward);
+    done();
   }
 }
 
@@ -157,17 +159,22 @@ void decide(bool sample, SeriesEvaluation& found) {
 
 }  // namespace
 
-SeriesEvaluation evaluate_series(bool sample) {
+SeriesEvaluation evaluate_series(bool sample, const std::function<void()>& after_each) {
   SeriesEvaluation found;
+  const auto done = [&] {
+    if (after_each) after_each();
+  };
   found.nested_inverse.name = "nested dual numbers, inverse";
   found.nested_forward.name = "nested dual numbers, forward";
   const double budget = sample ? 0.004 : 0.03;
-  if (sample) sweep_sizes({2, 10, 40}, {0, 2, 5}, budget, found);
-  else sweep_sizes({1, 2, 5, 10, 20, 50, 100}, {0, 1, 2, 3, 5, 8}, budget, found);
-  if (sample) sweep_orders({20}, 8, budget, found);
-  else sweep_orders({5, 20, 50}, evaluated_order, budget, found);
+  if (sample) sweep_sizes({2, 10, 40}, {0, 2, 5}, budget, found, done);
+  else sweep_sizes({1, 2, 5, 10, 20, 50, 100}, {0, 1, 2, 3, 5, 8}, budget, found, done);
+  if (sample) sweep_orders({20}, 8, budget, found, done);
+  else sweep_orders({5, 20, 50}, evaluated_order, budget, found, done);
   time_nested<nested_orders>(EvaluatedTree(20), budget, found);
+  done();
   decide(sample, found);
+  done();
   return found;
 }
 

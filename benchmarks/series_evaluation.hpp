@@ -3,6 +3,7 @@
 // beside nested automatic differentiation in the same run; and the scaling claims, each decided.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct SeriesEvaluation {
 };
 
 /// Some seconds; a sample of it about one.
-SeriesEvaluation evaluate_series(bool sample);
+/// Calls after_each, where one is given, behind each of its steps, evaluation_steps in all.
+inline constexpr int evaluation_steps = 12;
+SeriesEvaluation evaluate_series(bool sample, const std::function<void()>& after_each = {});
 
 /// Not of this run: nested jtimes of CasADi on the same tree, us (series_sources says where).
 inline const TimeCurve quoted_casadi{"CasADi, inverse (quoted)", {{0, 71}, {4, 6621}, {7, 267568}}};

@@ -155,16 +155,25 @@ FrameError error_at(const Robot& robot, double distance) {
 
 }  // namespace
 
-FramesComparison compare_frames(bool sample) {
+FramesComparison compare_frames(bool sample, const std::function<void()>& after_each) {
   FramesComparison found;
+  const auto done = [&] {
+    if (after_each) after_each();
+  };
   const double budget = sample ? 0.004 : 0.03;
   const std::vector<int> orders =
       sample ? std::vector<int>{0, 2, 4, 8} : std::vector<int>{0, 1, 2, 3, 4, 5, 6, 8, 10, 12};
   const std::vector<int> lengths =
       sample ? std::vector<int>{2, 20} : std::vector<int>{1, 2, 5, 10, 20, 50, 100};
   const Robot tree = branched(5, 20), small = branched(2, 3);
-  for (const int order : orders) found.of_order.push_back(cost_of(tree, order, budget));
-  for (const int length : lengths) found.of_size.push_back(cost_of(branched(5, length), 4, budget));
+  for (const int order : orders) {
+    found.of_order.push_back(cost_of(tree, order, budget));
+    done();
+  }
+  for (const int length : lengths) {
+    found.of_size.push_back(cost_of(branched(5, length), 4, budget));
+    done();
+  }
   for (double distance = 1; distance <= 1e5; distance *= 10)
     found.errors.push_back(error_at(small, distance));
   return found;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 namespace jounce::bench {
@@ -32,7 +33,9 @@ struct FramesComparison {
 };
 
 /// Processor time; a few seconds, a sample of it less than one.
-FramesComparison compare_frames(bool sample);
+/// Calls after_each, where one is given, behind each of its steps, frames_steps in all.
+inline constexpr int frames_steps = 17;
+FramesComparison compare_frames(bool sample, const std::function<void()>& after_each = {});
 
 /// Operations of inverse dynamics in the library's body frames on the tree of five branches.
 double inverse_series_flops(int branches, int bodies_per_branch, int order);

@@ -169,7 +169,8 @@ void define(Scope& scope, Name name, Run run, const std::string& doc, const std:
   const auto arguments = arguments_of(words...);
   std::string text = std::string(name.method) + "(" + self_text;
   std::apply([&](const auto&... x) { ((text += ", " + argument_text(x)), ...); }, arguments);
-  text += ")\n--\n\n" + doc + (std::string() + ... + words.doc());
+  const std::string told = (std::string() + ... + words.doc());
+  text += ")\n--\n\n" + doc + (told.starts_with("\n\n") || told.empty() ? "" : "\n") + told;
   const auto call = bound_call<Door>(name, run, words...);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     using Answer = decltype(call(std::declval<Door&>(), static_cast<const py::handle*>(nullptr)));

@@ -184,6 +184,16 @@ void bind_dexp(py::module_& m) {
            "dexp_body_inv(X, Y)\n--\n\n"
            "dX for T = exp(X) and the body twist Y = T^-1 dT: the inverse of dexp_body(X, .).\n\n"
            "Of two Twists, or of two vectors of shape (3,) for SO3.");
+  m.def(
+      "dual_dexp_body_inv",
+      [](const Velocity& X, const Wrench<double>& F) {
+        check_invertible("dual_dexp_body_inv", X.w);
+        return dual_dexp_body_inv(X, F);
+      },
+      py::arg("X"), py::arg("F"),
+      "dual_dexp_body_inv(X, F)\n--\n\n"
+      "The Wrench with (dual_dexp_body_inv(X, F), Y) = (F, dexp_body_inv(X, Y)) for all Twists Y: "
+      "its transpose, of a Twist and a Wrench.");
   def_dexp(m, "dexp_space", false, &dexp_space<double>, &dexp_space<double>,
            "dexp_space(X, Y)\n--\n\n"
            "dT T^-1 = sum_n ad_X^n Y / (n+1)! for T = exp(X), dX = Y: the space twist.\n\n"

@@ -299,7 +299,7 @@ void bind_inverse_kinematics(py::module_& m) {
         "velocity($self, q, primary, secondary=(), *, singular_below=0.02, damping=0.02)\n--\n\n"
         "A VelocityResult: joint velocities at q that give the primary goals (a TwistGoal or "
         "several) first and, with what freedom remains, the secondary ones. Singular values below "
-        "singular_below are damped.");
+        "singular_below are damped.\n\nq: shape (nq,), rad and m.");
 }
 
 }  // namespace jounce::python

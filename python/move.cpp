@@ -2,11 +2,15 @@
 // Moves of robots, what they take, and their pictures in Python.
 #include <pybind11/stl.h>
 
+#include <filesystem>
 #include <jounce/move.hpp>
 #include <jounce/trajectory.hpp>
 
 #include "files.hpp"
+#include "pictures/first_move.hpp"
+#include "pictures/motion_page.hpp"
 #include "pictures/motion_plots.hpp"
+#include "pictures/picture_file.hpp"
 #include "pictures/robot_drawing.hpp"
 #include "results.hpp"
 
@@ -184,10 +188,8 @@ void add_run_numbers(py::class_<Along>& c) {
                           "of arrays of shape (T, 4, 4) by name.");
 }
 
-/// The picture: written to a file, where one is named, and given back.
-py::object picture(const std::string& svg, const py::object& path, const py::object& type) {
-  if (!path.is_none()) save(py::str(py::module_::import("os").attr("fsdecode")(path)), svg);
-  return type(svg);
+std::string path_of(const py::object& path) {
+  return py::str(py::module_::import("os").attr("fsdecode")(path));
 }
 
 void add_run_pictures(py::module_& m, py::class_<Along>& c) {
@@ -212,18 +214,19 @@ void add_run_pictures(py::module_& m, py::class_<Along>& c) {
   c.def(
       "plot",
       [type = m.attr("Picture")](const Along& x, const py::object& path) {
-        return picture(pictures::motion_svg(x), path, type);
+        if (!path.is_none()) {
+          const std::string file = path_of(path);
+          save(file, pictures::motion_picture(file, x, x.robot.name()));
+        }
+        return type(pictures::motion_svg(x));
       },
       py::arg("path") = py::none(),
       "plot($self, path=None)\n--\n\nPositions, forces with their limits, force rates and energy "
-      "in time as a Picture, written to path where one is given. OSError where it does not "
-      "arrive.");
+      "in time as a Picture; written to path where one is given, .svg, or .html for a page that "
+      "has the largest values too. OSError where it does not arrive.");
   const auto writer = [&](const char* name, std::string (*write)(const Along&), const char* doc) {
     c.def(
-        name,
-        [write](const Along& x, const py::object& path) {
-          save(py::str(py::module_::import("os").attr("fsdecode")(path)), write(x));
-        },
+        name, [write](const Along& x, const py::object& path) { save(path_of(path), write(x)); },
         py::arg("path"), doc);
   };
   writer("to_csv", &write_csv,
@@ -253,15 +256,41 @@ void bind_picture(py::module_& m) {
   c.def(
       "save",
       [](const Picture& x, const py::object& path) {
-        save(py::str(py::module_::import("os").attr("fsdecode")(path)), x.svg);
+        const std::string file = path_of(path);
+        const std::string title = std::filesystem::path(file).stem().string();
+        save(file, pictures::picture_text(file, x.svg, title));
       },
       py::arg("path"),
-      "save($self, path)\n--\n\nWrites it to a file; OSError where it does not arrive.");
+      "save($self, path)\n--\n\nWrites it to a file, .svg, or .html for a page; OSError where it "
+      "does not arrive.");
   c.def("__str__", [](const Picture& x) { return x.svg; });
   c.def("__repr__", [](const Picture& x) {
     return "Picture(" + std::to_string(x.svg.size()) + " characters of SVG)";
   });
   c.def("_repr_svg_", [](const Picture& x) { return x.svg; });
+}
+
+/// A warning where meshes are missing from the picture.
+void tell_not_drawn(const Robot& robot, const pictures::Drawing& drawing) {
+  const size_t count = drawing.not_drawn.size();
+  if (count == 0) return;
+  const std::string text =
+      "robot \"" + robot.name() + "\": " + std::to_string(count) +
+      (count == 1 ? " mesh is not drawn: " : " meshes are not drawn; the first: ") +
+      drawing.not_drawn[0];
+  if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
+
+/// For `python3 -m jounce plot`.
+void add_first_run(py::module_& m) {
+  m.def(
+      "_first_run",
+      [](const Robot& robot, const std::optional<std::vector<double>>& to,
+         std::optional<double> duration) {
+        return pictures::first_run(robot, {.to = to, .duration = duration});
+      },
+      py::arg("robot"), py::arg("to"), py::arg("duration"),
+      "_first_run(robot, to, duration)\n--\n\nAlong of a move of which None is given or some.");
 }
 
 void add_drawing(py::module_& m) {
@@ -278,14 +307,24 @@ void add_drawing(py::module_& m) {
           const Array angles = checked_array(view_from, {"draw", "view"}, {2});
           view = pictures::View{angles.at(0), angles.at(1)};
         }
-        return picture(pictures::draw(robot, python::view(given), view).svg, path, type);
+        const std::string file = path.is_none() ? "-" : path_of(path);
+        pictures::ending(file);
+        const pictures::Drawing drawing = pictures::draw(robot, python::view(given), view);
+        if (!path.is_none()) save(file, pictures::picture_text(file, drawing.svg, robot.name()));
+        tell_not_drawn(robot, drawing);
+        return type(drawing.svg);
       },
       py::arg("q") = py::none(), py::arg("path") = py::none(), py::kw_only(),
       py::arg("view") = py::none(),
       "draw($self, q=None, path=None, *, view=None)\n--\n\nThe robot at q (None: closed()) as a "
       "Picture, its shapes as in its file, its loops closed near q; written to path where one is "
-      "given. view is (azimuth, elevation) in degrees.");
-  c.def("_repr_svg_", [](const Robot& robot) { return pictures::draw(robot, robot.closed()).svg; });
+      "given, .svg, or .html for a page; a warning says which meshes are not drawn. view is "
+      "(azimuth, elevation) in degrees.");
+  c.def("_repr_svg_", [](const Robot& robot) {
+    const pictures::Drawing drawing = pictures::draw(robot, robot.closed());
+    tell_not_drawn(robot, drawing);
+    return drawing.svg;
+  });
 }
 
 }  // namespace
@@ -299,6 +338,7 @@ void bind_move(py::module_& m) {
   add_run_numbers(c);
   add_run_pictures(m, c);
   add_drawing(m);
+  add_first_run(m);
   m.def(
       "along",
       [](const Robot& robot, const Move& move, int points, const py::object& frames, bool passive,

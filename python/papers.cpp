@@ -34,15 +34,21 @@ template <class Form>
 void add_form(py::class_<Form>& c) {
   c.def(
       "forward", [](const Form& f, const std::vector<double>& q) { return f.forward(q); },
-      py::arg("q"), "forward($self, q)\n--\n\nThe pose of the tip, an SE3.");
+      py::arg("q"),
+      "forward($self, q)\n--\n\nThe pose of the tip, an SE3."
+      "\n\nq: shape (n,), rad and m, one number per joint.");
   c.def(
       "jacobian_body",
       [](const Form& f, const std::vector<double>& q) { return columns_of(f.jacobian_body(q)); },
-      py::arg("q"), "jacobian_body($self, q)\n--\n\nShape (6, n), in the frame of the tip.");
+      py::arg("q"),
+      "jacobian_body($self, q)\n--\n\nShape (6, n), in the frame of the tip."
+      "\n\nq: shape (n,), rad and m, one number per joint.");
   c.def(
       "jacobian_space",
       [](const Form& f, const std::vector<double>& q) { return columns_of(f.jacobian_space(q)); },
-      py::arg("q"), "jacobian_space($self, q)\n--\n\nShape (6, n), in the ground frame.");
+      py::arg("q"),
+      "jacobian_space($self, q)\n--\n\nShape (6, n), in the ground frame."
+      "\n\nq: shape (n,), rad and m, one number per joint.");
 }
 
 void add_conversions(py::class_<PoeLocal>& local, py::class_<PoeSpace>& space,
@@ -145,6 +151,16 @@ void bind_tables(py::module_& m) {
       py::arg("robot"), py::arg("frame"),
       "chain_to(robot, frame)\n--\n\nThe joints between ground and frame as a PoeSpace, and the "
       "robot's coordinates that are its own: (poe, q).");
+  const auto screws = record(
+      m, "HomeScrews", "A tree at zero, in the ground frame: what home_screws finds.",
+      Field{"Y", &HomeScrews::Y, "Twists, the screws of the velocities of the tree, in its order."},
+      Field{"A", &HomeScrews::A, "SE3s, the poses of the bodies, the ground's first."});
+  m.def(
+      "home_screws", [screws](const Robot& robot) { return screws(home_screws(robot)); },
+      py::arg("robot"),
+      "home_screws(robot)\n--\n\nHomeScrews (Y, A), what Ali's appendix D sets up: screws and "
+      "poses "
+      "of a tree at zero, in the ground frame.");
 }
 
 void bind_global_matrices(py::module_& m) {
@@ -176,7 +192,8 @@ void bind_stacked_motion(py::module_& m) {
         return global_matrices(robot, q, v);
       },
       py::arg("robot"), py::arg("q"), py::arg("v"),
-      "global_matrices(robot, q, v)\n--\n\nThe GlobalMatrices at a state.");
+      "global_matrices(robot, q, v)\n--\n\nThe GlobalMatrices at a state.\n\n"
+      "q: shape (nq,), rad and m.\nv: shape (nv,), rad/s and m/s.");
   const auto motion = record(m, "StackedMotion", "What stacked_motion finds.",
                              Field{"V", &StackedMotion::V, "Twists of all bodies."},
                              Field{"Vdot", &StackedMotion::Vdot, "Their rates, less gravity."},
@@ -268,8 +285,8 @@ void bind_adaptive(py::module_& m) {
          double dt) { return x.force(q, v, q_d, v_d, a_d, dt); },
       py::arg("q"), py::arg("v"), py::arg("q_d"), py::arg("v_d"), py::arg("a_d"), py::arg("dt"),
       "force($self, q, v, q_d, v_d, a_d, dt)\n--\n\nThe forces at a state that should have q_d, "
-      "v_d "
-      "and a_d; the estimate moves on by dt.");
+      "v_d and a_d; the estimate moves on by dt, s.\n\nq: shape (nq,), rad and m, as q_d.\n"
+      "v: shape (nv,), rad/s and m/s, as v_d; a_d has their rates.");
 }
 
 void bind_motions(py::module_& m) {

@@ -253,11 +253,13 @@ void add_manifold(py::class_<Robot>& c) {
       "[-1, 1], rotations uniform); the same seed gives the same numbers everywhere, None another "
       "one each time.");
   c.def("normalize", &normalized, py::arg("q"),
-        "normalize($self, q)\n--\n\nA copy of q with its quaternions brought to unit length.");
+        "normalize($self, q)\n--\n\nA copy of q with its quaternions brought to unit length."
+        "\n\nq: shape (nq,), rad and m.");
   c.def("integrate", &integrated, py::arg("q"), py::arg("dv"),
         "integrate($self, q, dv)\n--\n\n"
         "q moved along the tangent vector dv for unit time: q exp(dv), joint by joint. The angle "
-        "of a planar joint may leave [-pi, pi].");
+        "of a planar joint may leave [-pi, pi].\n\nq: shape (nq,), rad and m.\ndv: shape (nv,), "
+        "rad and m, along the velocities.");
   c.def("difference", &difference, py::arg("q0"), py::arg("q1"),
         "difference($self, q0, q1)\n--\n\n"
         "The tangent vector dv for which integrate(q0, dv) has the poses of q1: the shortest one, "

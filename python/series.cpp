@@ -201,7 +201,8 @@ void bind_series(py::module_& m) {
         "spatial_rates(robot, q, v, a)\n--\n\n"
         "The closed form of inverse dynamics of orders 0 and 1 in the ground frame (Ali, "
         "Gabellieri, Franchi 2026, Proposition 1), a dict of M, C, G, Mdot, Cdot, Gdot, nu, nudot "
-        "and tau: tau = M nudot + C nu + G, tau' = M nuddot + (Mdot + C) nudot + Cdot nu + Gdot.");
+        "and tau: tau = M nudot + C nu + G, tau' = M nuddot + (Mdot + C) nudot + Cdot nu + Gdot."
+        "\n\nq: shape (nq,), rad and m.\nv, a: shape (nv,), per s and s^2.");
   bind_dynamic_series(m);
   bind_kinematic_series(m);
   bind_series_partials(m);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "bindings.hpp"
+#include "results.hpp"
 #include "stewart_arrays.hpp"
 
 namespace jounce::python {
@@ -134,6 +135,47 @@ void add_residuals(py::class_<Stewart>& c) {
       "residual_jacobian_space($self, T)\n--\n\nThe residual's derivatives per space twist, (23).");
 }
 
+/// The angles of the legs' joints.
+void add_joints(py::module_& m, py::class_<Stewart>& c) {
+  using Mounts = std::array<SO3<double>, 6>;
+  const auto mounts = record(
+      m, "LegMounts", "How the joints of the legs are mounted: Stewart.mounts_at.",
+      Field{"base", &LegMounts::base,
+            "SO3s of the lower joints in the base: z is the leg where all angles are zero, x the "
+            "first axis of a universal joint."},
+      Field{"platform", &LegMounts::platform, "SO3s of the upper joints in the platform."});
+  c.def(
+      "mounts_at", [mounts](const Stewart& s, const Pose& T) { return mounts(s.mounts_at(T)); },
+      py::arg("T"),
+      "mounts_at($self, T)\n--\n\nThe LegMounts (base, platform) whose angles are all zero in the "
+      "pose T; x is horizontal, or the base's x for a vertical leg.");
+  c.def(
+      "joint_angles",
+      [](const Stewart& s, const Pose& T, const std::pair<Mounts, Mounts>& given) {
+        const auto angles = s.joint_angles(T, {given.first, given.second});
+        Array found({py::ssize_t(6), py::ssize_t(4)});
+        double* to = found.mutable_data();
+        for (const LegAngles& leg : angles)
+          for (const double x : {leg.first, leg.second, leg.base_tilt, leg.platform_tilt})
+            *to++ = x;
+        return found;
+      },
+      py::arg("T"), py::arg("mounts"),
+      "joint_angles($self, T, mounts)\n--\n\nThe angles in rad of the legs' joints against their "
+      "LegMounts in the pose T, shape (6, 4): first and second of the universal joint at the base, "
+      "leg = Rx(first) Ry(second) z, and the tilts of the leg against z of its mounts at the base "
+      "and at the platform.");
+  m.def(
+      "generic_rank",
+      [](const py::object& base, const py::object& platform) {
+        return generic_rank(points_of(base, "base"), points_of(platform, "platform"));
+      },
+      py::arg("base"), py::arg("platform"),
+      "generic_rank(base, platform)\n--\n\nThe rank of the Jacobian in almost every pose of a "
+      "platform with these points, shape (6, 3) each: 6, or less for one that moves while its legs "
+      "are locked.");
+}
+
 void add_statics(py::class_<Stewart>& c) {
   c.def(
       "leg_forces",
@@ -208,6 +250,9 @@ void bind_pose_solver(py::module_& m) {
       "from start. Lengths that no pose has end with converged = False and the nearest pose.");
   c.def("restart", &PoseSolver::restart, py::arg("pose"),
         "restart($self, pose)\n--\n\nThe next call starts from here.");
+  c.def("singularity_distance", &PoseSolver::singularity_distance,
+        "singularity_distance($self)\n--\n\nThe smallest singular value of the normalised "
+        "Jacobian at the last solution, 0 where it is singular.");
   m.def(
       "explain_failure",
       [](const Stewart& platform, const py::object& lengths, const PoseSolution& found) {
@@ -280,6 +325,7 @@ void bind_stewart(py::module_& m) {
   add_kinematics(c);
   add_residuals(c);
   add_statics(c);
+  add_joints(m, c);
   bind_pose_solution(m);
   bind_pose_solver(m);
   bind_leg_dynamics(m);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "representation.hpp"
 
@@ -133,6 +134,27 @@ Vec3<double> read_vec3(py::handle x, const Call& call, const char* name) {
 std::optional<Vec3<double>> read_optional_vec3(py::handle x, const Call& call, const char* name) {
   if (x.is_none()) return {};
   return checked_vec3(x, {call.name, name});
+}
+
+std::string about(std::string_view name) {
+  constexpr std::pair<const char*, const char*> known[] = {
+      {"q", "shape (nq,), rad and m; a free joint has x, y, z and the quaternion x, y, z, w"},
+      {"v", "shape (nv,), rad/s and m/s; a free joint has its body twist, angular first"},
+      {"a", "shape (nv,), the rate of v, rad/s^2 and m/s^2"},
+      {"tau", "shape (nv,), N m and N, along the velocities v"},
+      {"guess", "shape (nq,), as q"},
+      {"motion", "shape (nv, k), a column each for v, a, jerk, ..."},
+      {"taus", "shape (nv, k), a column each for tau, tau', ..."},
+      {"frame", "a name of Robot.frames, or its number there"},
+      {"kind",
+       "the axes: 'body', of the frame; 'space', of the ground, at its origin; 'hybrid', of "
+       "the ground, at the frame's origin"},
+      {"prescribed", "shape (nv,), bools: True where a is given and tau is asked for"},
+      {"factorization", "'plain', 'ploen', 'lie' or 'christoffel'"},
+  };
+  for (const auto& [word, meaning] : known)
+    if (name == word) return "\n" + std::string(word) + ": " + meaning + ".";
+  return "";
 }
 
 const char* GroundMotion::doc() const {

@@ -12,6 +12,8 @@
 #include <jounce/door/into.hpp>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
 
 #include "surroundings.hpp"
@@ -70,6 +72,10 @@ namespace word {
 
 struct Needed {};  ///< no default
 
+/// "\nq: shape (nq,), ...", a line of a docstring for the arguments that have a meaning of their
+/// own.
+std::string about(std::string_view name);
+
 /// One argument, by place or by name.
 template <class T, class Default = Needed>
 struct Word {
@@ -83,7 +89,7 @@ struct Word {
     else return std::tuple(py::arg(name) = fallback);
   }
   std::tuple<> names() const { return {}; }
-  const char* doc() const { return ""; }
+  std::string doc() const { return about(name); }
   T read(const Call& call, const py::handle* given) const { return reader(*given, call, name); }
 };
 

@@ -37,7 +37,7 @@ DhTable read_dh(const std::string& path, const std::string& convention) {
     if (std::find(known.begin(), known.end(), csv.names[k]) == known.end())
       source.fail(csv.name_offsets[k], "a Denavit-Hartenberg table has no column " +
                                            io::in_quotes(csv.names[k]) +
-                                           "; nearest: " + io::nearest_name(csv.names[k], known));
+                                           io::nearest_or_all(csv.names[k], known));
   for (size_t k = 0; k < 4; ++k)
     if (csv.column(known[k]) < 0)
       source.fail(0, "the column " + io::in_quotes(known[k]) +

@@ -42,12 +42,14 @@ std::string unexpected(const CLI::App& command, const std::string& argument) {
   if (argument.starts_with("-")) {
     const std::string name = argument.substr(0, argument.find('='));
     return "there is no option " + io::in_quotes(name) +
-           "; nearest: " + io::nearest_name(name, options_of(command));
+           io::nearest_or_all(name, options_of(command));
   }
-  if (const std::vector<std::string> commands = commands_of(command); !commands.empty())
-    return "there is no command " + io::in_quotes(argument) +
-           "; nearest: " + io::nearest_name(argument, commands);
-  return "there is no use for " + io::in_quotes(argument);
+  const std::vector<std::string> commands = commands_of(command);
+  if (commands.empty()) return "there is no use for " + io::in_quotes(argument);
+  const std::vector<std::string> options = options_of(command);
+  const bool is_option = std::ranges::find(options, "--" + argument) != options.end();
+  return "there is no command " + io::in_quotes(argument) +
+         (is_option ? "; nearest: \"--" + argument + "\"" : io::nearest_or_all(argument, commands));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line `jounce`.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/table.hpp"
+#include "io/names.hpp"
 
 namespace jounce::app {
 namespace {
@@ -43,20 +45,24 @@ void add_commands(CLI::App& app) {
 }
 
 /// `jounce jacobian`: the nearest command would mislead.
-void check_no_quantity(const std::string& word) {
-  for (const Quantity& quantity : quantities())
-    if (word == quantity.name) {
-      std::string text = "there is no command \"" + word;
-      text += "\"; it is a quantity: jounce compute " + word;
-      throw InputError(text);
-    }
+void check_no_quantity(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> commands, known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  for (const Quantity& quantity : quantities()) known.push_back(quantity.name);
+  std::string text = "there is no command \"" + word + "\"";
+  if (std::ranges::find(known, word) != known.end())
+    throw InputError(text + "; it is a quantity: jounce compute " + word);
+  if (word.starts_with("-") || !io::nearest_name(word, commands).empty()) return;
+  std::string near = io::nearest_name(word, known);
+  if (!near.empty()) throw InputError(text + near.insert(near.find('"') + 1, "compute "));
 }
 
 int run(int argc, char** argv) {
-  if (argc > 1) check_no_quantity(argv[1]);
   CLI::App app("Dynamics of articulated rigid bodies on Lie groups, to any order.", "jounce");
   prepare(app);
   add_commands(app);
+  if (argc > 1) check_no_quantity(app, argv[1]);
   return run_command_line(app, argc, argv);
 }
 

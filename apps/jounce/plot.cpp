@@ -8,7 +8,9 @@
 
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/model_options.hpp"
-#include "pictures/motion_plots.hpp"
+#include "pictures/first_move.hpp"
+#include "pictures/motion_page.hpp"
+#include "pictures/picture_file.hpp"
 #include "pictures/robot_drawing.hpp"
 #include "report/file.hpp"
 #include "report/page.hpp"
@@ -20,7 +22,7 @@ namespace {
 struct PlotOptions {
   ModelOptions model;
   std::string motion, from, to, out = "plot.svg";
-  double duration = 2;
+  std::optional<double> duration;
   int points = 201;
   bool json = false;
 };
@@ -31,95 +33,30 @@ std::vector<double> coordinates_of(const char* option, const std::string& text,
                        std::to_string(robot.nq()) + " numbers with commas between them");
 }
 
-/// Of a tree at random; with loops every motor 0.1 rad or m from where the file closes them.
-std::vector<double> some_goal(const Robot& robot, const std::vector<double>& from) {
-  if (robot.loops().empty()) return robot.random(1);
-  std::vector<double> step(size_t(robot.nv())), goal(from.size());
-  for (size_t k = 0; k < step.size(); ++k) step[k] = robot.actuated()[k] ? 0.1 : 0;
-  robot.integrate(from, step, goal);
-  return goal;
-}
-
-Move move_of(const PlotOptions& options, const Robot& robot) {
+Along run_of(const PlotOptions& options, const Robot& robot) {
+  const AlongOptions points{.points = options.points};
   if (!options.motion.empty()) {
     if (!options.from.empty() || !options.to.empty())
       throw InputError("plot: --motion has its own ends: --from and --to do not apply");
-    return load_motion(robot, options.motion);
+    return along(robot, load_motion(robot, options.motion), points);
   }
-  const std::vector<double> from =
-      options.from.empty() ? robot.closed() : coordinates_of("--from", options.from, robot);
-  if (options.to.empty() && !options.model.quiet)
+  pictures::FirstMove move{.duration = options.duration};
+  if (!options.from.empty()) move.from = coordinates_of("--from", options.from, robot);
+  if (!options.to.empty()) move.to = coordinates_of("--to", options.to, robot);
+  if (!move.to && !options.model.quiet)
     std::fprintf(stderr, "jounce: neither --to nor --motion is given: to a configuration %s\n",
                  robot.loops().empty() ? "drawn at random" : "with every motor 0.1 rad or m on");
-  const std::vector<double> to =
-      options.to.empty() ? some_goal(robot, from) : coordinates_of("--to", options.to, robot);
-  return septic(from, to, options.duration);
+  Along run = pictures::first_run(robot, move, points);
+  if (!move.duration && run.t.back() > pictures::usual_duration && !options.model.quiet)
+    std::fprintf(stderr, "jounce: --duration is not given: %s s, so that velocity limits hold\n",
+                 report::trimmed(run.t.back(), 6).c_str());
+  return run;
 }
 
-/// The largest entry of a row, by its size.
-double largest(const dense::Matrix& x, int row) {
-  double most = 0;
-  for (int i = 0; i < x.columns; ++i) most = std::max(most, std::abs(x(row, i)));
-  return most;
-}
-
-report::Table largest_table(const Along& run) {
-  report::Table table{
-      "Largest values along the move", {"joint", "|v|", "|τ|", "limit of τ", "|dτ/dt|"}, {}};
-  const std::vector<std::string> names = velocity_names(run.robot);
-  for (int k = 0; k < run.robot.nv(); ++k) {
-    const double limit = run.robot.limits().effort[size_t(k)];
-    table.rows.push_back({names[size_t(k)], report::significant(largest(run.v, k), 5),
-                          report::significant(largest(run.tau, k), 5),
-                          std::isfinite(limit) ? report::significant(limit, 5) : "",
-                          report::significant(largest(run.tau_rate, k), 5)});
-  }
-  return table;
-}
-
-std::string limits_text(const Along& run) {
-  const std::vector<std::string> lines = pictures::exceeded_lines(run);
-  std::string text = lines.empty() ? "No limit is exceeded." : "Limits are exceeded: ";
-  for (size_t k = 0; k < lines.size(); ++k) text += (k > 0 ? "; " : "") + lines[k];
-  return text;
-}
-
-/// "joint_1 and joint_2 lead, the other joints follow from the loops"; empty without loops.
-std::string leading_text(const Along& run) {
-  if (run.robot.loops().empty()) return "";
-  const std::vector<std::string> names = velocity_names(run.robot);
-  std::string text;
-  for (size_t k = 0; k < run.leading.size(); ++k)
-    text += (k == 0                       ? ""
-             : k + 1 < run.leading.size() ? ", "
-                                          : " and ") +
-            names[size_t(run.leading[k])];
-  return text + (run.leading.size() == 1 ? " leads" : " lead") +
-         "; the other joints follow from the loops. ";
-}
-
-std::string motion_page(const PlotOptions& options, const Along& run) {
-  report::Page page{options.model.model,
-                    "What a move of robot \"" + run.robot.name() + "\" takes, from " +
-                        report::trimmed(run.t.front(), 6) + " s to " +
-                        report::trimmed(run.t.back(), 6) + " s.",
-                    {{"The move", "", {}}}};
-  std::vector<report::Block>& blocks = page.chapters[0].blocks;
-  blocks.push_back(report::Paragraph{leading_text(run) + limits_text(run)});
-  for (const report::Plot& plot : pictures::motion_plots(run))
-    blocks.push_back(report::Figure{report::both_widths(plot), ""});
-  blocks.push_back(largest_table(run));
-  const std::span<const double> start(run.q.column(0), size_t(run.robot.nq()));
-  page.chapters.push_back(
-      {"Where it starts", "", {report::Figure{pictures::draw(run.robot, start).svg, ""}}});
-  return page.to_html();
-}
-
-std::string plot_content(const PlotOptions& options, const Along& run) {
-  if (options.out.ends_with(".csv")) return write_csv(run);
-  if (options.out.ends_with(".npz")) return write_npz(run);
-  if (options.out.ends_with(".html")) return motion_page(options, run);
-  return pictures::motion_svg(run);
+std::string plot_content(const PlotOptions& options, const std::string& ending, const Along& run) {
+  if (ending == ".csv") return write_csv(run);
+  if (ending == ".npz") return write_npz(run);
+  return pictures::motion_picture(options.out, run, options.model.model);
 }
 
 /// {"model", "out", "joints": [{"name", "v", "tau", "tau_rate", "effort"}], "leading": [names],
@@ -130,9 +67,9 @@ Json summary(const PlotOptions& options, const Along& run) {
   for (int k = 0; k < run.robot.nv(); ++k) {
     const double limit = run.robot.limits().effort[size_t(k)];
     joints.push_back({{"name", names[size_t(k)]},
-                      {"v", largest(run.v, k)},
-                      {"tau", largest(run.tau, k)},
-                      {"tau_rate", largest(run.tau_rate, k)},
+                      {"v", pictures::largest(run.v, k)},
+                      {"tau", pictures::largest(run.tau, k)},
+                      {"tau_rate", pictures::largest(run.tau_rate, k)},
                       {"effort", std::isfinite(limit) ? Json(limit) : Json()}});
   }
   Json leading = Json::array();
@@ -151,16 +88,18 @@ Json summary(const PlotOptions& options, const Along& run) {
 }
 
 void plot(const PlotOptions& options) {
+  static constexpr std::string_view endings[] = {".svg", ".html", ".csv", ".npz"};
+  const std::string ending = pictures::ending(options.out, endings);
   const ModelAndReport loaded = load_model(options.model);
   if (loaded.robot.nv() == 0) throw InputError("plot: no joint of this robot moves");
-  const Along run = along(loaded.robot, move_of(options, loaded.robot), {.points = options.points});
+  const Along run = run_of(options, loaded.robot);
   tell_findings(options.model, loaded, false);
-  const std::string content = plot_content(options, run);
+  const std::string content = plot_content(options, ending, run);
   if (options.out == "-") return report::write_standard_output(content);
   write_text(options.out, content);
   if (options.json) return write_json("-", summary(options, run), "plot");
   report::Page page{
-      options.out, leading_text(run) + limits_text(run), {{"The move", "", {largest_table(run)}}}};
+      options.out, pictures::summary(run), {{"The move", "", {pictures::largest_table(run)}}}};
   report::write_standard_output(page.to_text(colours_wanted()));
 }
 
@@ -194,6 +133,7 @@ void summarise(const DrawOptions& options, const pictures::Drawing& drawing) {
 }
 
 void draw(const DrawOptions& options) {
+  pictures::ending(options.out);
   const ModelAndReport loaded = load_model(options.model);
   const Robot& robot = loaded.robot;
   std::optional<pictures::View> view;
@@ -206,10 +146,8 @@ void draw(const DrawOptions& options) {
       robot, options.q.empty() ? robot.closed() : coordinates_of("--q", options.q, robot), view);
   tell_findings(options.model, loaded, false);
   tell_drawing(options, drawing);
-  const report::Page page{options.model.model,
-                          "Robot \"" + robot.name() + "\".",
-                          {{"Drawing", "", {report::Figure{drawing.svg, ""}}}}};
-  write_text(options.out, options.out.ends_with(".html") ? page.to_html() : drawing.svg);
+  write_text(options.out, pictures::picture_text(options.out, drawing.svg, options.model.model,
+                                                 "Robot \"" + robot.name() + "\"."));
   summarise(options, drawing);
 }
 
@@ -225,14 +163,17 @@ void add_plot(CLI::App& app) {
                    "A table of the motion, CSV or NPZ: t and q.JOINT, or also v., a., jerk.")
       ->type_name("FILE");
   command
-      ->add_option("--from", options->from,
-                   "Where the move starts (default: the file's closed configuration, or 0)")
+      ->add_option(
+          "--from", options->from,
+          "Where the move starts (default: the file's closed configuration, or 0 within limits)")
       ->type_name("Q");
   command
       ->add_option("--to", options->to,
                    "Where it ends, at rest (default: drawn at random; with loops motors 0.1 on)")
       ->type_name("Q");
-  command->add_option("--duration", options->duration, "Seconds of the move (default: 2)")
+  command
+      ->add_option("--duration", options->duration,
+                   "Seconds of the move (default: 2, or more where velocity limits need it)")
       ->type_name("T");
   command->add_option("--points", options->points, "Times that are computed (default: 201)")
       ->type_name("N");

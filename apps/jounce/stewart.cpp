@@ -13,6 +13,7 @@
 #include "apps/jounce/stewart_commands.hpp"
 #include "apps/jounce/stewart_input.hpp"
 #include "apps/jounce/stewart_report.hpp"
+#include "report/progress.hpp"
 #include "stewart/words.hpp"
 
 namespace jounce::app {
@@ -126,6 +127,16 @@ int samples_or(const StewartOptions& options, int otherwise) {
   return options.samples > 0 ? options.samples : otherwise;
 }
 
+/// Long experiments, with a bar on a terminal.
+std::vector<report::Block> branches_shown(int samples) {
+  report::Progress progress("branches", branch_settings);
+  return branch_blocks(samples, [&] { progress.advance(); });
+}
+std::vector<report::Block> survey_shown(int samples) {
+  report::Progress progress("survey", 2 * size_t(samples));
+  return survey_blocks(samples, [&] { progress.advance(); });
+}
+
 void tables(const StewartOptions& options) {
   const XieExperiment x = xie_experiment();
   print_page(
@@ -133,8 +144,8 @@ void tables(const StewartOptions& options) {
       "Xie, Dai, Liu 2021, recomputed claim by claim; percentages in claims are the paper's. "
       "Samples are drawn with seed 1; --samples draws more.",
       {{"The paper's claims", "", claim_blocks(x, options.draws)},
-       {"The headline claim", "", branch_blocks(samples_or(options, 100))},
-       {"Geometry and method", "", survey_blocks(samples_or(options, 1000))},
+       {"The headline claim", "", branches_shown(samples_or(options, 100))},
+       {"Geometry and method", "", survey_shown(samples_or(options, 1000))},
        {"Extra sensors", "", sensor_blocks(samples_or(options, 100))},
        {"Figures", "", figure_blocks(x)}});
 }
@@ -142,13 +153,13 @@ void tables(const StewartOptions& options) {
 void survey(const StewartOptions& options) {
   print_page(options, "Six methods on random geometries",
              "What section 6 of Xie, Dai, Liu 2021 leaves open.",
-             {{"Geometry and method", "", survey_blocks(samples_or(options, 4000))}});
+             {{"Geometry and method", "", survey_shown(samples_or(options, 4000))}});
 }
 
 void branches(const StewartOptions& options) {
   print_page(options, "Six methods near other poses",
              "What section 5 of Xie, Dai, Liu 2021 concludes, as an experiment.",
-             {{"The headline claim", "", branch_blocks(samples_or(options, 400))}});
+             {{"The headline claim", "", branches_shown(samples_or(options, 400))}});
 }
 
 // What the commands read and write: for their help, their checks and docs/command_line.md.

@@ -92,7 +92,7 @@ report::Paragraph headline(int samples, long branches, const Scores& scores) {
 
 }  // namespace
 
-std::vector<report::Block> branch_blocks(int samples) {
+std::vector<report::Block> branch_blocks(int samples, const AfterEach& done) {
   report::Table caught{"Caught at another pose, percent of starts, 95 % intervals",
                        {"platform, factors, start within", "near"},
                        {}};
@@ -116,6 +116,7 @@ std::vector<report::Block> branch_blocks(int samples) {
         branches += s.branches;
         add_rows(s, caught);
         add_differences(s, apart, scores);
+        if (done) done();
       }
   std::vector<report::Block> blocks;
   blocks.emplace_back(headline(samples, branches, scores));

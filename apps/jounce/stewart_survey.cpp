@@ -142,10 +142,10 @@ report::Figure success_by_distance(const MethodSurvey& s) {
 
 }  // namespace
 
-std::vector<report::Block> survey_blocks(int samples) {
+std::vector<report::Block> survey_blocks(int samples, const AfterEach& done) {
   std::vector<report::Block> blocks;
   for (const SurveyFamily family : {SurveyFamily::semi_regular, SurveyFamily::general}) {
-    const MethodSurvey s = survey_methods(family, samples);
+    const MethodSurvey s = survey_methods(family, samples, 1, done);
     if (blocks.empty())
       blocks.emplace_back(report::Paragraph{
           "Each sample is a geometry, a pose in its workspace and a start up to " +

@@ -19,6 +19,7 @@
 #include <jounce/group/inertia.hpp>            // IWYU pragma: export
 #include <jounce/group/lie_derivative.hpp>     // IWYU pragma: export
 #include <jounce/group/matrices.hpp>           // IWYU pragma: export
+#include <jounce/group/print.hpp>              // IWYU pragma: export
 #include <jounce/group/se3.hpp>                // IWYU pragma: export
 #include <jounce/group/so3.hpp>                // IWYU pragma: export
 #include <jounce/inverse_kinematics.hpp>       // IWYU pragma: export

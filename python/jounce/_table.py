@@ -86,28 +86,49 @@ class Table:
         return "<table>" + (head if any(self._columns) else "") + "".join(body) + "</table>"
 
 
-def names_of(robot, count, is_row):
-    """Of an axis of so many numbers: velocities, twists of rows, positions, or none."""
+def names_of(robot, count):
+    """Of an axis of so many numbers: velocities, positions, or none."""
     if count == robot.nv:
         return coordinate_names(robot, "v")
-    if is_row and count == 6:
-        return TWIST
     if count == robot.nq:
         return coordinate_names(robot, "q")
     return [str(k) for k in range(count)]
 
 
-def table(self, values):
+def may_be_jacobian(numbers):
+    """Not symmetric, as a mass matrix is, or without anything that tells."""
+    differences = np.max(np.abs(numbers - numbers.T))
+    return not 0 <= differences < 1e-9 * np.max(np.abs(numbers))
+
+
+def row_names(robot, numbers, wanted):
+    """Of the rows: as wanted, or as what alone has so many."""
+    count, needed = len(numbers), {"twist": 6, "joints": robot.nv}
+    if wanted is not None and wanted not in needed:
+        raise InputError(f"table: rows is {wanted!r}, needs 'joints' or 'twist'")
+    if wanted is not None and count != needed[wanted]:
+        whose = "a twist has 6" if wanted == "twist" else f"the robot has nv = {robot.nv}"
+        raise InputError(f"table: values has {count} rows, {whose}")
+    if wanted is None and numbers.shape == (6, 6) and robot.nv == 6 and may_be_jacobian(numbers):
+        raise InputError("table: six rows of this robot are a Jacobian's or a matrix of joints', "
+                         "needs rows='twist' or rows='joints'")
+    if wanted == "twist" or (wanted is None and count == 6 != robot.nv):
+        return TWIST
+    return names_of(robot, count)
+
+
+def table(self, values, rows=None):
     """A Table of a vector or a matrix of this robot, with names beside
     the numbers: those of joints where an axis has nv or nq numbers, wx to vz for the six rows of a
-    Jacobian (of a robot with nv = 6 they are joints), counted from 0 elsewhere."""
+    Jacobian, counted from 0 elsewhere. rows='twist' or rows='joints' says which six rows they are:
+    where nv = 6 it needs to, but for a symmetric matrix, which is of joints."""
     numbers = np.asarray(values, dtype=float)
     if numbers.ndim not in (1, 2):
         raise InputError(f"table: values has shape {numbers.shape}, needs a vector or a matrix")
-    rows = names_of(self, len(numbers), True)
+    names = row_names(self, numbers, rows)
     if numbers.ndim == 1:
-        return Table(numbers[:, None], rows, [""])
-    return Table(numbers, rows, names_of(self, numbers.shape[1], False))
+        return Table(numbers[:, None], names, [""])
+    return Table(numbers, names, names_of(self, numbers.shape[1]))
 
 
 Table.__module__ = table.__module__ = "jounce"

@@ -106,6 +106,9 @@ class ExpLog(GroupTest):
     def test_dexp_inverses_and_parts(self):
         for _ in range(10):
             X, Y = self.twist(), self.twist()
+            F = j.Wrench(self.vector(6))
+            self.assert_close(j.dual_dexp_body_inv(X, F).vector @ Y.vector,
+                              F.vector @ j.dexp_body_inv(X, Y).vector, 1e-12)
             for f, g in ((j.dexp_body, j.dexp_body_inv), (j.dexp_space, j.dexp_space_inv)):
                 self.assertTrue(g(X, f(X, Y)).is_approx(Y, 1e-11))
                 self.assert_close(g(X.w, f(X.w, Y.w)), Y.w, 1e-12)

@@ -37,14 +37,40 @@ class Moves(RobotTest):
         self.assertIn("velocity", found.stdout)  # it is too fast
         self.assertIn("dτ/dt", svg.read_text())
         self.assertEqual(run("plot", "builtin:arm7", "--motion", csv, "--out", svg).returncode, 0)
+        table, page = self.path("two.csv"), self.path("one.html")
+        run("plot", "builtin:arm7", "--duration", "0.2", "--out", table)
+        self.assertEqual(table.read_text(), csv.read_text())
+        self.assertEqual(run("plot", "builtin:arm7", "--out", page).returncode, 0)
+        self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))
+        self.assertIn("needs an ending .svg or .html",
+                      run("plot", "builtin:arm7", "--out", self.path("one.pdf")).stderr)
         self.assertEqual(run("draw", "builtin:five_bar", "--out", svg).returncode, 0)
         self.assertIn("<polygon", svg.read_text())
+        found = run("plot", "builtin:arm7", "--out", svg)  # slow enough
+        self.assertEqual((found.returncode, found.stdout), (0, f"{svg}\n"))
         found = run("plot", "none.urdf")
         self.assertEqual(found.returncode, 1)
         self.assertIn("jounce: none.urdf: cannot be read", found.stderr)
         found = run("plot", "builtin:arm7", "--to", "1,2")
         self.assertEqual(found.returncode, 1)
         self.assertTrue(found.stderr.startswith("jounce: "))
+
+        self.assertEqual(run("--version").stdout, f"jounce {j.__version__}\n")
+        for words, text in {("plto", "a.urdf"): 'there is no command "plto"; nearest: "plot"',
+                            ("xyz",): 'there is no command "xyz"; there are plot, draw',
+                            ("plot", "a.urdf", "--duraton", "1"):
+                                'there is no option "--duraton"; nearest: "--duration"',
+                            ("plot", "a.urdf", "b.urdf"): 'there is no use for "b.urdf"'}.items():
+            found = run(*words)
+            self.assertEqual((found.returncode, found.stderr[:len(text) + 8]),
+                             (2, "jounce: " + text))
+            self.assertEqual(found.stderr.count("\n"), 1)
+        urdf = self.path("mesh.urdf")
+        urdf.write_text('<robot name="r"><link name="a"><visual><geometry><mesh filename="no.stl"/>'
+                        "</geometry></visual></link></robot>")
+        told = run("draw", urdf, "--out", svg).stderr
+        self.assertTrue(told.startswith('jounce: robot "r": 1 mesh is not drawn: '), told)
+        self.assertEqual(told.count("\n"), 1, told)
 
     def test_moves_of_numbers_and_of_configurations(self):
         self.assertIsInstance(j.septic(0, 1, 2), j.PiecewisePolynomial)
@@ -183,6 +209,16 @@ class Moves(RobotTest):
             self.assertIn(joint.name, picture.svg)
         with self.assertRaises(OSError):
             run.plot(self.path("no/such/folder.svg"))
+        for write in (run.plot, picture.save, lambda path: self.arm.draw(path=path)):
+            write(self.path("p.html"))
+            page = self.path("p.html").read_text()
+            self.assertTrue(page.startswith("<!DOCTYPE html>") and "<svg" in page)
+            for name in ("p.png", "p.csv", "p.svgz"):
+                with self.assertRaisesRegex(j.InputError, "needs an ending .svg or .html"):
+                    write(self.path(name))
+                self.assertFalse(self.path(name).exists())
+        run.plot(self.path("p.html"))
+        self.assertIn("Largest values along the move", self.path("p.html").read_text())
         for name in j.builtin_robots():
             robot = j.load("builtin:" + name)
             drawing = xml.fromstring(robot.draw().svg)
@@ -217,11 +253,16 @@ class Moves(RobotTest):
                 '<robot name="r"><link name="a"><visual><geometry><mesh filename="body.obj" '
                 'scale="0.5 0.5 0.5"/></geometry></visual></link></robot>')
             robot = j.load(folder / "robot.urdf", warn=False)
-            drawing = xml.fromstring(str(robot.draw()))
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                drawing = xml.fromstring(str(robot.draw()))
             self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 4)
             (folder / "body.obj").unlink()
-            drawing = xml.fromstring(str(robot.draw()))
-            self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 0)
+            for draw in (robot.draw, robot._repr_svg_):
+                with self.assertWarnsRegex(UserWarning, 'robot "r": 1 mesh is not drawn: .*body.obj'
+                                           ": cannot be read: No such file"):
+                    drawing = xml.fromstring(str(draw()))
+                self.assertEqual(len(list(drawing.iter(SVG + "polygon"))), 0)
 
 
 class Tables(RobotTest):
@@ -247,6 +288,24 @@ class Tables(RobotTest):
         self.assertEqual(arm.table(np.ones((3, 2))).rows, ("0", "1", "2"))
         self.refused("table: values has shape (1, 2, 2), needs a vector or a matrix",
                      arm.table, np.ones((1, 2, 2)))
+
+    def test_six_rows_are_joints_or_a_twist(self):
+        arm = j.load("builtin:puma560")
+        joints, twist = tuple(x.name for x in arm.joints), ("wx", "wy", "wz", "vx", "vy", "vz")
+        q = arm.random(1)
+        jacobian = j.Kinematics(arm).at(q).jacobian_body(arm.frames[-1])
+        self.assertEqual(arm.table(jacobian, rows="twist").rows, twist)
+        self.assertEqual(arm.table(jacobian, rows="twist").columns, joints)
+        for unclear in (jacobian, 0 * jacobian, np.full((6, 6), np.nan)):
+            self.refused("table: six rows of this robot are a Jacobian's or a matrix of joints', "
+                         "needs rows='twist' or rows='joints'", arm.table, unclear)
+        self.assertEqual(arm.table(jacobian, rows="joints").rows, joints)
+        self.assertEqual(arm.table(j.Dynamics(arm).mass(q)).rows, joints)
+        self.assertEqual(arm.table(q).rows, joints)
+        self.assertEqual(arm.table(np.ones((6, 60))).rows, joints)
+        self.assertEqual(arm.table(jacobian[0], rows="twist").rows, twist)
+        self.refused("table: rows is 'body', needs 'joints' or 'twist'", arm.table, q, "body")
+        self.refused("table: values has 5 rows, a twist has 6", arm.table, q[:5], "twist")
 
     def test_everything_has_a_text(self):
         for name in j.__all__:

@@ -3,6 +3,7 @@
 
 import contextlib
 import importlib.util
+import inspect
 import os
 import pathlib
 import re
@@ -10,11 +11,36 @@ import shutil
 import tempfile
 import unittest
 
+import jounce
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def snippets(page):
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
+
+
+class Tests(unittest.TestCase):
+    def test_each_file_runs_its_tests(self):
+        for path in (ROOT / "python" / "tests").glob("test_*.py"):
+            self.assertTrue(path.read_text().endswith("\n    unittest.main()\n"), path.name)
+
+
+class Docstrings(unittest.TestCase):
+    def test_methods_say_what_their_arguments_are(self):
+        """Shape and units of q, v, a and tau; of a class whose a is no acceleration nothing."""
+        for name in jounce.__all__:
+            kind = getattr(jounce, name)
+            if not isinstance(kind, type) or name in ("MethodSurvey", "BranchSurvey"):
+                continue
+            for method in (getattr(kind, x) for x in dir(kind) if not x.startswith("_")):
+                try:
+                    words = set(inspect.signature(method).parameters)
+                except (TypeError, ValueError):  # a property, an overload
+                    continue
+                for word in words & {"q", "v", "a", "tau"}:
+                    self.assertRegex(method.__doc__, rf"\n{word}: shape|{word}, shape|\b{word} \(",
+                                     f"{name}.{method.__name__}")
 
 
 class Pages(unittest.TestCase):

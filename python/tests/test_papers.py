@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The forms of the papers: exponentials, tables, global matrices, flexible links, control."""
 
+import unittest
+
 import jounce as j
 import numpy as np
 from robots import RobotTest
@@ -28,6 +30,14 @@ class TestExponentials(RobotTest):
         q = robot.random(2)
         self.assert_close(poe.forward(q[coordinates]).matrix,
                           j.Kinematics(robot).at(q).pose("flange").matrix, 1e-13)
+
+    def test_home_screws_of_a_tree(self):
+        arm = j.load("builtin:puma560")
+        found = j.home_screws(arm)
+        self.assertEqual((len(found.Y), len(found.A)), (6, 7))
+        at = j.Kinematics(arm).at(arm.neutral())
+        jacobian = at.jacobian_space(arm.frames[-1])
+        self.assert_close(np.transpose([Y.vector for Y in found.Y]), jacobian, 1e-12)
 
     def test_refusals(self):
         self.refused("denavit_hartenberg: table has 3 columns, needs 4: a, alpha, d, theta",
@@ -150,3 +160,7 @@ class TestFunctions(RobotTest):
         self.assert_close(found, axis, 1e-12)
         self.refused("with_custom_joint: the function must give 4 rows of 4 numbers",
                      j.with_custom_joint, robot, "joint_2", 1, lambda q: [[1, 2], [3, 4]])
+
+
+if __name__ == "__main__":
+    unittest.main()

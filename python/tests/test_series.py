@@ -204,7 +204,8 @@ class Series(RobotTest):
         series, q = self.series, self.q
         self.frames.at(q, np.zeros((7, 3)))
         for text, call in {
-            "inverse_series: order is 5, above the highest there is room for, 4":
+            "inverse_series: order is 5, above the highest there is room for, 4: make it with "
+            "order 5":
                 lambda: series.inverse(q, np.zeros((7, 7))),
             "inverse_series: motion has 1 column, needs 2 or more":
                 lambda: series.inverse(q, np.zeros((7, 1))),

@@ -49,6 +49,24 @@ class Kinematics(StewartTest):
         self.assert_close(self.platform.stiffness(T, np.arange(1, 7)),
                           J.T @ np.diag(np.arange(1, 7)) @ J, 1e-10)
 
+    def test_angles_of_leg_joints(self):
+        """Both joints of a leg meet in it, whatever the pose."""
+        mounts = self.platform.mounts_at(self.home)
+        self.assert_close(self.platform.joint_angles(self.home, mounts), np.zeros((6, 4)), 1e-12)
+        T = self.pose()
+        angles = self.platform.joint_angles(T, mounts)
+        legs = T * np.array(PLATFORM) - np.array(BASE)
+        legs /= np.linalg.norm(legs, axis=1)[:, None]
+        for (first, second, tilt, upper), base, top, leg in zip(angles, *mounts, legs):
+            turned = j.SO3(base) * j.exp([first, 0, 0]) * j.exp([0, second, 0])
+            self.assert_close(np.asarray(turned)[:, 2], leg, 1e-12)
+            self.assert_close(np.cos(tilt), leg @ np.asarray(base)[:, 2], 1e-12)
+            self.assert_close(np.cos(upper), leg @ (T.R @ np.asarray(top))[:, 2], 1e-12)
+
+    def test_generic_rank(self):
+        self.assertEqual(j.generic_rank(BASE, PLATFORM), 6)
+        self.assertLess(j.generic_rank(BASE, np.array(BASE) / 2), 6)  # similar ones move
+
     def test_singularity(self):
         self.assertLess(self.platform.normalised_determinant(self.home), -1)
         self.assertGreater(self.platform.singularity_distance(self.home), 0.4)
@@ -58,6 +76,13 @@ class Kinematics(StewartTest):
 
 
 class Poses(StewartTest):
+    def test_distance_of_the_solution(self):
+        solver = j.PoseSolver(self.platform, self.home)
+        T = self.pose()
+        solver.solve(self.platform.lengths(T))
+        self.assertAlmostEqual(solver.singularity_distance(),
+                               self.platform.singularity_distance(T), 9)
+
     def test_solver_follows(self):
         solver = j.PoseSolver(self.platform, self.home)
         for _ in range(50):

@@ -93,7 +93,7 @@ Loaded read_builtin(const std::string& name, const ReadOptions& options) {
     std::string known;
     for (const std::string& robot : names) known += (known.empty() ? "" : ", ") + robot;
     throw InputError("builtin:" + name + ": there is no bundled robot " + in_quotes(name) +
-                     "; nearest: " + nearest_name(name, names) + "; there are " + known);
+                     nearest_name(name, names) + "; there are " + known);
   }
   const std::string origin = "builtin:" + name;
   const std::string_view urdf = embedded_text(name + ".urdf");

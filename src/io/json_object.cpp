@@ -65,9 +65,8 @@ void JsonObject::allow_only(std::span<const std::string> known, std::string_view
   for (const JsonMember& member : value_.members()) {
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
     const std::string elsewhere = hint ? hint(member.key) : "";
-    fail(member.offset,
-         in_quotes(member.key) + " is not a key of " + std::string(owner) +
-             (elsewhere.empty() ? "; nearest: " + nearest_name(member.key, known) : elsewhere));
+    fail(member.offset, in_quotes(member.key) + " is not a key of " + std::string(owner) +
+                            (elsewhere.empty() ? nearest_or_all(member.key, known) : elsewhere));
   }
 }
 

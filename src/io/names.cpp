@@ -2,7 +2,10 @@
 // Tables of names with their places in a file.
 #include "io/names.hpp"
 
+#include <algorithm>
+
 #include "model/check.hpp"
+#include "model/names.hpp"
 #include "model/robot_data.hpp"
 
 namespace jounce::io {
@@ -31,23 +34,41 @@ std::string loop_kinds() {
 
 namespace {
 
-std::string nearest(std::string_view wanted, std::span<const std::string> names,
-                    std::size_t count) {
-  constexpr std::size_t longest = 64;  // beyond it a comparison costs more than it helps
-  std::vector<std::string> heads;
-  for (const std::string& name : names) heads.push_back(name.substr(0, longest));
-  return nearest_names(wanted.substr(0, longest), heads, count);
+constexpr std::size_t longest = 64;  // beyond it a comparison costs more than it helps
+
+/// Whether one may be meant by the other: a third of its letters differ at most, or it goes on.
+bool is_near(std::string_view wanted, std::string_view name) {
+  if (wanted.size() > 2 && name.starts_with(wanted)) return true;
+  return edit_distance(wanted, name) <= std::max<std::size_t>(1, wanted.size() / 3);
 }
 
 }  // namespace
 
 std::string nearest_name(std::string_view wanted, std::span<const std::string> names) {
-  return nearest(wanted, names, 1);
+  const std::string_view head = wanted.substr(0, longest);
+  const std::string* best = nullptr;
+  std::size_t least = 0;
+  for (const std::string& name : names) {
+    const std::string_view other = std::string_view(name).substr(0, longest);
+    const std::size_t distance = edit_distance(head, other);
+    if (is_near(head, other) && (best == nullptr || distance < least))
+      best = &name, least = distance;
+  }
+  return best == nullptr ? "" : "; nearest: " + in_quotes(*best);
+}
+
+std::string nearest_or_all(std::string_view wanted, std::span<const std::string> names) {
+  if (std::string near = nearest_name(wanted, names); !near.empty()) return near;
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "; there are " : ", ") + name;
+  return all;
 }
 
 std::string there_is_no(std::string_view kind, std::string_view wanted,
                         std::span<const std::string> names) {
-  const std::string near = nearest(wanted, names, 3);
+  std::vector<std::string> heads;
+  for (const std::string& name : names) heads.push_back(name.substr(0, longest));
+  const std::string near = nearest_names(wanted.substr(0, longest), heads, 3);
   return "there is no " + std::string(kind) + " " + in_quotes(wanted) +
          (near.empty() ? "" : "; nearest: " + near);
 }

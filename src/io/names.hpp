@@ -25,8 +25,11 @@ std::string loop_kinds();
 std::string there_is_no(std::string_view kind, std::string_view wanted,
                         std::span<const std::string> names);
 
-/// The name nearest to a misspelt one, in quotes.
+/// `; nearest: "base"`, the name that a misspelt one may be: at most a third of its letters differ.
+/// Empty where there is none.
 std::string nearest_name(std::string_view wanted, std::span<const std::string> names);
+/// The same, or `; there are base, tool`.
+std::string nearest_or_all(std::string_view wanted, std::span<const std::string> names);
 
 /// The names of one kind of thing in one file, each with the place where it was defined.
 class NameTable {

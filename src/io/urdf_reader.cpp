@@ -219,8 +219,9 @@ class UrdfReader {
 /// What other formats of robots are called.
 std::string about_root(const std::string& root) {
   std::string message = "the root element is <" + root + ">, URDF needs <robot>";
-  if (root == "sdf") return message + "; SDF is not read yet";
-  if (root == "mujoco") return message + "; MJCF is not read yet";
+  if (root == "sdf") return message + "; SDF is not read: convert it to URDF with a tool for SDF";
+  if (root == "mujoco")
+    return message + "; MJCF is not read: convert it to URDF with a tool for MJCF";
   return message;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Suggestions for misspelt names.
+#include "model/names.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -8,10 +10,6 @@
 
 namespace jounce {
 
-namespace {
-
-/// Insertions, deletions, replacements and exchanges of neighbours that turn a into b (Damerau's
-/// distance, optimal alignment).
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<size_t> before, last, row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -26,8 +24,6 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-}  // namespace
 
 std::string nearest_names(std::string_view wanted, const std::vector<std::string>& names,
                           size_t count) {

@@ -85,7 +85,8 @@ int SeriesMemory::order_of(const char* caller, const char* argument, const Matri
                      " or more");
   if (wanted > order)
     throw InputError(std::string(caller) + ": order is " + std::to_string(wanted) +
-                     ", above the highest there is room for, " + std::to_string(order));
+                     ", above the highest there is room for, " + std::to_string(order) +
+                     ": make it with order " + std::to_string(wanted));
   check_numbers(caller, robot, argument, x, x.columns());
   return wanted;
 }

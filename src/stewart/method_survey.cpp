@@ -144,7 +144,8 @@ std::vector<Estimate> MethodSurvey::slopes(size_t v) const {
   return slopes_of(columns, right);
 }
 
-MethodSurvey survey_methods(SurveyFamily family, int samples, std::uint64_t seed) {
+MethodSurvey survey_methods(SurveyFamily family, int samples, std::uint64_t seed,
+                            const std::function<void()>& after_each) {
   if (samples < 2)
     refuse("survey", "there are " + std::to_string(samples) + " samples, needs 2 at least");
   MethodSurvey survey;
@@ -156,7 +157,10 @@ MethodSurvey survey_methods(SurveyFamily family, int samples, std::uint64_t seed
   survey.columns.resize(survey.parameters.size());
   survey.iterations.resize(survey.variants.size());
   SplitMix random(seed);
-  for (int k = 0; k < samples; ++k) run_task(draw_task(family, random), survey);
+  for (int k = 0; k < samples; ++k) {
+    run_task(draw_task(family, random), survey);
+    if (after_each) after_each();
+  }
   return survey;
 }
 

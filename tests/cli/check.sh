@@ -463,7 +463,7 @@ printf 'a,d,theta\n0,0.6,0\n' >"$work/bad.csv"
 expect 2 'bad.csv:1:1: the column "alpha" is missing: a Denavit-Hartenberg table needs a, alpha, d, theta' \
   convert "$work/bad.csv" --from dh
 printf 'a,alpha,d,theta,twist\n0,0,0.6,0,1\n' >"$work/bad.csv"
-expect 2 'a Denavit-Hartenberg table has no column "twist"; nearest: "theta"' convert "$work/bad.csv" --from dh
+expect 2 'a Denavit-Hartenberg table has no column "twist"; there are a, alpha, d, theta, prismatic' convert "$work/bad.csv" --from dh
 printf 'a,alpha,d,theta,prismatic\n0,0,0.6,0,2\n' >"$work/bad.csv"
 expect 2 '"prismatic" must be 0 or 1' convert "$work/bad.csv" --from dh
 echo '{"screws":[[0,0,1,0,0]]}' >"$work/bad.poe"

@@ -75,12 +75,20 @@ expect 0 '; 1 more state is beyond limits' "${inverse[@]}"
 [ -z "$("$jounce" "${inverse[@]}" --quiet <"$work/in" 2>&1 >/dev/null)" ] || fail "--quiet tells limits"
 
 # On a terminal people read it; in a pipe it is JSON.
+echo '{"q":[0.1,0.2]}' >"$work/one.json"
 if command -v script >/dev/null; then
-  echo '{"q":[0.1,0.2]}' >"$work/one.json"
   script -qec "'$jounce' compute mass builtin:planar_2r --in '$work/one.json'" /dev/null \
     <"$work/in" >"$work/terminal"
   grep -q '^  joint_1 ' "$work/terminal" || fail "on a terminal: $(cat "$work/terminal")"
+  # Who is waited for is told so, on standard error; a pipe is not.
+  waiting='jounce: waiting for JSON on standard input; Ctrl-D ends it, --help shows one'
+  script -qec "'$jounce' compute mass builtin:planar_2r 2>'$work/told' >'$work/mass'" /dev/null \
+    <"$work/one.json" >/dev/null
+  [ "$(cat "$work/told")" = "$waiting" ] || fail "who types is told: $(cat "$work/told")"
+  grep -q '"matrix"' "$work/mass" || fail "what is typed is not read: $(cat "$work/mass")"
 fi
+"$jounce" compute mass builtin:planar_2r <"$work/one.json" 2>"$work/told" >/dev/null
+[ ! -s "$work/told" ] || fail "who reads a file is told to wait: $(cat "$work/told")"
 "$jounce" compute mass builtin:planar_2r --in "$work/t.csv" | head -c 1 | grep -q '{' || fail "in a pipe"
 
 # What is wrong with a table has its place.

@@ -126,6 +126,15 @@ expect 2 'planar_2r, puma560, arm7, quadruped' info
 expect 2 'four_bar, five_bar, stewart' info builtin:panda
 expect 2 'there is no command "comput"; nearest: "compute"' comput x y
 expect 2 'there is no command "fkk"; nearest: "fk"' stewart fkk
+# What is no misspelling of anything is answered with all there is; quantities and options count.
+expect 2 'there is no command "xyz"; there are info, doctor, compute' xyz
+expect 2 'there is no command "invers"; nearest: "compute inverse"' invers builtin:arm7
+expect 2 'there is no command "help"; nearest: "--help"' help
+expect 2 'there is no command "version"; nearest: "--version"' version
+expect 2 'there is no option "--zzz"; there are --' plot builtin:arm7 --zzz
+expect 2 'there is no bundled robot "foo"; there are' info builtin:foo
+expect 2 'there is no quantity "banana"; there are fk, jacobian' compute banana builtin:arm7
+given '{"zzz":1}' 2 '"zzz" is not a key of inverse; there are q, v, a' "${inverse[@]}"
 expect 2 '--general: Value -3 not in range' stewart sweep --general -3
 given '{"position":[0.5,0.5,0]}' 2 '"frame" is missing' compute ik builtin:planar_2r
 given '{"position":[0.5,0.5,0],"frame":"link_1"}' 2 'but --frame is "link_2"' \

@@ -98,4 +98,12 @@ expect 2 'there is no option "--htlm"; nearest: "--html"' tour --htlm x
 expect 0 'Example: ' orders --help
 expect 0 'Example: ' propellers --help
 
+# Long work tells how far it is, on terminals alone.
+if command -v script >/dev/null; then
+  for command in 'stewart branches --samples 20' 'stewart survey --samples 100'; do
+    script -qec "'$jounce' $command >/dev/null" /dev/null <"$work/in" >"$work/terminal"
+    grep -q "$(cut -d' ' -f2 <<<"$command") .*%" "$work/terminal" || fail "jounce $command: no bar"
+    "$jounce" $command 2>&1 >/dev/null <"$work/in" | grep . && fail "jounce $command: a bar in a pipe"
+  done
+fi
 finish "what the command line writes"

@@ -13,8 +13,34 @@ head -c 4 "$svg" | grep -q '<svg' || fail "plot writes no SVG"
 grep -q 'dτ/dt' "$svg" || fail "plot has no torque rate"
 expect 0 '' plot builtin:planar_2r --to 1,0.5 --duration 1 --out "$work/p.html"
 grep -q '<!DOCTYPE html>' "$work/p.html" || fail "plot writes no page"
+# Another ending is refused, and nothing is written; capitals, and no ending, are as they were meant.
+expect 2 "$work/p.pdf: cannot be written as .pdf, needs an ending .svg, .html, .csv or .npz" plot builtin:planar_2r --to 1,0.5 --out "$work/p.pdf"
+expect 2 "$work/p.png: cannot be written as .png, needs an ending .svg or .html" draw builtin:planar_2r --out "$work/p.png"
+expect 2 'p.csv: cannot be written as .csv, needs an ending .svg or .html' draw builtin:planar_2r --out "$work/p.csv"
+[ ! -e "$work/p.pdf" ] && [ ! -e "$work/p.png" ] || fail "a picture under a false name"
+expect 0 '' draw builtin:planar_2r --out "$work/P.HTML"
+grep -q '<!DOCTYPE html>' "$work/P.HTML" || fail "draw writes no page"
+expect 0 '<svg' draw builtin:planar_2r --out -
 expect 0 '"exceeded": []' plot builtin:planar_2r --to 0,0 --out "$svg" --json
 expect 0 'to a configuration drawn at random' plot builtin:arm7 --out "$svg"
+
+# What is chosen keeps within limits: the elbow starts where it may be, and as slowly as it has to.
+cat >"$work/limits.urdf" <<'URDF'
+<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+  <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="elbow" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="-3" upper="-0.5" velocity="0.4" effort="1e3"/></joint></robot>
+URDF
+expect 0 's, so that velocity limits hold' plot "$work/limits.urdf" --out "$svg"
+expect 0 '"exceeded": []' plot "$work/limits.urdf" --out "$svg" --json
+expect 0 'No limit is exceeded.' plot "$work/limits.urdf" --out "$csv"
+[ "$(sed -n 2p "$csv" | cut -d, -f2)" = -0.5 ] || fail "plot starts beyond a limit: $(sed -n 2p "$csv")"
+expect 0 'elbow: velocity' plot "$work/limits.urdf" --out "$svg" --duration 2
+expect 0 'elbow: position 0 at 0 s, limit -0.5' plot "$work/limits.urdf" --out "$svg" --from 0
+for robot in arm7 five_bar stewart humanoid aerial_manipulator; do
+  "$jounce" plot "builtin:$robot" --out "$svg" --json 2>/dev/null |
+    grep -Eq '"kind": "(position|velocity)"' && fail "plot builtin:$robot goes beyond its limits"
+done
 
 # The numbers are those of compute, and a table goes in again.
 expect 0 '' plot builtin:planar_2r --to 1,0.5 --duration 1 --points 11 --out "$csv"

@@ -25,6 +25,12 @@ find "$work/partial" -name cmake_install.cmake -exec sed -i \
 cmake -DCMAKE_INSTALL_PREFIX="$work/half" -P "$work/partial/cmake_install.cmake" >/dev/null
 [ -f "$work/half/include/jounce/jounce.hpp" ]
 [ ! -e "$work/half/bin/jounce" ]
+# The tool with its manual and its completion.
+if [ -x "$build/bin/jounce" ]; then
+  cmake --install "$build" --component tool --prefix "$work/tool" >/dev/null
+  "$work/tool/bin/jounce" man | cmp - "$work/tool/share/man/man1/jounce.1"
+  "$work/tool/bin/jounce" completion | cmp - "$work/tool/share/bash-completion/completions/jounce"
+fi
 cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \
   -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_COMPILER="$cxx" >/dev/null
 cmake --build "$work/consumer" >/dev/null

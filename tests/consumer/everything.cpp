@@ -18,6 +18,7 @@
 #include <jounce/stewart.hpp>
 #include <jounce/trajectory.hpp>
 #include <jounce/world_series.hpp>
+#include <sstream>
 
 namespace {
 
@@ -60,6 +61,9 @@ void dynamics(const jounce::Robot& arm, const VectorXd& q, const VectorXd& v) {
   const MatrixXd J = kinematics.jacobian_body(flange);
   show("jacobian", J.norm());
   show("pose", kinematics.pose(flange).p.x);
+  std::ostringstream text;
+  text << kinematics.pose("flange") << ' ' << kinematics.twist_body(flange);
+  good = good && text.str().starts_with("R [") && text.str().find(" w [") != std::string::npos;
   show("inverse", dyn.inverse(q, v, 2 * v).norm());
   show("forward", dyn.forward(q, v, v).norm());
   show("mass", MatrixXd(dyn.mass(q)).partialPivLu().determinant());

@@ -22,6 +22,7 @@ A number in the text that looks like a measurement is refused, unless a comment 
 says where it is set: `<!-- set in: FILE ... -->`. Then it stands in one of those files.
 
 In backticks: files exist, commands have their subcommands and options, words are words of the code.
+A command is `jounce`, `build/bin/jounce` or `./run`, the latter but for `./run python`.
 The version and its date are one in all places.
 """
 import fnmatch
@@ -195,6 +196,9 @@ def help_of(*command):
     return helps[command]
 
 
+tool_names = r"(?:jounce|build/bin/jounce|\./run(?! python))"
+
+
 def check_command(page, line, text):
     """Subcommands, quantities and options of `jounce a|b MODEL --x`."""
     known = []
@@ -221,7 +225,7 @@ extension = re.compile(r"\.(hpp|cpp|cu|py|pyi|md|json|svg|sh|txt|cmake|urdf|html
 
 
 def check_name(page, line, text):
-    if re.match(r"jounce [a-z]", text):
+    if re.match(tool_names + " [a-z]", text):
         return check_command(page, line, text)
     if extension.search(text) and " " not in text:
         if not any(fnmatch.fnmatch("/" + name, "*/" + text) for name in files) and \
@@ -273,7 +277,7 @@ def check_page(page):
                 at = start + paragraph[:span.start()].count("\n")
                 check_name(page, at, " ".join(span[1].split()))
         paragraph = ""
-        command = re.match(r" +(jounce [a-z].*?)(?: {2,}#| <|$)", line)
+        command = re.match(rf" +({tool_names} [a-z].*?)(?: {{2,}}#| <|$)", line)
         if code and command:
             check_command(page, k + 1, command[1].replace(" | ", "|"))
 

@@ -110,8 +110,11 @@ const std::vector<BadText> texts = {
     {R"(<robot name="r" name="s"><link name="a"/></robot>)",
      R"(1:17: robot "r": attribute "name" appears twice)"},
     {R"(<sdf version="1.6"/>)",
-     "1:1: the root element is <sdf>, URDF needs <robot>; SDF is not read yet"},
-    {"<mujoco/>", "1:1: the root element is <mujoco>, URDF needs <robot>; MJCF is not read yet"},
+     "1:1: the root element is <sdf>, URDF needs <robot>; SDF is not read: convert it to URDF with "
+     "a tool for SDF"},
+    {"<mujoco/>",
+     "1:1: the root element is <mujoco>, URDF needs <robot>; MJCF is not read: convert it to URDF "
+     "with a tool for MJCF"},
     {R"(<xacro:robot name="r"/>)", "1:1: the root element is <xacro:robot>, URDF needs <robot>"},
     {R"(<robot name="r"><xacro:property name="x" value="1"/></robot>)",
      "1:17: is xacro, a source of URDF: run xacro file > file.urdf, or load it with --xacro, "

@@ -230,7 +230,7 @@ TEST(KinematicSeries, RefusesWhatItDoesNotKnow) {
   using test::message;
   EXPECT_EQ(message([&] { series.pose(tip, 0); }), "pose: call at(q, motion) first");
   EXPECT_EQ(message([&] { series.at(q, Eigen::MatrixXd::Zero(7, 3)); }),
-            "at: order is 2, above the highest there is room for, 1");
+            "at: order is 2, above the highest there is room for, 1: make it with order 2");
   const Twist<double> ground[] = {{}, {{0, NAN, 0}, {}}};
   EXPECT_EQ(message([&] { series.at(q, Eigen::MatrixXd::Zero(7, 2), ground); }),
             "at: ground[1] is not finite");

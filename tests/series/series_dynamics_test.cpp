@@ -382,12 +382,14 @@ TEST(SeriesDynamics, RefusesBadInput) {
   const VectorXd q = VectorXd::Zero(7);
   MatrixXd motion = MatrixXd::Zero(7, 4);
   const MatrixXd taus = MatrixXd::Zero(7, 3);
-  EXPECT_EQ(message([&] { series.inverse(q, MatrixXd::Zero(7, 5)); }),
-            "inverse_series: order is 3, above the highest there is room for, 2");
+  EXPECT_EQ(
+      message([&] { series.inverse(q, MatrixXd::Zero(7, 5)); }),
+      "inverse_series: order is 3, above the highest there is room for, 2: make it with order 3");
   EXPECT_EQ(message([&] { series.inverse(q, MatrixXd::Zero(7, 1)); }),
             "inverse_series: motion has 1 column, needs 2 or more");
-  EXPECT_EQ(message([&] { series.forward(q, q, MatrixXd::Zero(7, 4)); }),
-            "forward_series: order is 3, above the highest there is room for, 2");
+  EXPECT_EQ(
+      message([&] { series.forward(q, q, MatrixXd::Zero(7, 4)); }),
+      "forward_series: order is 3, above the highest there is room for, 2: make it with order 3");
   EXPECT_EQ(message([&] { series.forward(q, q, MatrixXd::Zero(6, 3)); }),
             "forward_series: taus has 6 rows, robot \"arm7\" needs 7");
   EXPECT_EQ(message([&] { series.hybrid({}, q, motion, taus); }),

@@ -376,8 +376,9 @@ TEST(WorldSeries, RefusesBadInput) {
   const std::vector<double> q{0.1, 0.2};
   EXPECT_EQ(message([&] { world.inverse(q, MatrixXd::Zero(2, 1)); }),
             "inverse_series: motion has 1 column, needs 2 or more");
-  EXPECT_EQ(message([&] { world.inverse(q, MatrixXd::Zero(2, 4)); }),
-            "inverse_series: order is 2, above the highest there is room for, 1");
+  EXPECT_EQ(
+      message([&] { world.inverse(q, MatrixXd::Zero(2, 4)); }),
+      "inverse_series: order is 2, above the highest there is room for, 1: make it with order 2");
   const Twist<double> still[1] = {};
   EXPECT_EQ(message([&] { world.inverse(q, MatrixXd::Zero(2, 2), {.ground = still}); }),
             "inverse_series: the ground moves, needs Series, in body frames");

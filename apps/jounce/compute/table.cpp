@@ -365,8 +365,8 @@ const Quantity& find_quantity(const std::string& name) {
     names.push_back(quantity.name);
     known += (known.empty() ? "" : ", ") + quantity.name;
   }
-  throw InputError("there is no quantity " + io::in_quotes(name) +
-                   "; nearest: " + io::nearest_name(name, names) + "; there are " + known);
+  throw InputError("there is no quantity " + io::in_quotes(name) + io::nearest_name(name, names) +
+                   "; there are " + known);
 }
 
 std::string quantities_with_option(const std::string& option) {

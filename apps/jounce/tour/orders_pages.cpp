@@ -5,6 +5,7 @@
 
 #include "apps/jounce/tour/orders_figures.hpp"
 #include "apps/jounce/tour/pages.hpp"
+#include "report/progress.hpp"
 
 namespace jounce::app {
 
@@ -28,7 +29,9 @@ report::Page orders_evaluation_page() {
     flight.blocks.push_back(torque_figure(steps, k));
   }
   report::Chapter passive{"Passive joints", "passive", passive_arms_blocks(10)};
-  report::Chapter cost{"Cost", "cost", evaluation_blocks(bench::evaluate_series(false), true)};
+  report::Progress progress("evaluation", bench::evaluation_steps);
+  const bench::SeriesEvaluation found = bench::evaluate_series(false, [&] { progress.advance(); });
+  report::Chapter cost{"Cost", "cost", evaluation_blocks(found, true)};
   return {.title = "Dynamics of any order: the evaluation",
           .summary =
               "Sections 6 and 7 of Ali, Gabellieri, Franchi 2026, computed by this run; "
@@ -37,8 +40,9 @@ report::Page orders_evaluation_page() {
 }
 
 report::Page orders_frames_page() {
-  report::Chapter chapter{"Body, spatial and hybrid frames", "frames",
-                          frames_blocks(bench::compare_frames(false))};
+  report::Progress progress("frames", bench::frames_steps);
+  const bench::FramesComparison found = bench::compare_frames(false, [&] { progress.advance(); });
+  report::Chapter chapter{"Body, spatial and hybrid frames", "frames", frames_blocks(found)};
   return {.title = "Dynamics of any order in three kinds of frames",
           .summary =
               "Operations counted, processor time, and errors at 1 m to 100 km from the "

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <jounce/stewart/estimate.hpp>
 #include <jounce/stewart/methods.hpp>
 #include <string>
@@ -51,7 +52,9 @@ struct MethodSurvey {
   std::vector<Estimate> slopes(size_t variant) const;
 };
 
-/// Throws InputError for fewer than 2 samples.
-MethodSurvey survey_methods(SurveyFamily family, int samples, std::uint64_t seed = 1);
+/// Throws InputError for fewer than 2 samples. Calls after_each, where one is given, behind every
+/// sample.
+MethodSurvey survey_methods(SurveyFamily family, int samples, std::uint64_t seed = 1,
+                            const std::function<void()>& after_each = {});
 
 }  // namespace jounce
