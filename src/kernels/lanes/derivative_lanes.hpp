@@ -16,6 +16,20 @@ struct MomentumBlock {
   Column p;
 };
 
+/// Four bodies that are looked at together; the last one stands for those that are missing.
+struct FourBodies {
+  int body[4];
+
+  [[gnu::always_inline]] FourBodies(int first, int bodies)
+      : body{first, first + 1 < bodies ? first + 1 : bodies - 1,
+             first + 2 < bodies ? first + 2 : bodies - 1,
+             first + 3 < bodies ? first + 3 : bodies - 1} {}
+};
+/// Their own inertias, number by number.
+struct alignas(32) FourInertias {
+  double mass[4], h[3][4], I[6][4];
+};
+
 /// What the rows of a coordinate's column need, as (angular, linear): its motion for those that it
 /// carries, its forces for those that carry it.
 struct MotionLanes {
@@ -59,6 +73,7 @@ struct CarriedSums {
 struct DerivativeLanes {
   lanes::Screw* screw = nullptr;                 ///< [nv]
   lanes::CoordinateLanes* coordinate = nullptr;  ///< [nv + 3]
+  const lanes::FourInertias* inertia = nullptr;  ///< [bodies / 4 + 1] of bodies 1 to 4, 5 to 8, ...
   lanes::CompositeInertia* G = nullptr;          ///< [bodies]
   lanes::MomentumBlock* B = nullptr;             ///< [bodies]
   lanes::Force* F = nullptr;                     ///< [bodies]
