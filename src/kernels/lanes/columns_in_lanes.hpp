@@ -346,6 +346,8 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
   const Cut* cuts = origins == Origins::anchors ? room.cut : nullptr;
   const bool stands = x.outsides > 0 && take_outside<false>(m, x, w, pose, cuts, room);
   sweep_sums<origins>(m, room, stands, [](int, const CompositeInertia&, const MomentumBlock&) {});
+  if (room.tau != nullptr)
+    for (int k = 0; k < m.nv; ++k) room.tau[k] += m.armature[k] * x.a[k];
   turn_rows(m.nv, room, stands);
   if (room.stride == DerivativeLanes::short_stride)
     write_columns<origins, mass, true>(m, room, stands, out);

@@ -48,8 +48,9 @@ struct CoordinateLanes : MotionLanes, ForceLanes {
 /// What wrenches in ground axes do along a coordinate (outside_in_lanes.hpp): sums over those that
 /// act on what it carries.
 struct StandingLanes {
-  Column turn;  ///< dp x f of those that move along
-  Force row;    ///< meets the screws of coordinates before it
+  Column force;  ///< f . dp + m . w by lanes: what they add to the motion along it
+  Column turn;   ///< dp x f of those that move along
+  Force row;     ///< meets the screws of coordinates before it
   // For second derivatives only.
   Columns3 H;  ///< dp f^T of those that move along
   Columns3 M;
@@ -87,6 +88,7 @@ struct DerivativeLanes {
   static constexpr int short_stride = 72;        ///< where nv + 3 is no more
   double* rows = nullptr;  ///< [21 stride] S, G S, B^T S, rows of standing by component
   int stride = 0;          ///< at least nv + 3
+  double* tau = nullptr;   ///< [nv] where the forces of the motion go, or null
   ColumnRanges ranges;
   bool placed = false;  ///< whether poses, screws and G of each body stand there already
 };

@@ -252,6 +252,16 @@ template <class Put>
   c.dq_above.m += cross(c.GS.f, fall);
 }
 
+/// The force of the motion along coordinate k, from what it carries.
+template <Origins origins>
+[[gnu::always_inline]] inline double force_along(const DerivativeLanes& room, int k, int anchor,
+                                                 const Force& F, bool stands) {
+  const CoordinateLanes& c = room.coordinate[k];
+  Column sum_of = F.m * c.S.w + F.f * c.S.v;
+  if (origins == Origins::anchors) sum_of += c.GS.f * room.cut[anchor].all_falls;
+  if (stands) sum_of -= room.standing[k].force;
+  return sum(sum_of);
+}
 /// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries. stands:
 /// whether there are wrenches in ground axes.
 template <Origins origins, class Also>
@@ -270,6 +280,7 @@ template <Origins origins, class Also>
       if (origins == Origins::anchors)
         add_fall(room.cut[m.anchor[i]].all_falls, room.coordinate[k]);
       if (stands) room.coordinate[k].dq_above.m -= room.standing[k].turn;
+      if (room.tau != nullptr) room.tau[k] = force_along<origins>(room, k, m.anchor[i], F, stands);
       also(k, G, B);
     }
     const int p = m.parent[i];
