@@ -22,7 +22,7 @@ class SeriesPartials : public RobotResult {
       : RobotResult(robot),
         order_(order),
         series_(robot.nv(), order + 2),
-        blocks_(robot.nv(), robot.nv() * block(order + 1, 0)) {}
+        blocks_(robot.nv() * robot.nv(), block(order + 1, 0), stride(robot.nv())) {}
   int order() const { return order_; }
 
   /// tau, tau', ..., tau^(order) of inverse; v, a, ..., v^(order + 1) of forward; of hybrid what
@@ -36,16 +36,22 @@ class SeriesPartials : public RobotResult {
       throw InputError("SeriesPartials: (" + std::to_string(r) + ", " + std::to_string(s) +
                        ") is out of range, order " + std::to_string(order_));
     const Eigen::Index n = robot().nv();
-    return {blocks_.data() + n * n * block(r, s), n, n, Eigen::OuterStride<>(n)};
+    return {blocks_.data() + stride(n) * block(r, s), n, n, Eigen::OuterStride<>(n)};
   }
 
  private:
   friend class SeriesDerivatives;
   /// Blocks (0, 0), (0, 1), (0, 2), (1, 0), ..., (1, 3), ..., one after the other.
   static constexpr int block(int r, int s) { return r * (r + 5) / 2 + s; }
+  /// Kernels may write three numbers past the end of a block.
+  template <class Index>
+  static constexpr Index stride(Index nv) {
+    return nv * nv + 3;
+  }
 
   int order_;
-  int columns_ = 0;  ///< of the series that was found
+  int columns_ = 0;     ///< of the series that was found
+  bool dense_ = false;  ///< whether numbers may stand where inverse dynamics has none
   OwnedMatrix series_, blocks_;
 };
 
@@ -69,7 +75,7 @@ class SeriesDerivatives {
   }
   void inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
                const IntoResult<SeriesPartials>& found) {
-    SeriesPartials& to = room("inverse_series", found);
+    SeriesPartials& to = room("inverse_series", found, false);
     run_inverse(q, motion, around, numbers(to.series_), numbers(to.blocks_));
     to.columns_ = order() + 1;
   }
@@ -82,7 +88,7 @@ class SeriesDerivatives {
   }
   void forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,
                const SeriesSurroundings& around, const IntoResult<SeriesPartials>& found) {
-    SeriesPartials& to = room("forward_series", found);
+    SeriesPartials& to = room("forward_series", found, true);
     run_forward(q, v, taus, around, numbers(to.series_), numbers(to.blocks_));
     to.columns_ = order() + 2;
   }
@@ -99,7 +105,7 @@ class SeriesDerivatives {
   void hybrid(std::span<const bool> prescribed, const VectorArg& q, const MatrixArg& motion,
               const MatrixArg& taus, const SeriesSurroundings& around,
               const IntoResult<SeriesPartials>& found) {
-    SeriesPartials& to = room("hybrid_series", found);
+    SeriesPartials& to = room("hybrid_series", found, true);
     run_hybrid(prescribed, q, motion, taus, around, numbers(to.series_), numbers(to.blocks_));
     to.columns_ = order() + 1;
   }
@@ -107,14 +113,21 @@ class SeriesDerivatives {
  private:
   static double* numbers(OwnedMatrix& x) { return detail::OwnedAccess::numbers(x); }
   /// The result object, refused where it is another robot's or of another order.
-  SeriesPartials& room(const char* caller, const IntoResult<SeriesPartials>& found) const {
+  SeriesPartials& room(const char* caller, const IntoResult<SeriesPartials>& found,
+                       bool dense) const {
     SeriesPartials& to = detail::checked_into(robot(), caller, found);
     if (to.order() != order())
       throw InputError(std::string(caller) + ": into a result of order " +
                        std::to_string(to.order()) + ", needs order " + std::to_string(order()));
+    if (to.dense_ && !dense)
+      std::fill_n(numbers(to.blocks_), to.blocks_.outerStride() * to.blocks_.cols(), 0.0);
+    to.dense_ = dense;
     return to;
   }
-  static constexpr int block(int r, int s) { return SeriesPartials::block(r, s); }
+  /// Where block (r, s) begins.
+  static constexpr std::ptrdiff_t block(int nv, int r, int s) {
+    return std::ptrdiff_t(SeriesPartials::stride(nv)) * SeriesPartials::block(r, s);
+  }
   void run_inverse(const VectorArg& q, const MatrixArg& motion, const SeriesSurroundings& around,
                    double* series, double* blocks);
   void run_forward(const VectorArg& q, const VectorArg& v, const MatrixArg& taus,

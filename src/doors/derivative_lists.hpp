@@ -21,6 +21,7 @@ class DerivativeLanesStorage {
   DerivativeLanesStorage(const System<double>& s, const Model<double>& m)
       : screw(size_t(m.nv)),
         coordinate(size_t(m.nv) + 3),
+        inertia(four_by_four(m)),
         composite(size_t(m.bodies)),
         block(size_t(m.bodies)),
         force(size_t(m.bodies)),
@@ -36,6 +37,7 @@ class DerivativeLanesStorage {
       ground_body[size_t(i)] = m.parent[i] > 0 ? ground_body[size_t(m.parent[i])] : i;
     view_ = {.screw = screw.data(),
              .coordinate = coordinate.data(),
+             .inertia = inertia.data(),
              .G = composite.data(),
              .B = block.data(),
              .F = force.data(),
@@ -61,6 +63,22 @@ class DerivativeLanesStorage {
   static int row_stride(int nv) {
     return nv + 3 <= DerivativeLanes::short_stride ? DerivativeLanes::short_stride
                                                    : 8 * ((nv + 10) / 8 | 1);
+  }
+  static std::vector<lanes::FourInertias> four_by_four(const Model<double>& m) {
+    std::vector<lanes::FourInertias> fours(size_t(m.bodies) / 4 + 1);
+    for (int first = 1; first < m.bodies; first += 4) {
+      lanes::FourInertias& to = fours[size_t(first) / 4];
+      const lanes::FourBodies four(first, m.bodies);
+      for (int k = 0; k < 4; ++k) {
+        const auto& [mass, h, I] = m.G[four.body[k]];
+        const double first_moment[] = {h.x, h.y, h.z};
+        const double second[] = {I.xx, I.xy, I.yy, I.xz, I.yz, I.zz};
+        to.mass[k] = mass;
+        for (int j = 0; j < 3; ++j) to.h[j][k] = first_moment[j];
+        for (int j = 0; j < 6; ++j) to.I[j][k] = second[j];
+      }
+    }
+    return fours;
   }
   /// Adds the rows [begin, end) to the column's ranges, in one with those before where they meet.
   void add_range(size_t start, int begin, int end, int anchor) {
@@ -98,6 +116,7 @@ class DerivativeLanesStorage {
 
   std::vector<lanes::Screw> screw;
   std::vector<lanes::CoordinateLanes> coordinate;
+  std::vector<lanes::FourInertias> inertia;
   std::vector<lanes::CompositeInertia> composite;
   std::vector<lanes::MomentumBlock> block;
   std::vector<lanes::Force> force;

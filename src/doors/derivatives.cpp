@@ -33,7 +33,7 @@ Impl::DerivativesImpl(Robot robot_)
 
 void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,
                        const InversePartials<double>& own, std::span<const BodyWrench> more,
-                       RobotEquations<double>* placed) {
+                       RobotEquations<double>* placed, double* tree_tau) {
   const bool simple = in_lanes();
   const auto run = [&](const State<double>& given, DerivativeRoom<double>& with,
                        const InversePartials<double>& to) {
@@ -44,18 +44,28 @@ void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,
       for (const BodyWrench& one : more) room.F_ext[size_t(one.body)] += one.F;
       state.F_ext = room.F_ext.data();
     }
+    DerivativeLanes there = lanes.view();
+    there.tau = tree_tau;
     if (placed == nullptr || !simple) {
       tree.kernel.inverse_derivatives(model(), state, workspace(), tree.bodies(), tree.wide(),
-                                      lanes.view(), simple, with, to);
+                                      there, simple, with, to);
       return;
     }
-    DerivativeLanes there = lanes.view();
     there.screw = placed->tree.room().registers.screw, there.placed = true;
     tree.kernel.inverse_derivatives(model(), state, placed->workspace(), tree.bodies(),
                                     placed->tree.wide(), there, simple, with,
                                     {to.dq, to.dv, nullptr});
   };
   inverse_derivatives(equations(), storage, x, around, tree_partials(own), own, simple, run);
+}
+
+const double* Impl::run_inverse_with_forces(const OwnState<double>& x, const Surroundings& around,
+                                            const InversePartials<double>& own) {
+  run_inverse(x, around, own, {}, nullptr, workspace().tau);
+  if (!in_lanes()) return equations().inverse(x, around);
+  double* tau = equations().gathered();
+  equations().add_passive(x, around, 1, tau);
+  return tau;
 }
 
 void Impl::run_accelerations(const char* caller, const OwnState<double>& x, const double* tau,

@@ -28,12 +28,15 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
                    const InversePartials<double>& own) {
     run_inverse(x, around, own, {}, nullptr);
   }
+  /// The same, and the forces of the motion, [nv], until the next call.
+  const double* run_inverse_with_forces(const OwnState<double>& x, const Surroundings& around,
+                                        const InversePartials<double>& own);
   /// The same with further wrenches, each constant in its body's frame, where another's equations
   /// may have left poses and screws of this state, and inertias in `lanes`: d tau/da is not found
-  /// then.
+  /// then. tree_tau: where in lanes the tree's forces go, or null.
   void run_inverse(const OwnState<double>& x, const Surroundings& around,
                    const InversePartials<double>& own, std::span<const BodyWrench> more,
-                   RobotEquations<double>* placed);
+                   RobotEquations<double>* placed, double* tree_tau = nullptr);
   /// The accelerations of forward or hybrid dynamics, in `a`.
   void run_accelerations(const char* caller, const OwnState<double>& x, const double* tau,
                          const Surroundings& around, const bool* prescribed);

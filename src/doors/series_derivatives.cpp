@@ -85,6 +85,8 @@ struct SeriesDerivatives::Impl : SeriesEquations {
 
   void run(std::span<const double> q, const MatrixArg& given, const SeriesSurroundings& around);
   void run_mass_inverse(std::span<const double> q);
+  void run_inverse_now(const char* caller, std::span<const double> q, const MatrixArg& given,
+                       const SeriesSurroundings& around, double* tau, double* blocks);
   void extend_turns(int s);
   void write_force(int r, int s, double* out) const;
   void start(int s);
@@ -237,11 +239,31 @@ void SeriesDerivatives::Impl::solve_mixed(const bool* prescribed, int r, int s, 
       out[n * c + i] = (prescribed[i] ? known : accelerations)(i, c) * factorial(r);
 }
 
+/// Order 0: both from one sweep, the matrices where they belong.
+void SeriesDerivatives::Impl::run_inverse_now(const char* caller, std::span<const double> q,
+                                              const MatrixArg& given,
+                                              const SeriesSurroundings& around, double* tau,
+                                              double* blocks) {
+  const std::span<const double> speed = given.column(0), change = given.column(1);
+  series.check(caller, order, around);
+  const Surroundings instant = at_instant(around);
+  const bool tame = now->check(caller, q, {{"v", speed}, {"a", change}}, instant);
+  const bool helped = around.joint_torques.columns() > 0;
+  for (size_t j = 0; j < size_t(n); ++j) taus[j] = helped ? -around.joint_torques.column(0)[j] : 0;
+  const auto at = [&](int s) { return blocks + block(n, 0, s); };
+  const double* found =
+      now->run_inverse_with_forces(now->keep(q, speed, change), instant, {at(0), at(1), at(2)});
+  for (int j = 0; j < n; ++j) taus[size_t(j)] += found[j];
+  require_finite_vector(robot, caller, "taus", taus.data());
+  if (!tame) require_finite_blocks(caller, blocks);
+  std::copy_n(taus.begin(), n, tau);
+}
+
 void SeriesDerivatives::Impl::require_finite_blocks(const char* caller,
                                                     const double* blocks) const {
   for (int r = 0; r <= order; ++r)
     for (int s = 0; s <= r + 2; ++s)
-      if (const std::span one(blocks + n * n * block(r, s), size_t(n * n)); !all_finite(one))
+      if (const std::span one(blocks + block(n, r, s), size_t(n * n)); !all_finite(one))
         throw_not_finite(caller, "d(" + std::to_string(r) + ", " + std::to_string(s) + ")");
 }
 
@@ -273,25 +295,13 @@ void SeriesDerivatives::run_inverse(const VectorArg& q, const MatrixArg& motion,
   Impl& d = *impl_;
   const char* caller = "inverse_series";
   check_columns(caller, d.robot, d.order, "motion", motion, d.order + 2);
+  if (d.order == 0) return d.run_inverse_now(caller, q, motion, around, series, blocks);
   d.inverse_series(q, motion, around);
-  if (d.order == 0) {
-    const InversePartials<double> found = d.now->inverse();
-    const std::span<const double> at = q, v = motion.column(0), a = motion.column(1);
-    const Surroundings now = d.at_instant(around);
-    const bool tame = d.now->check(caller, at, {{"v", v}, {"a", a}}, now);
-    d.now->run_inverse({at.data(), v.data(), a.data()}, now, found);
-    double* to = blocks;
-    for (const double* matrix : {found.dq, found.dv, found.da})
-      to = std::copy_n(matrix, d.n * d.n, to);
-    if (!tame) d.require_finite_blocks(caller, blocks);
-    std::copy_n(d.taus.begin(), d.n, series);
-    return;
-  }
   d.run(q, motion, around);
   for (int s = 0; s <= d.order + 2; ++s) {
     d.extend_turns(s);
     for (int r = std::max(0, s - 2); r <= d.order; ++r)
-      d.write_force(r, s, blocks + d.n * d.n * block(r, s));
+      d.write_force(r, s, blocks + block(d.n, r, s));
   }
   d.require_finite_blocks(caller, blocks);
   std::copy_n(d.taus.begin(), d.n * (d.order + 1), series);
@@ -305,12 +315,11 @@ void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
   check_columns(caller, d.robot, d.order, "taus", taus, d.order + 1);
   d.forward_series(q, v, taus, around);
   if (d.order == 0) {
-    double *dv = blocks + d.n * d.n, *dtau = d.now->padded_inverse.data();
-    d.now->run_forward(caller,
-                       {std::span<const double>(q).data(), std::span<const double>(v).data()},
-                       d.given_forces().data(), d.at_instant(around), blocks, dv, dtau);
-    for (int k = 0; k < d.n; ++k)
-      std::copy_n(dtau + padded_row(d.n) * k, d.n, dv + d.n * (d.n + k));
+    double *dtau = d.now->padded_inverse.data(), *to = blocks + block(d.n, 0, 2);
+    d.now->run_forward(
+        caller, {std::span<const double>(q).data(), std::span<const double>(v).data()},
+        d.given_forces().data(), d.at_instant(around), blocks, blocks + block(d.n, 0, 1), dtau);
+    for (int k = 0; k < d.n; ++k) std::copy_n(dtau + padded_row(d.n) * k, d.n, to + d.n * k);
     d.require_finite_blocks(caller, blocks);
     std::copy_n(d.motion.begin(), 2 * d.n, series);
     return;
@@ -323,7 +332,7 @@ void SeriesDerivatives::run_forward(const VectorArg& q, const VectorArg& v, cons
       d.solve(r, s);
       d.extend_deviation(r);
       if (s > r + 2) continue;
-      double* out = blocks + d.n * d.n * block(r, s);
+      double* out = blocks + block(d.n, r, s);
       std::fill(out, out + d.n * d.n, 0.0);
       add(d.da[size_t(r)], factorial(r), out);
     }
@@ -344,8 +353,8 @@ void SeriesDerivatives::run_hybrid(std::span<const bool> prescribed, const Vecto
     d.now->run_hybrid(
         caller, prescribed.data(),
         {std::span<const double>(q).data(), motion.column(0).data(), motion.column(1).data()},
-        d.given_forces().data(), d.at_instant(around), blocks, blocks + d.n * d.n,
-        blocks + 2 * d.n * d.n);
+        d.given_forces().data(), d.at_instant(around), blocks, blocks + block(d.n, 0, 1),
+        blocks + block(d.n, 0, 2));
     d.require_finite_blocks(caller, blocks);
     for (size_t j = 0; j < size_t(d.n); ++j)
       series[j] = prescribed[j] ? d.taus[j] : d.motion[size_t(d.n) + j];
@@ -356,7 +365,7 @@ void SeriesDerivatives::run_hybrid(std::span<const bool> prescribed, const Vecto
   for (int s = 0; s <= d.order + 2; ++s) {
     d.start(s);
     for (int r = 0; r <= d.order; ++r) {
-      double* out = s > r + 2 ? nullptr : blocks + d.n * d.n * block(r, s);
+      double* out = s > r + 2 ? nullptr : blocks + block(d.n, r, s);
       d.solve_mixed(prescribed.data(), r, s, out);
       d.extend_deviation(r);
     }

@@ -2,6 +2,7 @@
 // First derivatives of dynamics of any order: dual numbers through the series, differences.
 #include <jounce/algorithm/inverse_series.hpp>
 #include <jounce/io.hpp>
+#include <jounce/model/generate.hpp>
 #include <jounce/series_derivatives.hpp>
 #include <memory>
 
@@ -134,6 +135,38 @@ TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
     EXPECT_TRUE(within(1e-12 * largest(x.dq), d(0, 0), x.dq, c));
     EXPECT_TRUE(within(1e-12 * largest(x.dv) + 1e-15, d(0, 1), x.dv, c));
     EXPECT_TRUE(within(1e-12 * largest(x.da), d(0, 2), x.da, c));
+  }
+}
+
+/// Forces of order 0 come out of the sweep that gives the matrices, which are written over what
+/// forward dynamics left in the result: those of Series to 1e-12 of the largest. Some robots are
+/// long chains, whose bodies have origins of their own.
+TEST(SeriesDerivatives, OfOrderZeroComeWithTheForces) {
+  const auto expect_same = [](SeriesDerivatives& derivatives, const std::vector<double>& q,
+                              const DenseMatrix& motion, const SeriesSurroundings& around) {
+    const Robot& robot = derivatives.robot();
+    const DenseMatrix taus = Series(robot, 0).inverse(q, motion, around);
+    const SeriesPartials fresh = derivatives.inverse(q, motion, around);
+    SeriesPartials again(robot, 0);
+    derivatives.forward(q, motion.col(0).eval(), taus, around, into(again));
+    derivatives.inverse(q, motion, around, into(again));
+    EXPECT_LE(largest(fresh.series() - taus), 1e-12 * largest(taus)) << robot.name();
+    EXPECT_EQ(largest(again.series() - fresh.series()), 0) << robot.name();
+    for (int s = 0; s <= 2; ++s) EXPECT_EQ(largest(again(0, s) - fresh(0, s)), 0) << robot.name();
+  };
+  for (std::uint64_t seed = 0; seed < scaled<std::uint64_t>(40); ++seed) {
+    SeriesDerivativeCase c(seed, 20, 0);
+    const DenseMatrix torques = c.random();
+    expect_same(c.series, c.q, c.motion,
+                {.wrenches = c.outside, .ground = c.base, .joint_torques = torques});
+  }
+  SeriesDerivatives chain(Robot(generate_chain(100)), 0);
+  const std::vector<Wrench<double>> pushed{{{1, 2, 3}, {4, 5, 6}}};
+  const auto last = FrameId(int(chain.robot().frames().size()) - 1);
+  for (const Representation in :
+       {Representation::body, Representation::hybrid, Representation::space}) {
+    const std::vector<OutsideWrenchSeries> outside{{last, pushed, in}};
+    expect_same(chain, chain.robot().random(1), DenseMatrix::Random(100, 2), {.wrenches = outside});
   }
 }
 

@@ -200,11 +200,13 @@ bool load_from_centre(const Model<double>& m, const State<double>& x, Workspace<
     gather_screws(m, pose, room.screw, room.cut);
     Model<double> uncut = m;
     uncut.anchor = room.ground_body;
-    sweep_motions<Origins::anchors>(uncut, x, w, body, pose, room);
+    sweep_motions<Origins::anchors>(uncut, x, w, body, room);
+    sweep_forces(m, x, pose, room);
     if (x.outsides > 0) stands = take_outside<twice>(uncut, x, w, pose, room.cut, room);
   } else {
     sweep_screws<Origins::centre>(m, x, w, body, pose, room);
-    sweep_motions<Origins::centre>(m, x, w, body, pose, room);
+    sweep_motions<Origins::centre>(m, x, w, body, room);
+    sweep_forces(m, x, pose, room);
     if (x.outsides > 0) stands = take_outside<twice>(m, x, w, pose, nullptr, room);
   }
   sweep_sums<Origins::centre>(m, room, stands, also);
@@ -339,10 +341,13 @@ void derivatives(const Model<double>& m, const State<double>& x, Workspace<doubl
     move_angles(m, x, w);
     sweep_screws<origins>(m, x, w, body, pose, room);
   }
-  sweep_motions<origins>(m, x, w, body, pose, room);
+  sweep_motions<origins>(m, x, w, body, room);
+  sweep_forces(m, x, pose, room);
   const Cut* cuts = origins == Origins::anchors ? room.cut : nullptr;
   const bool stands = x.outsides > 0 && take_outside<false>(m, x, w, pose, cuts, room);
   sweep_sums<origins>(m, room, stands, [](int, const CompositeInertia&, const MomentumBlock&) {});
+  if (room.tau != nullptr)
+    for (int k = 0; k < m.nv; ++k) room.tau[k] += m.armature[k] * x.a[k];
   turn_rows(m.nv, room, stands);
   if (room.stride == DerivativeLanes::short_stride)
     write_columns<origins, mass, true>(m, room, stands, out);

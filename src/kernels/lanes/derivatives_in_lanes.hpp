@@ -13,6 +13,7 @@
 
 #include <jounce/algorithm/mass_matrix.hpp>
 #include <jounce/algorithm/rnea_derivatives.hpp>
+#include <jounce/scalar/pack.hpp>
 
 #include "kernels/lanes/brackets.hpp"
 #include "kernels/lanes/outside_in_lanes.hpp"
@@ -24,22 +25,6 @@ namespace lanes::inline JOUNCE_ISA {
                                                       const MomentumBlock& b) {
   return {a.K + b.K, a.p + b.p};
 }
-/// K of a body with the twist V: with its second moments Sigma and N = v h^T + [w] Sigma, the sum
-/// of velocity times place over all mass, Idot - [P_m] = 2 (tr N) 1 - 2 N, and tr N = h.v.
-[[gnu::always_inline]] inline Columns3 turning(const CompositeInertia& G, const Screw& V) {
-  const Column x(1, 0, 0, 0), y(0, 1, 0, 0), z(0, 0, 1, 0);
-  const Column half_trace =
-      spread(0.5) * spread_sum(shuffled<0, 1, 6, 7>(shuffled<0, 5, 2, 3>(G.I.x, G.I.y), G.I.z));
-  const Column w = -(V.w + V.w), v = V.v + V.v, d = spread_sum(G.h * v);
-  return {d * x - v * spread<0>(G.h) + cross(w, half_trace * x - G.I.x),
-          d * y - v * spread<1>(G.h) + cross(w, half_trace * y - G.I.y),
-          d * z - v * spread<2>(G.h) + cross(w, half_trace * z - G.I.z)};
-}
-/// -ad*_V G V, the force of w x (velocity) over all mass: K x / 2 is the moment of x x (velocity).
-[[gnu::always_inline]] inline Force turning_force(const MomentumBlock& B, const Column& w) {
-  return {B.K * (spread(0.5) * w), cross(w, B.p)};
-}
-
 /// A twist given in the ground, in the frame with the pose T.
 inline Screw seen_from(const SE3<double>& T, const Twist<double>& V) {
   const Twist<double> X = Ad_inv(T, V);
@@ -122,10 +107,10 @@ void sweep_screws(const Model<double>& m, const State<double>& x, Workspace<doub
   const Room<InRegisters> screws{.screw = room.screw, .pose = pose, .cut = room.cut};
   detail::sweep_screws<origins>(Recursion<InRegisters>{m, body, x, w, screws});
 }
-/// Motions and forces of all bodies, outwards.
+/// Twists and accelerations of all bodies, outwards, and what they make of coordinates.
 template <Origins origins>
 void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                   const LaneBody* body, const Pose* pose, const DerivativeLanes& room) {
+                   const LaneBody* body, const DerivativeLanes& room) {
   Screw V{}, A{};
   for (int i = 1; i < m.bodies; ++i) {
     const int p = m.parent[i];
@@ -138,13 +123,112 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
     }
     if (origins == Origins::anchors && m.is_anchor(i)) move_to_anchor(m, i, room.cut, V, A);
     load_joint(m, x, i, room.screw, room.coordinate, V, A);
-    if (m.branching[i]) room.V[2 * i] = V, room.V[2 * i + 1] = A;
-    if (!room.placed) room.G[i] = push_forward(pose[i], body[i].inertia());
-    const CompositeInertia G = room.G[i];
-    const MomentumBlock B{turning(G, V), G.mass * V.v - cross(G.h, V.w)};
-    room.B[i] = B;
-    room.F[i] = less_outside(G * A + turning_force(B, V.w), pose[i], x.F_ext[i]);
+    room.V[2 * i] = V, room.V[2 * i + 1] = A;
   }
+}
+
+/// A number of four bodies in a register: what is asked of every body alone takes no shuffles then
+/// but to get there and back.
+using Four = Pack<double, 4>;
+[[gnu::always_inline]] inline Four numbers(const Column& a) {
+  Four x;
+  __builtin_memcpy(&x.r, &a.r, sizeof(a.r));
+  return x;
+}
+[[gnu::always_inline]] inline Column column(const Four& x) {
+  Column a;
+  __builtin_memcpy(&a.r, &x.r, sizeof(a.r));
+  return a;
+}
+/// Vectors of four bodies side by side; column(i) is that of body i.
+template <class GetColumn>
+[[gnu::always_inline]] inline Vec3<Four> side_by_side(const FourBodies& four, GetColumn column) {
+  const auto& [a, b, c, d] = four.body;
+  const Columns3 r = rows_of(column(a), column(b), column(c), column(d));
+  return {numbers(r.x), numbers(r.y), numbers(r.z)};
+}
+/// put(i, x) for each body i and its vector x.
+template <class Put>
+[[gnu::always_inline]] inline void one_by_one(const FourBodies& four, const Vec3<Four>& a,
+                                              Put put) {
+  const Column x = column(a.x), y = column(a.y), z = column(a.z);
+  const Column lo = shuffled<0, 4, 2, 6>(x, y), hi = shuffled<1, 5, 3, 7>(x, y);
+  const Column odd = shuffled<1, 0, 3, 2>(z, z);
+  put(four.body[0], shuffled<0, 1, 4, 5>(lo, z));
+  put(four.body[1], shuffled<0, 1, 4, 5>(hi, odd));
+  put(four.body[2], shuffled<2, 3, 6, 7>(lo, z));
+  put(four.body[3], shuffled<2, 3, 6, 7>(hi, odd));
+}
+[[gnu::always_inline]] inline Inertia<Four> load(const FourInertias& G) {
+  const auto x = [](const double(&numbers)[4]) { return Four::load(numbers); };
+  return {x(G.mass),
+          {x(G.h[0]), x(G.h[1]), x(G.h[2])},
+          {x(G.I[0]), x(G.I[1]), x(G.I[2]), x(G.I[3]), x(G.I[4]), x(G.I[5])}};
+}
+/// Inertias of bodies seen from where their poses are.
+[[gnu::always_inline]] inline Inertia<Four> place(const FourBodies& four, const Inertia<Four>& own,
+                                                  const Pose* pose, CompositeInertia* to) {
+  const Vec3<Four> x = side_by_side(four, [&](int i) { return pose[i].x; });
+  const Vec3<Four> y = side_by_side(four, [&](int i) { return pose[i].y; });
+  const Vec3<Four> z = side_by_side(four, [&](int i) { return pose[i].z; });
+  const Vec3<Four> p = side_by_side(four, [&](int i) { return pose[i].p; });
+  const SE3<Four> U{{{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}}}, p};
+  const Inertia<Four> G = push_forward(U, own);
+  one_by_one(four, {G.I.xx, G.I.xy, G.I.xz}, [&](int i, Column c) { to[i].I.x = c; });
+  one_by_one(four, {G.I.xy, G.I.yy, G.I.yz}, [&](int i, Column c) { to[i].I.y = c; });
+  one_by_one(four, {G.I.xz, G.I.yz, G.I.zz}, [&](int i, Column c) { to[i].I.z = c; });
+  one_by_one(four, G.h, [&](int i, Column c) { to[i].h = c; });
+  return G;
+}
+/// Those that stand there already.
+[[gnu::always_inline]] inline Inertia<Four> placed(const FourBodies& four, const Inertia<Four>& own,
+                                                   const CompositeInertia* G) {
+  const Vec3<Four> x = side_by_side(four, [&](int i) { return G[i].I.x; });
+  const Vec3<Four> y = side_by_side(four, [&](int i) { return G[i].I.y; });
+  const Vec3<Four> z = side_by_side(four, [&](int i) { return G[i].I.z; });
+  const Vec3<Four> h = side_by_side(four, [&](int i) { return G[i].h; });
+  return {own.mass, h, {x.x, x.y, y.y, x.z, y.z, z.z}};
+}
+/// K of bodies with the twist V: with their second moments Sigma and N = v h^T + [w] Sigma, the sum
+/// of velocity times place over all mass, Idot - [P_m] = 2 (tr N) 1 - 2 N, and tr N = h.v.
+[[gnu::always_inline]] inline Mat3<Four> turning(const Inertia<Four>& G, const Twist<Four>& V) {
+  const auto& [xx, xy, yy, xz, yz, zz] = G.I;
+  const Vec3<Four> v = V.v + V.v, w = V.w + V.w;
+  const Four half_trace = 0.5 * (xx + yy + zz), d = dot(G.h, v);
+  const auto x = cross(w, Vec3<Four>{xx - half_trace, xy, xz}) - v * G.h.x;
+  const auto y = cross(w, Vec3<Four>{xy, yy - half_trace, yz}) - v * G.h.y;
+  const auto z = cross(w, Vec3<Four>{xz, yz, zz - half_trace}) - v * G.h.z;
+  return {{{d + x.x, y.x, z.x}, {x.y, d + y.y, z.y}, {x.z, y.z, d + z.z}}};
+}
+/// Inertias of four bodies, K and p, and the forces G A - ad*_V G V of their motion, whose second
+/// part is that of w x (velocity) over all mass: K x / 2 is the moment of x x (velocity).
+[[gnu::flatten]] inline void find_forces(const FourBodies& four, const Pose* pose,
+                                         const FourInertias& inertia, const DerivativeLanes& room) {
+  const Inertia<Four> own = load(inertia),
+                      G = room.placed ? placed(four, own, room.G) : place(four, own, pose, room.G);
+  const auto motion = [&](int k) __attribute__((always_inline)) {
+    return Twist<Four>{side_by_side(four, [&](int i) { return room.V[2 * i + k].w; }),
+                       side_by_side(four, [&](int i) { return room.V[2 * i + k].v; })};
+  };
+  const Twist<Four> V = motion(0), A = motion(1);
+  const Mat3<Four> K = turning(G, V), columns = transpose(K);
+  const Vec3<Four> p = V.v * G.mass - cross(G.h, V.w);
+  one_by_one(four, columns.row[0], [&](int i, Column c) { room.B[i].K.x = c; });
+  one_by_one(four, columns.row[1], [&](int i, Column c) { room.B[i].K.y = c; });
+  one_by_one(four, columns.row[2], [&](int i, Column c) { room.B[i].K.z = c; });
+  one_by_one(four, p, [&](int i, Column c) { room.B[i].p = c; });
+  const Wrench<Four> F = G * A;
+  one_by_one(four, F.m + K * (V.w * Four(0.5)), [&](int i, Column c) { room.F[i].m = c; });
+  one_by_one(four, F.f + cross(V.w, p), [&](int i, Column c) { room.F[i].f = c; });
+  if (room.placed) return;
+  for (int k = 0; k < 4; ++k) room.G[four.body[k]].mass = spread(inertia.mass[k]);
+}
+/// The same of all bodies, what acts on them in their frames taken off.
+[[gnu::noinline]] inline void sweep_forces(const Model<double>& m, const State<double>& x,
+                                           const Pose* pose, const DerivativeLanes& room) {
+  for (int first = 1; first < m.bodies; first += 4)
+    find_forces(FourBodies(first, m.bodies), pose, room.inertia[first / 4], room);
+  for (int i = 1; i < m.bodies; ++i) room.F[i] = less_outside(room.F[i], pose[i], x.F_ext[i]);
 }
 
 /// The columns of coordinate c, and its row, with the sums over what it carries.
@@ -168,6 +252,16 @@ void sweep_motions(const Model<double>& m, const State<double>& x, Workspace<dou
   c.dq_above.m += cross(c.GS.f, fall);
 }
 
+/// The force of the motion along coordinate k, from what it carries.
+template <Origins origins>
+[[gnu::always_inline]] inline double force_along(const DerivativeLanes& room, int k, int anchor,
+                                                 const Force& F, bool stands) {
+  const CoordinateLanes& c = room.coordinate[k];
+  Column sum_of = F.m * c.S.w + F.f * c.S.v;
+  if (origins == Origins::anchors) sum_of += c.GS.f * room.cut[anchor].all_falls;
+  if (stands) sum_of -= room.standing[k].force;
+  return sum(sum_of);
+}
 /// Sums over subtrees, inwards; also(k, G, B) with those of what coordinate k carries. stands:
 /// whether there are wrenches in ground axes.
 template <Origins origins, class Also>
@@ -186,6 +280,7 @@ template <Origins origins, class Also>
       if (origins == Origins::anchors)
         add_fall(room.cut[m.anchor[i]].all_falls, room.coordinate[k]);
       if (stands) room.coordinate[k].dq_above.m -= room.standing[k].turn;
+      if (room.tau != nullptr) room.tau[k] = force_along<origins>(room, k, m.anchor[i], F, stands);
       also(k, G, B);
     }
     const int p = m.parent[i];

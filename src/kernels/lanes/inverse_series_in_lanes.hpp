@@ -56,19 +56,28 @@ inline void generic_forces(const Model<double>& m, int i, int order, SeriesWorks
   }
 }
 
+/// What the compiler knows of an order: the order itself, and then it unrolls; or at least a room
+/// on the stack that all coefficients fit into, 0 where there is none.
+struct KnownOrder {
+  int order, room;
+};
+constexpr KnownOrder exactly(int order) { return {order, order + 2}; }
+constexpr KnownOrder up_to(int order) { return {-1, order + 2}; }
+inline constexpr KnownOrder any_order{-1, 0};
+
 /// Twists of body i behind a revolute (turns) or prismatic joint.
-template <int size, bool turns>
+template <KnownOrder known, bool turns>
 [[gnu::always_inline]] inline void twists(const Model<double>& m, int i, int last,
                                           const SeriesWorkspace<double>& w, SeriesLanes& t) {
   const LaneRow *V_parent = t.V[m.parent[i]], *to_body = placement(t, i);
   LaneRow* V = t.V[i];
   const Lanes axis = load(turns ? about_z : along_z);
-  CopiedTable<size> motion;
+  CopiedTable<known.room> motion;
   const JointTable table = motion.copy(t, t.slot[i], last);
-  Local<LaneRow, size> U(t.U[i]);
+  Local<LaneRow, known.room> U(t.U[i]);
 #pragma GCC unroll 16
   for (int k = 0; k <= last; ++k) store(Ad_inv_times(to_body, V_parent[k]), U[k]);
-  for_each_order<(size > 0), 4>(
+  for_each_order<(known.order >= 0), 4>(
       last, [&]<int count>(int k) __attribute__((always_inline)) {
         each_through_joint<count, false>(turns, table, U.x, 0, k, [&](int n, const Lanes& X) {
           store(X + axis * w.v[k + n][m.v_at[i]], V[k + n]);
@@ -77,14 +86,14 @@ template <int size, bool turns>
 }
 
 /// The wrench that the motion of body i asks for.
-template <int size>
+template <KnownOrder known>
 [[gnu::always_inline]] inline void inertial_wrenches(double mass, int i, int order,
                                                      SeriesLanes& t) {
   const LaneRow *G = inertia(t, i), *V = t.V[i];
   LaneRow* F = t.F[i];
-  Gyroscope<size> body(t.turned, order + 2);
+  Gyroscope<known.room> body(t.turned, order + 2);
   Lanes P = inertia_times(G, mass, V[0]);
-  for_each_order<(size > 0), 2>(
+  for_each_order<(known.order >= 0), 2>(
       order, [&]<int count>(int k) __attribute__((always_inline)) {
         Lanes rate[count];
         for (int n = 0; n < count; ++n) {
@@ -98,11 +107,11 @@ template <int size>
 }
 
 /// Forces at a revolute (turns) or prismatic joint, and its wrench handed on to the parent.
-template <int size, bool turns>
+template <KnownOrder known, bool turns>
 [[gnu::always_inline]] inline void forces(const Model<double>& m, int i, int order,
                                           SeriesWorkspace<double>& w, SeriesLanes& t) {
   const int p = m.parent[i], j = m.v_at[i];
-  CopiedTable<size> motion;
+  CopiedTable<known.room> motion;
   const JointTable table = motion.copy(t, t.slot[i], order);
 #pragma GCC unroll 16
   for (int k = 0; k <= order; ++k)
@@ -110,7 +119,7 @@ template <int size, bool turns>
   if (p == 0) return;
   const LaneRow *F = t.F[i], *to_parent = placement_dual(t, i);
   LaneRow* F_parent = t.F[p];
-  for_each_order<(size > 0), 4>(
+  for_each_order<(known.order >= 0), 4>(
       order, [&]<int count>(int k) __attribute__((always_inline)) {
         each_through_joint<count, true>(turns, table, F, 0, k, [&](int n, const Lanes& x) {
           LaneRow turned_back;
@@ -120,15 +129,11 @@ template <int size, bool turns>
       });
 }
 
-/// Outwards and inwards, for an order known to the compiler, which unrolls; -1 for any order.
-template <int fixed_order>
-constexpr int room_for_order = fixed_order < 0 ? 0 : fixed_order + 2;
-
-template <int fixed_order>
-void all_twists(const Model<double>& m, const double* q, int any_order, SeriesWorkspace<double>& w,
+/// Outwards and inwards.
+template <KnownOrder known>
+void all_twists(const Model<double>& m, const double* q, int given, SeriesWorkspace<double>& w,
                 SeriesLanes& t) {
-  const int order = fixed_order < 0 ? any_order : fixed_order;
-  constexpr int size = room_for_order<fixed_order>;
+  const int order = known.order < 0 ? given : known.order;
   set_order(order, t);
   start(m, q, w, t);
   extend_tables(m, 1, order + 1, w, t);
@@ -136,47 +141,47 @@ void all_twists(const Model<double>& m, const double* q, int any_order, SeriesWo
   for (int n = 1; n < m.bodies; ++n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_twists(m, q, i, order + 1, w, t);
-    else if (is_revolute(m, i)) twists<size, true>(m, i, order + 1, w, t);
-    else twists<size, false>(m, i, order + 1, w, t);
-    inertial_wrenches<size>(m.G[i].mass, i, order, t);
+    else if (is_revolute(m, i)) twists<known, true>(m, i, order + 1, w, t);
+    else twists<known, false>(m, i, order + 1, w, t);
+    inertial_wrenches<known>(m.G[i].mass, i, order, t);
   }
 }
-template <int fixed_order>
-void all_forces(const Model<double>& m, int any_order, SeriesWorkspace<double>& w, SeriesLanes& t) {
-  const int order = fixed_order < 0 ? any_order : fixed_order;
-  constexpr int size = room_for_order<fixed_order>;
+template <KnownOrder known>
+void all_forces(const Model<double>& m, int given, SeriesWorkspace<double>& w, SeriesLanes& t) {
+  const int order = known.order < 0 ? given : known.order;
   for (int n = m.bodies - 1; n > 0; --n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_forces(m, i, order, w, t);
-    else if (is_revolute(m, i)) forces<size, true>(m, i, order, w, t);
-    else forces<size, false>(m, i, order, w, t);
+    else if (is_revolute(m, i)) forces<known, true>(m, i, order, w, t);
+    else forces<known, false>(m, i, order, w, t);
   }
 }
 
-/// f<order>, or f<-1>; call(f) calls it.
+/// call<what is known of the order>(): the order itself up to 8, room for it up to 16.
 template <class Call>
 [[gnu::always_inline]] inline void with_order(int order, Call call) {
   switch (order) {
     case 0:
-      return call.template operator()<0>();
+      return call.template operator()<exactly(0)>();
     case 1:
-      return call.template operator()<1>();
+      return call.template operator()<exactly(1)>();
     case 2:
-      return call.template operator()<2>();
+      return call.template operator()<exactly(2)>();
     case 3:
-      return call.template operator()<3>();
+      return call.template operator()<exactly(3)>();
     case 4:
-      return call.template operator()<4>();
+      return call.template operator()<exactly(4)>();
     case 5:
-      return call.template operator()<5>();
+      return call.template operator()<exactly(5)>();
     case 6:
-      return call.template operator()<6>();
+      return call.template operator()<exactly(6)>();
     case 7:
-      return call.template operator()<7>();
+      return call.template operator()<exactly(7)>();
     case 8:
-      return call.template operator()<8>();
+      return call.template operator()<exactly(8)>();
     default:
-      return call.template operator()<-1>();
+      if (order <= highest_order) return call.template operator()<up_to(highest_order)>();
+      return call.template operator()<any_order>();
   }
 }
 
@@ -187,14 +192,16 @@ inline namespace JOUNCE_ISA {
 /// Twists and the wrenches that they ask for, from v[0..order + 1], after start_ground.
 inline void inverse_twists_in_lanes(const Model<double>& m, const double* q, int order,
                                     SeriesWorkspace<double>& w, SeriesLanes& t) {
-  twist_lanes::with_order(order,
-                          [&]<int fixed>() { twist_lanes::all_twists<fixed>(m, q, order, w, t); });
+  twist_lanes::with_order(order, [&]<twist_lanes::KnownOrder known>() {
+    twist_lanes::all_twists<known>(m, q, order, w, t);
+  });
 }
 /// tau[0..order] after that.
 inline void inverse_forces_in_lanes(const Model<double>& m, int order, SeriesWorkspace<double>& w,
                                     SeriesLanes& t) {
-  twist_lanes::with_order(order,
-                          [&]<int fixed>() { twist_lanes::all_forces<fixed>(m, order, w, t); });
+  twist_lanes::with_order(order, [&]<twist_lanes::KnownOrder known>() {
+    twist_lanes::all_forces<known>(m, order, w, t);
+  });
 }
 
 }  // namespace JOUNCE_ISA

@@ -38,13 +38,13 @@ inline void extend_pose(const LaneRow* V, int last, lanes::Pose* T) {
 /// Twists of all bodies in V, coefficients 0..last, after start_tables; w.V[0] is the ground's.
 inline void all_twists(const Model<double>& m, const double* q, int last,
                        SeriesWorkspace<double>& w, SeriesLanes& t) {
-  constexpr int size = highest_order + 2;
+  constexpr KnownOrder known = up_to(highest_order);
   for (int k = 0; k <= last; ++k) put(w.V[0][k], t.V[0][k]);
   for (int n = 1; n < m.bodies; ++n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_twists(m, q, i, last, w, t);
-    else if (is_revolute(m, i)) twists<size, true>(m, i, last, w, t);
-    else twists<size, false>(m, i, last, w, t);
+    else if (is_revolute(m, i)) twists<known, true>(m, i, last, w, t);
+    else twists<known, false>(m, i, last, w, t);
   }
 }
 

@@ -79,12 +79,14 @@ void add_standing(const Model<double>& m, const Cut* cut, const Screw* screw, in
       StandingLanes& at = to[k];
       if (x.moves) {
         const Column dp = v + cross(w, x.p), turn = cross(dp, x.f);
+        at.force += x.f * dp + x.m * w;
         at.turn += turn;
         at.row.m += turn + cross(w, x.m);
         if (!twice) continue;
         at.H = plus_outer(at.H, dp, x.f);
         at.M = plus_outer(plus_outer(at.M, dp, x.f), w, x.m);
       } else {
+        at.force += x.f * v + x.m * w;
         at.row = at.row + Force{cross(v, x.f) + cross(w, x.m), cross(w, x.f)};
         if (!twice) continue;
         at.M = plus_outer(plus_outer(at.M, v, x.f), w, x.m);
@@ -106,7 +108,7 @@ template <bool twice>
   const bool stands = any_in_ground_axes(outside(x));
   for (int k = 0; stands && k < m.nv; ++k) {
     StandingLanes& at = room.standing[k];
-    at.turn = at.row.m = at.row.f = Column{};
+    at.force = at.turn = at.row.m = at.row.f = Column{};
     if (twice) at.H = at.M = at.Q = Columns3{};
   }
   for (const OutsideWrench<double>& one : outside(x)) {

@@ -20,6 +20,16 @@ namespace lanes::inline JOUNCE_ISA {
   return {M.x + Column{0, -n[2], n[1], 0}, M.y + Column{n[2], 0, -n[0], 0},
           M.z + Column{-n[1], n[0], 0, 0}};
 }
+/// As turning of four bodies (derivatives_in_lanes.hpp), of one.
+[[gnu::always_inline]] inline Columns3 turning(const CompositeInertia& G, const Screw& V) {
+  const Column x(1, 0, 0, 0), y(0, 1, 0, 0), z(0, 0, 1, 0);
+  const Column half_trace =
+      spread(0.5) * spread_sum(shuffled<0, 1, 6, 7>(shuffled<0, 5, 2, 3>(G.I.x, G.I.y), G.I.z));
+  const Column w = -(V.w + V.w), v = V.v + V.v, d = spread_sum(G.h * v);
+  return {d * x - v * spread<0>(G.h) + cross(w, half_trace * x - G.I.x),
+          d * y - v * spread<1>(G.h) + cross(w, half_trace * y - G.I.y),
+          d * z - v * spread<2>(G.h) + cross(w, half_trace * z - G.I.z)};
+}
 /// dG/dq, dB/dq and dB/dv of all that coordinate c carries, G and B.
 [[gnu::always_inline]] inline void load_change(const CompositeInertia& G, const MomentumBlock& B,
                                                const CoordinateLanes& c, ChangeLanes& change) {
