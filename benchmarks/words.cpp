@@ -162,8 +162,9 @@ std::vector<Growth> growths(const std::vector<Row>& rows) {
   std::vector<Growth> found;
   for (auto& [key, at] : points) {
     std::sort(at.begin(), at.end());
-    if (at.size() >= 2 && at[at.size() - 2].first < at.back().first)
-      found.push_back({key.first, key.second, exponent(at, at.size() - 2)});
+    size_t from = at.size();
+    while (from > 0 && 1.5 * at[from - 1].first > at.back().first) --from;
+    if (from > 0) found.push_back({key.first, key.second, exponent(at, from - 1)});
   }
   return found;
 }
