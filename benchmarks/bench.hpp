@@ -104,7 +104,7 @@ std::vector<Row> geometry();            ///< Christoffel symbols, curvature, mot
 std::vector<Row> constrained_passes();  ///< Kim's passes, "constrained-forward-passes/rows"
 std::vector<Row> compile_cost();  ///< seconds to compile a user's file; empty without a compiler
 
-/// Times grow as size^exponent, between the two largest sizes of a shape.
+/// Times grow as size^exponent, from a size of a shape that is well below to the largest.
 struct Growth {
   std::string algorithm, shape;
   double exponent = 0;

@@ -7,7 +7,10 @@
 #include <jounce/algorithm/frame_path.hpp>
 #include <jounce/algorithm/hybrid.hpp>
 #include <jounce/algorithm/inverse_dynamics.hpp>
+#include <jounce/algorithm/kinematics.hpp>
 #include <jounce/algorithm/ltdl.hpp>
+#include <jounce/algorithm/rnea_derivatives.hpp>
+#include <jounce/equations/derivatives.hpp>
 #include <jounce/model/workspace.hpp>
 #include <jounce/scalar/counting.hpp>
 #include <memory>
@@ -26,6 +29,32 @@ long entries_of_L(const Model<double>& m) {
       for (int b = m.parent[i]; b > 0; b = m.parent[b]) entries += m.v_at[b + 1] - m.v_at[b];
     }
   return entries;
+}
+
+void count_kinematics(const Model<double>& m, const State<Counting>& x, Workspace<Counting>& w,
+                      DynamicsFlops& flops) {
+  flops.poses = count_flops([&] { forward_poses(m, x, w); });
+  flops.twists = count_flops([&] {
+    forward_poses(m, x, w);
+    forward_twists(m, x, w);
+  });
+  flops.accelerations = count_flops([&] {
+    forward_poses(m, x, w);
+    forward_twists(m, x, w);
+    forward_accelerations(m, x, w);
+  });
+}
+
+void count_derivatives(const Model<double>& m, const State<Counting>& x, Workspace<Counting>& w,
+                       DynamicsFlops& flops) {
+  const auto entries = static_cast<size_t>(m.nv) * static_cast<size_t>(m.nv);
+  DerivativeStorage<Counting> derivatives(m.nv, m.bodies);
+  Vector dq(entries), dv(entries), da(entries);
+  flops.inverse_derivatives = count_flops([&] {
+    forward_poses(m, x, w);
+    rnea_derivatives(m, x, w, derivatives.room,
+                     InversePartials<Counting>{dq.data(), dv.data(), da.data()});
+  });
 }
 
 }  // namespace
@@ -60,6 +89,8 @@ DynamicsFlops count_dynamics(const Robot& robot) {
   });
   flops.jacobian = count_flops(
       [&] { path_jacobian(recursion, tip.body, tip.offset, Representation::body, J.data()); });
+  count_kinematics(m, x, w, flops);
+  count_derivatives(m, x, w, flops);
   factor_articulated(m, x, w);
   flops.mass_solve = count_flops([&] { articulated_solve(m, v.data(), w, a.data()); });
   if (const long entries = entries_of_L(m); entries <= long(entries_worth_a_body) * m.nv)

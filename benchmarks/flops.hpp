@@ -13,7 +13,9 @@ namespace jounce::bench {
 
 struct DynamicsFlops {
   FlopCount inverse, forward, hybrid, mass, mass_solve, jacobian;
-  FlopCount inverse_fast;  ///< of inverse_dynamics.hpp, on classical accelerations
+  FlopCount inverse_fast;                  ///< of inverse_dynamics.hpp, on classical accelerations
+  FlopCount poses, twists, accelerations;  ///< of all bodies: q alone; and v; and a
+  FlopCount inverse_derivatives;           ///< of rnea_derivatives.hpp, poses included
 };
 
 /// Of one state; hybrid with every other acceleration prescribed, jacobian of the last link in its

@@ -179,7 +179,7 @@ report::Table table_of(const std::vector<bench::LinearFit>& fits) {
 }
 
 report::Table table_of(const std::vector<bench::Growth>& growths) {
-  report::Table table{"Growth: ns as size^exponent between the two largest",
+  report::Table table{"Growth: ns as size^exponent up to the largest",
                       {"algorithm", "shape", "exponent"},
                       {}};
   for (const bench::Growth& growth : growths)

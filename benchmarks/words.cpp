@@ -17,13 +17,58 @@
 namespace jounce::bench {
 namespace {
 
+/// Words that are a quantity of the command line go by its name.
+constexpr std::pair<const char*, const char*> quantities[] = {
+    {"Kinematics::at", "fk"},
+    {"Kinematics::at 2", "fk-velocity"},
+    {"Kinematics::at 3", "fk-velocity-acceleration"},
+    {"Kinematics::jacobian", "jacobian"},
+    {"Dynamics::inverse", "inverse"},
+    {"Dynamics::forward", "forward"},
+    {"Dynamics::hybrid", "hybrid"},
+    {"Dynamics::mass", "mass"},
+    {"Dynamics::mass_inverse", "mass-inverse"},
+    {"Dynamics::coriolis", "coriolis"},
+    {"Dynamics::gravity", "gravity"},
+    {"Dynamics::bias", "bias"},
+    {"Dynamics::energy", "energy"},
+    {"Dynamics::momentum", "momentum"},
+    {"Regressor::regressor", "regressor"},
+    {"Derivatives::inverse_derivatives", "inverse-derivatives"},
+    {"Derivatives::forward_derivatives", "forward-derivatives"},
+    {"Derivatives::hybrid_derivatives", "hybrid-derivatives"},
+    {"SecondDerivatives::inverse_second_derivatives", "inverse-second-derivatives"},
+    {"SecondDerivatives::forward_second_derivatives", "forward-second-derivatives"},
+    {"Series::inverse_series", "higher-inverse"},
+    {"Series::forward_series", "higher-forward"},
+    {"Series::hybrid_series", "higher-hybrid"},
+    {"InverseKinematics::ik", "ik"},
+    {"InverseKinematics::ik velocity", "ik-velocity"},
+    {"ConstrainedDynamics::constrained_forward", "constrained-forward"},
+    {"ConstrainedDynamics::constrained_inverse", "constrained-inverse"},
+    {"ConstrainedDynamics::constrained_hybrid", "constrained-hybrid"},
+    {"ClosedKinematics::closed_jacobian", "constrained-jacobian"},
+    {"ClosedKinematics::ik", "constrained-ik"}};
+
+/// "inverse with a wrench in body axes" of "Dynamics::inverse with a wrench in body axes".
+std::string algorithm_of(const std::string& call) {
+  const size_t wrench = std::min(call.find(" with a wrench"), call.size());
+  for (const auto& [word, quantity] : quantities)
+    if (call.substr(0, wrench) == word) return quantity + call.substr(wrench);
+  return call;
+}
+
 /// Those of the calls whose operations are counted.
 std::map<std::string, double> flops_of(const Robot& robot) {
   const DynamicsFlops flops = count_dynamics(robot);
-  return {{"Dynamics::inverse", double(flops.inverse.total())},
-          {"Dynamics::forward", double(flops.forward.total())},
-          {"Dynamics::hybrid", double(flops.hybrid.total())},
-          {"Dynamics::mass", double(flops.mass.total())},
+  return {{"inverse", double(flops.inverse.total())},
+          {"forward", double(flops.forward.total())},
+          {"hybrid", double(flops.hybrid.total())},
+          {"mass", double(flops.mass.total())},
+          {"fk", double(flops.poses.total())},
+          {"fk-velocity", double(flops.twists.total())},
+          {"fk-velocity-acceleration", double(flops.accelerations.total())},
+          {"inverse-derivatives", double(flops.inverse_derivatives.total())},
           {"MassFactors::solve", double(flops.mass_solve.total())}};
 }
 
@@ -42,8 +87,8 @@ std::vector<Row> rows_of(const NamedRobot& named, double seconds, Wanted wanted)
   for (const test::NamedCall& one : words.calls()) {
     if (!wanted(one)) continue;
     words.surround(one);
-    Row row{.robot = named.name, .algorithm = one.name};
-    if (const auto counted = flops.find(one.name); counted != flops.end())
+    Row row{.robot = named.name, .algorithm = algorithm_of(one.name)};
+    if (const auto counted = flops.find(row.algorithm); counted != flops.end())
       row.flops = counted->second;
     try {
       one.run();
@@ -67,8 +112,8 @@ void append_growing(const std::string& shape, std::span<const int> sizes, std::v
   std::map<std::string, double> expected;
   for (size_t k = 0; k < sizes.size(); ++k) {
     const auto soon_enough = [&](const test::NamedCall& one) {
-      return !one.wrench &&
-             (k == 0 || (expected.contains(one.name) && expected[one.name] < longest));
+      const auto found = expected.find(algorithm_of(one.name));
+      return !one.wrench && (k == 0 || (found != expected.end() && found->second < longest));
     };
     std::vector<Row> rows =
         rows_of(benchmark_robot(shape + "-" + std::to_string(sizes[k])), 0.005, soon_enough);
@@ -117,8 +162,9 @@ std::vector<Growth> growths(const std::vector<Row>& rows) {
   std::vector<Growth> found;
   for (auto& [key, at] : points) {
     std::sort(at.begin(), at.end());
-    if (at.size() >= 2 && at[at.size() - 2].first < at.back().first)
-      found.push_back({key.first, key.second, exponent(at, at.size() - 2)});
+    size_t from = at.size();
+    while (from > 0 && 1.5 * at[from - 1].first > at.back().first) --from;
+    if (from > 0) found.push_back({key.first, key.second, exponent(at, from - 1)});
   }
   return found;
 }

@@ -3,10 +3,12 @@
 // machine is doing. The instruction set is JOUNCE_ISA's. Instructions of the C and C++ libraries
 // are left out: they depend on the system and on the processor.
 //
-//   instruction_counts hot       what is called in loops: all words of the first doors on an arm,
-//                                a few on other robots
-//   instruction_counts ratios    what tests/counts/check.py compares with one another, on an arm
+//   instruction_counts hot       what is called in loops: all words of the first doors on an arm
+//                                and some more, a few on other robots
+//   instruction_counts ratios    what scripts/instruction-counts compares with one another: all on
+//                                an arm, less on a quadruped, a chain and a tree
 //   instruction_counts compiler  what compiled this
+//   instruction_counts set       the instruction set
 // A line for each call: set,robot,call,instructions. A step takes some 13 us; a call of more than
 // `limit` instructions is told as ">limit".
 #include <ucontext.h>
@@ -31,7 +33,7 @@ constexpr const char* compiler = "Clang " __clang_version__;
 #else
 constexpr const char* compiler = "GNU " __VERSION__;
 #endif
-constexpr long limit = 60000;
+constexpr long limit = 200000;
 
 // The processor's trap flag raises SIGTRAP after every instruction; the handler counts them, and
 // lowers the flag at the limit.
@@ -110,8 +112,15 @@ bool is_one_of(const std::string& text, std::initializer_list<const char*> all) 
 
 void print_hot() {
   const auto of_first_doors = [](const test::NamedCall& one) {
-    return !one.wrench && is_one_of(one.word->door, {"Dynamics", "Kinematics", "MassFactors",
-                                                     "Derivatives", "Series"});
+    return (!one.wrench && is_one_of(one.word->door, {"Dynamics", "Kinematics", "MassFactors",
+                                                      "Derivatives", "Series"})) ||
+           is_one_of(one.name, {"Dynamics::inverse with a wrench in body axes",
+                                "Dynamics::inverse with a wrench in hybrid axes",
+                                "Dynamics::forward with a wrench in hybrid axes",
+                                "Derivatives::inverse_derivatives with a wrench in hybrid axes",
+                                "SecondDerivatives::inverse_second_derivatives",
+                                "SecondDerivatives::inverse_second_products",
+                                "Regressor::regressor", "Regressor::reference regressor"});
   };
   const auto few = [](const test::NamedCall& one) {
     return !one.wrench &&
@@ -125,13 +134,49 @@ void print_hot() {
   print_words("mixed", mixed_robot(), few);
 }
 
+/// Words that take wrenches: those named, in all axes and without one, or without one alone.
+Choice of_words(std::vector<std::string> in_all_axes, std::vector<std::string> without) {
+  return [=](const test::NamedCall& one) {
+    const std::string name = one.word->full_name();
+    return one.word->surrounded == test::Surrounded::by_wrenches &&
+           (std::ranges::count(in_all_axes, name) > 0 ||
+            (!one.wrench && std::ranges::count(without, name) > 0));
+  };
+}
+
 void print_ratios() {
-  const Robot arm = load("builtin:arm7");
+  const Robot arm = load("builtin:arm7"), quadruped = load("builtin:quadruped"),
+              chain(generate_chain(30)),
+              tree(generate({.shape = TreeShape::binary_tree, .bodies = 63}));
   print_words("arm7", arm, [](const test::NamedCall& one) {
     return one.word->surrounded == test::Surrounded::by_wrenches &&
-           one.wrench != Representation::space && !one.word->door.starts_with("Constrained");
+           !one.word->door.starts_with("Constrained") && one.word->door != "SeriesDerivatives";
   });
-  print_series_of_order_0("arm7", arm);
+  const std::vector<std::string> of_first_order{"Dynamics::hybrid",
+                                                "Series::hybrid_series",
+                                                "Derivatives::forward_derivatives",
+                                                "Derivatives::inverse_vector_jacobian",
+                                                "Derivatives::inverse_jacobian_vector",
+                                                "Derivatives::forward_vector_jacobian",
+                                                "Derivatives::forward_jacobian_vector"};
+  std::vector<std::string> of_second_order = of_first_order;
+  of_second_order.insert(of_second_order.end(), {"SecondDerivatives::inverse_second_derivatives",
+                                                 "SecondDerivatives::inverse_second_products"});
+  print_words("quadruped", quadruped,
+              of_words({"Dynamics::inverse", "Dynamics::forward", "Series::inverse_series",
+                        "Derivatives::inverse_derivatives", "Derivatives::forward_derivatives"},
+                       of_second_order));
+  print_words("chain-30", chain,
+              of_words({"Dynamics::inverse", "Dynamics::forward", "Series::inverse_series",
+                        "Derivatives::inverse_derivatives"},
+                       of_first_order));
+  print_words(
+      "binary-tree-63", tree,
+      of_words({"Dynamics::inverse", "Derivatives::inverse_derivatives"},
+               {"Derivatives::inverse_vector_jacobian", "Derivatives::inverse_jacobian_vector"}));
+  for (const auto& [name, robot] :
+       {std::pair{"arm7", &arm}, {"quadruped", &quadruped}, {"chain-30", &chain}})
+    print_series_of_order_0(name, *robot);
 }
 
 }  // namespace
