@@ -16,7 +16,8 @@ struct SixColumns {
 constexpr int six_rows(int n) { return 8 * n; }
 
 /// A becomes Q, n x rank, column by column; as much room is needed behind A. Singular values of at
-/// most `cutoff` times the largest count as zero, and so does what is only rounding. No allocation.
+/// most `cutoff` times the largest count as zero, and so do columns no longer than 1e-145 and what
+/// is only rounding. No allocation.
 SixColumns span_of(int n, double* A, double cutoff);
 /// The same without Q; A is overwritten, and needs no room.
 SixColumns span_without_q(int n, double* A, double cutoff);

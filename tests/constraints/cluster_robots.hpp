@@ -4,6 +4,9 @@
 
 #include <jounce/constrained_dynamics.hpp>
 #include <jounce/model/generate.hpp>
+#include <jounce/model/loop.hpp>
+#include <jounce/series_surroundings.hpp>
+#include <set>
 
 #include "constraints/mechanisms.hpp"
 #include "constraints/random_loops.hpp"
@@ -59,27 +62,60 @@ inline std::vector<Contact> feet_of_quadruped(const Robot& robot) {
   return feet;
 }
 
-/// A robot in motion, what it touches, forces, and a coordinate in three that may be prescribed.
-/// The ground of one that touches it moves.
+/// What resists and pulls in every joint.
+inline Robot with_passive_forces(RobotDescription made) {
+  for (JointDescription& joint : made.joints) {
+    if (joint.geometry.kind != JointKind::revolute) continue;
+    joint.properties.damping = {0.2}, joint.properties.friction = {0.1};
+    joint.properties.stiffness = {0.4}, joint.properties.rest = {0.3};
+  }
+  return Robot(made);
+}
+
+/// Wrenches in every kind of axes, on links from the first to the last, and a ground that moves.
+struct MovingWorld {
+  explicit MovingWorld(const Robot& robot) {
+    using enum Representation;
+    const Wrench<double> F{{0.3, -0.2, 0.5}, {-0.4, 0.6, 0.2}};
+    const int last = int(robot.frames().size()) - 1;
+    for (const auto& [in, frame] : {std::pair(body, last), {space, last / 2}, {hybrid, 1}})
+      pushes.push_back({FrameId(frame), F, in});
+    rates = {F, F * -2.0};
+    for (const OutsideWrench<double>& one : pushes) series.push_back({one.frame, rates, one.in});
+  }
+  Surroundings around() const {
+    return {.wrenches = pushes,
+            .ground = Ground<double>{ground[0], ground[1]},
+            .passive = acts,
+            .gravity = acts};
+  }
+  SeriesSurroundings around_series() const {
+    return {.wrenches = series, .ground = ground, .passive = acts, .gravity = acts};
+  }
+
+  std::vector<OutsideWrench<double>> pushes;
+  std::vector<Wrench<double>> rates;
+  std::vector<OutsideWrenchSeries> series;
+  std::vector<Twist<double>> ground{{{0.2, -0.3, 0.1}, {0.4, 0.1, -0.2}},
+                                    {{-0.5, 0.2, 0.3}, {0.1, -0.6, 0.7}},
+                                    {{0.1, 0.3, -0.2}, {-0.3, 0.2, 0.1}}};
+  bool acts = true;  ///< whether passive forces and gravity do
+};
+
+/// A robot in motion, what it touches and what surrounds it, forces, and a coordinate in three that
+/// may be prescribed.
 struct ClusteredState {
   ClusteredState(Robot robot_, std::vector<Contact> contacts_)
-      : robot(std::move(robot_)), contacts(std::move(contacts_)), dyn(robot) {
+      : robot(std::move(robot_)), contacts(std::move(contacts_)), dyn(robot), world(robot) {
     const int n = robot.nv();
     q = Eigen::VectorXd::Map(robot.closed().data(), robot.nq());
     v = dyn.project(q, Eigen::VectorXd::LinSpaced(n, -0.7, 0.9), contacts);
     tau = Eigen::VectorXd::LinSpaced(n, 0.6, -0.4);
-    if (!contacts.empty())
-      ground = {{{0.3, -0.2, 0.5}, {0.1, 0.4, -0.3}}, {{-0.6, 0.1, 0.2}, {0.7, 0.3, -0.5}}};
     flags = std::make_unique<bool[]>(size_t(n));
   }
   explicit ClusteredState(LoopedRobot&& x)
-      : robot(x.robot), dyn(robot), q(x.q), v(x.v), tau(x.tau) {
+      : robot(x.robot), dyn(robot), world(robot), q(x.q), v(x.v), tau(x.tau) {
     flags = std::make_unique<bool[]>(size_t(robot.nv()));
-    if (x.motion.ground) ground = {x.motion.ground->V, x.motion.ground->Vdot};
-  }
-  Surroundings around() const {
-    if (ground.empty()) return {};
-    return {.ground = Ground<double>{ground[0], ground[1]}};
   }
   int rows() const { return dyn.rows() + ConstrainedDynamics::rows(contacts); }
   std::span<const bool> prescribed() const { return {flags.get(), size_t(robot.nv())}; }
@@ -94,30 +130,60 @@ struct ClusteredState {
   Robot robot;
   std::vector<Contact> contacts;
   ConstrainedDynamics dyn;
+  MovingWorld world;
   Eigen::VectorXd q, v, tau;
-  std::vector<Twist<double>> ground;  ///< V and V' where it moves, else none
   std::unique_ptr<bool[]> flags;
 };
 
 /// f for linkages in series and in branches, with and without a tip that is held, for a quadruped
-/// in the air and on its feet, and for linkages whose rows depend on one another as they move.
+/// in the air and on its feet, and for linkages whose rows depend on one another as they move; with
+/// and without passive forces and gravity.
 template <class F>
 void on_clustered_robots(std::initializer_list<int> linkages, F f) {
+  const auto run = [&](const Robot& robot, const std::vector<Contact>& contacts) {
+    for (const bool acts : {true, false}) {
+      ClusteredState x(robot, contacts);
+      x.world.acts = acts;
+      f(std::move(x));
+    }
+  };
   for (const int n : linkages)
     for (const int branches : {1, 2}) {
       if (branches > n) continue;
-      const Robot robot(generate_four_bars(n, branches));
+      const Robot robot = with_passive_forces(generate_four_bars(n, branches));
       const FrameId tip = robot.frame("coupler_" + std::to_string(n));
-      f(ClusteredState(robot, {}));
-      if (n > 2) f(ClusteredState(robot, {{tip, LoopKind::knife_edge}}));
+      run(robot, {});
+      if (n > 2) run(robot, {{tip, LoopKind::knife_edge}});
     }
-  const Robot quadruped(four_bar_quadruped());
-  f(ClusteredState(quadruped, {}));
-  f(ClusteredState(quadruped, feet_of_quadruped(quadruped)));
-  const Robot skew(bennetts(4));
-  f(ClusteredState(skew, {}));
-  f(ClusteredState(skew, {{skew.frame("two_3"), LoopKind::knife_edge},
-                          {skew.frame("one_2"), LoopKind::knife_edge}}));
+  const Robot quadruped = with_passive_forces(four_bar_quadruped());
+  run(quadruped, {});
+  run(quadruped, feet_of_quadruped(quadruped));
+  const Robot skew = with_passive_forces(bennetts(4));
+  run(skew, {});
+  run(skew,
+      {{skew.frame("two_3"), LoopKind::knife_edge}, {skew.frame("one_2"), LoopKind::knife_edge}});
+}
+
+/// The kinds of loops that clusters take.
+inline std::set<LoopKind> kinds_of_clusters() {
+  std::set<LoopKind> kinds;
+  for (int k = 0; k < loop_kinds; ++k)
+    if (has_frames(LoopKind(k)) && LoopKind(k) != LoopKind::rolling) kinds.insert(LoopKind(k));
+  return kinds;
+}
+/// Whether states on random loops go by clusters, as `by_clusters` tells, for each of their kinds.
+template <class F>
+void expect_clusters_of_all_kinds(F by_clusters) {
+  std::set<LoopKind> left = kinds_of_clusters();
+  for (int seed = 1; seed <= 80; ++seed) {
+    LoopedRobot looped(std::uint64_t(seed), 3, false, 16);
+    if (looped.dyn.mobility() == 0) continue;
+    if (looped.dyn.forward(looped.q, looped.v, looped.tau).rank_margin < 1e-2) continue;
+    ClusteredState x(std::move(looped));
+    if (!by_clusters(x)) continue;
+    for (const LoopDescription& loop : x.robot.description().loops) left.erase(loop.kind);
+  }
+  for (const LoopKind kind : left) ADD_FAILURE() << "no cluster has a loop of kind " << int(kind);
 }
 
 /// Whether x is y, of y's size.

@@ -228,6 +228,26 @@ TEST(Dense, SpanOfSixColumnsNeverCountsRounding) {
   EXPECT_FALSE(std::isfinite(unknown.G[0][0]));
 }
 
+/// The squares of a column may leave the numbers that have all their digits.
+TEST(Dense, SpanOfSixColumnsOfWhichSomeAreTiny) {
+  Random random(408);
+  for (const double tiny : {1e-100, 1e-146, 1e-154, 1e-158, 1e-160, 1e-170})
+    for (const int n : {6, 7, 12})
+      for (const int rank : {5, 4, 0}) {
+        MatrixXd A = random_matrix(random, n, 6);
+        A.rightCols(6 - rank) *= rank > 0 ? tiny : 1e-158;
+        std::vector<double> rows = in_rows(A);
+        const dense::SixColumns found = dense::span_of(n, rows.data(), 0);
+        ASSERT_EQ(found.rank, rank) << n << ' ' << tiny;
+        const MatrixXd Q = MatrixXd::Map(rows.data(), n, rank);
+        EXPECT_LE(largest(MatrixXd(Q.transpose()) * Q - MatrixXd::Identity(rank, rank)), 8e-15)
+            << n << ' ' << tiny;
+        for (int c = 0; c < rank; ++c) EXPECT_LE(VectorXd::Map(found.G[c], 6).norm(), 1e6);
+        EXPECT_EQ(found.volume, 0);
+        EXPECT_EQ(dense::volume_of(n, in_rows(A).data()), 0) << n << ' ' << tiny;
+      }
+}
+
 TEST(Dense, DiagonaliseFindsTheEigenvalues) {
   Random random(407);
   const Eigen::Vector<double, 6> values(-3, 1e-9, 0, 2, 2, 1e6);

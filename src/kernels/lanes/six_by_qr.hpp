@@ -105,7 +105,7 @@ inline void invert(SixByQr& f) {
 }  // namespace six
 
 /// A: [n][8], the last two of each zero; Q of the same shape, null where it is not wanted.
-inline void six_by_qr(int n, double* A, double* Q, dense::SixByQr& f) {
+inline void six_by_qr(int n, double* A, double* Q, SixByQr& f) {
   using namespace six;
   f.count = n < 6 ? n : 6;
   Left left;
