@@ -75,14 +75,14 @@ TEST(CustomConstraint, SeriesOfADrivenCrank) {
   EXPECT_NEAR(motion(0, 3), 0, 1e-6);
 }
 
-/// sin(q_1) q_2 + q_3^2 = 0.4 cos(3 t) + t, which is a constraint everywhere.
+/// sin(q_1) q_2 (1 + t) + q_3^2 = 0.4 cos(3 t) + t, which is a constraint everywhere.
 Robot swayed() {
   const Robot arm = load("builtin:arm7");
   RobotDescription robot = arm.description();
   const auto joints = arm.joints();
   robot.loops = {custom({{joints[1].name}, {joints[2].name}, {joints[3].name}},
                         custom_constraint<3, 1>([](const auto* q, const auto& t, auto* C) {
-                          C[0] = sin(q[0]) * q[1] + q[2] * q[2] - 0.4 * cos(3 * t) - t;
+                          C[0] = sin(q[0]) * q[1] * (1.0 + t) + q[2] * q[2] - 0.4 * cos(3 * t) - t;
                         }))};
   return Robot(robot);
 }
