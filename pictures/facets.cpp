@@ -10,7 +10,7 @@ namespace jounce::pictures {
 namespace {
 
 using Point = Vec3<double>;
-constexpr int sides = 20;  // of what is round
+constexpr int sides = 16;  // of what is round
 
 Facet facet(std::vector<Point> corners, const Point& normal) {
   return {std::move(corners), normal};
@@ -71,7 +71,7 @@ std::vector<Facet> of(const Cylinder& x) {
 
 /// Half spheres with a cylinder between them.
 std::vector<Facet> of(const Capsule& x) {
-  constexpr int rings = 5;  // of a half sphere
+  constexpr int rings = 3;  // of a half sphere
   std::vector<Facet> all;
   if (x.length > 0) add_ring(all, x.radius, -x.length / 2, x.radius, x.length / 2);
   for (int k = 0; k < rings; ++k) {

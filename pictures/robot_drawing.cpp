@@ -193,14 +193,14 @@ std::string Scene::svg(const std::string& title) {
       attribute("aria-label", report::escape(title)) + ">\n<style>" +
       std::string(report::plot_style()) + "</style>\n<rect class=\"surface\" rx=\"8\"" +
       attribute("width", width) + attribute("height", height) + "/>\n" +
-      report::text_element("title", 16, 26, "start", title) + "<g stroke-linejoin=\"round\">\n";
+      report::text_element("title", 16, 26, "start", title) +
+      "<g stroke-linejoin=\"round\" fill=\"currentColor\" stroke=\"currentColor\" "
+      "stroke-width=\"0.6\">\n";
   for (const Piece& piece : pieces_) {
     const std::string points = attribute("points", points_text(piece, frame));
     if (piece.fill.empty())
       out += "<polyline class=\"line c7\" stroke-width=\"6\"" + points + "/>\n";
-    else
-      out += "<polygon" + points + attribute("fill", piece.fill) + attribute("stroke", piece.fill) +
-             " stroke-width=\"0.6\"/>\n";
+    else out += "<polygon" + points + attribute("color", piece.fill) + "/>\n";
   }
   for (const Point& mark : marks_)
     out += "<circle class=\"dot c1\" r=\"5\"" + attribute("cx", frame.x(mark)) +

@@ -12,7 +12,7 @@
 namespace jounce::report {
 namespace {
 
-constexpr int colour_levels = 255;  // of a colour map; equal neighbours become one rectangle
+constexpr int colour_levels = 63;  // of a colour map; equal neighbours become one rectangle
 constexpr double max_bar_width = 64;
 
 struct Point {

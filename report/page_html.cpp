@@ -4,6 +4,7 @@
 
 #include "report/page.hpp"
 #include "report/page_parts.hpp"
+#include "report/palette.hpp"
 #include "report/text.hpp"
 
 namespace jounce::report {
@@ -134,12 +135,20 @@ std::string html(const Checks& checks) {
   return out + "</tbody></table></div>\n</details>\n";
 }
 
+/// Without the style of plots, which the page has once.
+std::string without_style(std::string svg) {
+  const std::string style = "<style>" + std::string(plot_style()) + "</style>\n";
+  if (const std::size_t at = svg.find(style); at != std::string::npos) svg.erase(at, style.size());
+  return svg;
+}
+
 std::string html(const Figure& figure) {
   const Svg& svg = figure.svg;
   std::string out = figure.small ? "<figure class=\"small\">\n" : "<figure>\n";
-  out += svg.narrow.empty() ? svg.wide
-                            : "<div class=\"wide\">" + svg.wide + "</div>\n<div class=\"narrow\">" +
-                                  svg.narrow + "</div>\n";
+  out += svg.narrow.empty()
+             ? without_style(svg.wide)
+             : "<div class=\"wide\">" + without_style(svg.wide) + "</div>\n<div class=\"narrow\">" +
+                   without_style(svg.narrow) + "</div>\n";
   if (!figure.caption.empty()) out += "<figcaption>" + escape(figure.caption) + "</figcaption>\n";
   return out + "</figure>\n";
 }
@@ -182,9 +191,9 @@ std::string Page::to_html() const {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
-      escape(one_line(title)) + "</title>\n<style>" + std::string(page_style) +
-      "</style>\n</head>\n<body>\n<div class=\"page\">\n" + header(*this) + contents(*this, ids) +
-      "<main>\n";
+      escape(one_line(title)) + "</title>\n<style>" + std::string(plot_style()) +
+      std::string(page_style) + "</style>\n</head>\n<body>\n<div class=\"page\">\n" +
+      header(*this) + contents(*this, ids) + "<main>\n";
   for (std::size_t i = 0; i < ids.size(); ++i) {
     out += "<section id=\"" + ids[i] + "\">\n<h2><a href=\"#" + ids[i] + "\">" +
            escape(chapters[i].title) + "</a></h2>\n";

@@ -121,10 +121,10 @@ report::Series SphereView::net() const {
   const auto line = [&](const Vec3<double>& from, const Vec3<double>& end) {
     if (visible(from) && visible(end)) add(net, from, end);
   };
-  const double step = M_PI / 36, wide = M_PI / 12;
-  for (int i = 0; i < 72; ++i)
-    for (int k = 1; k < 12; ++k) line(at(k * wide, i * step), at(k * wide, (i + 1) * step));
+  const double step = M_PI / 18, wide = M_PI / 12;
   for (int i = 0; i < 36; ++i)
+    for (int k = 1; k < 12; ++k) line(at(k * wide, i * step), at(k * wide, (i + 1) * step));
+  for (int i = 0; i < 18; ++i)
     for (int k = 0; k < 24; ++k) line(at(i * step, k * wide), at((i + 1) * step, k * wide));
   return net;
 }
@@ -164,7 +164,7 @@ report::Figure chart_on_manifold(const XieExperiment& x) {
 /// Figure 2: phi o mu_T over the same two unknowns.
 report::Figure objective_in_chart(const XieExperiment& x) {
   const PoseChart chart(StewartChart::se3, x.true_pose);
-  constexpr std::size_t cells = 60;
+  constexpr std::size_t cells = 40;
   report::HeatMap map{.rows = cells, .columns = cells};
   map.x = report::Range{-0.8, 0.8};
   map.y = report::Range{-0.8, 0.8};

@@ -98,6 +98,10 @@ expect 2 'there is no option "--htlm"; nearest: "--html"' tour --htlm x
 expect 0 'Example: ' orders --help
 expect 0 'Example: ' propellers --help
 
+# The tour is a page that one can send.
+"$jounce" tour --html tour.html >/dev/null || fail "tour"
+[ "$(wc -c <tour.html)" -lt 2000000 ] || fail "the tour has $(wc -c <tour.html) bytes"
+
 # Long work tells how far it is, on terminals alone.
 if command -v script >/dev/null; then
   for command in 'stewart branches --samples 20' 'stewart survey --samples 100'; do

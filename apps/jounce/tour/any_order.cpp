@@ -114,7 +114,7 @@ report::Paragraph parameters() {
 }  // namespace
 
 report::Chapter tour_any_order() {
-  const Steps steps = fly_experiment(100);
+  const Steps steps = fly_experiment(44);
   report::Checks checks = returned_checks(steps);
   double allocation = 0, fastest = 0;
   for (const AerialExperiment::Step& step : steps) {

@@ -15,7 +15,7 @@ constexpr const char* lines = R"(import jounce
 
 arm = jounce.load("builtin:arm7")                                # or "my.urdf"
 move = jounce.septic(arm.neutral(), arm.random(3), duration=2)   # from rest to rest
-run = jounce.along(arm, move)
+run = jounce.along(arm, move, points=121)
 run.plot("torque.svg")
 arm.draw(arm.random(3), "arm.svg")
 )";
@@ -52,7 +52,7 @@ double work_error(const Along& run) {
 report::Chapter tour_first() {
   const Robot arm = load("builtin:arm7");
   const Move move = septic(arm.neutral(), arm.random(3), 2.0);
-  const Along run = along(arm, move);
+  const Along run = along(arm, move, {.points = 121});
   const Along fine = along(arm, move, {.points = 20001, .passive = false});
   const std::vector<report::Plot> plots = pictures::motion_plots(run);
   const report::Checks checks{

@@ -56,7 +56,7 @@ TwoRTrial try_2r() {
 /// Scalar curvature over two joint angles, the others at q.
 report::Figure curvature_map(const std::string& name, Numbers q, size_t first, size_t second,
                              const std::string& caption) {
-  constexpr size_t cells = 60;
+  constexpr size_t cells = 36;
   Geometry geometry(load("builtin:" + name));
   Curvature R(geometry.robot());
   report::HeatMap map{.rows = cells,

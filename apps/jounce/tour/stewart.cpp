@@ -95,10 +95,10 @@ std::vector<report::Block> reach_blocks(const Stewart& s) {
   limits.shortest.fill(42), limits.longest.fill(65);
   limits.base_tilt = limits.platform_tilt = 30 * rad;
   limits.mounts = s.mounts_at(home);
-  const WorkspaceGrid grid{{}, {-30, 0, 25}, {30, 0, 70}, 241, 1, 181};
+  const WorkspaceGrid grid{{}, {-30, 0, 25}, {30, 0, 70}, 121, 1, 91};
   const WorkspaceMap map = scan_grid(s, limits, grid);
   report::HeatMap heat{
-      .rows = 181, .columns = 241, .x = report::Range{-30, 30}, .y = report::Range{25, 70}};
+      .rows = 91, .columns = 121, .x = report::Range{-30, 30}, .y = report::Range{25, 70}};
   heat.colour = {.label = "|determinant| where reachable"};
   for (size_t k = 0; k < map.verdicts.size(); ++k)
     heat.values.push_back(map.verdicts[k] == 0 ? std::abs(map.determinants[k]) : NAN);
@@ -111,7 +111,7 @@ std::vector<report::Block> reach_blocks(const Stewart& s) {
                           .height = 420};
   const PoseSlice slice{home, {{1, 0, 0}, {}}, {{0, 1, 0}, {}}, -2, 2, -2, 2};
   report::Series curve{.name = "", .mark = report::Mark::segments};
-  for (const SlicePoint& x : singularity_curves(s, slice, 120)) {
+  for (const SlicePoint& x : singularity_curves(s, slice, 90)) {
     curve.x.push_back(x.s / rad);
     curve.y.push_back(x.t / rad);
   }
