@@ -142,7 +142,7 @@ TEST(SeriesDerivatives, OfOrderZeroAreTheMatrices) {
 /// forward dynamics left in the result: those of Series to 1e-12 of the largest. Some robots are
 /// long chains, whose bodies have origins of their own.
 TEST(SeriesDerivatives, OfOrderZeroComeWithTheForces) {
-  const auto expect_same = [](SeriesDerivatives& derivatives, const std::vector<double>& q,
+  const auto expect_same = [](SeriesDerivatives& derivatives, const VectorArg& q,
                               const DenseMatrix& motion, const SeriesSurroundings& around) {
     const Robot& robot = derivatives.robot();
     const DenseMatrix taus = Series(robot, 0).inverse(q, motion, around);
