@@ -179,9 +179,8 @@ report::Table table_of(const std::vector<bench::LinearFit>& fits) {
 }
 
 report::Table table_of(const std::vector<bench::Growth>& growths) {
-  report::Table table{"Growth: ns as size^exponent up to the largest",
-                      {"algorithm", "shape", "exponent"},
-                      {}};
+  report::Table table{
+      "Growth: ns as size^exponent up to the largest", {"algorithm", "shape", "exponent"}, {}};
   for (const bench::Growth& growth : growths)
     table.rows.push_back({growth.algorithm, growth.shape, fixed(growth.exponent, 2)});
   return table;

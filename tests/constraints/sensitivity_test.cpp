@@ -103,7 +103,8 @@ TEST(ConstrainedSensitivity, OfStatesThatDependOnTime) {
   RobotDescription made = read_robot("builtin:five_bar").robot;
   made.loops.push_back(custom({{made.joints[0].name}, {made.joints[2].name}},
                               custom_constraint<2, 1>([](const auto* q, const auto& t, auto* C) {
-                                C[0] = q[0] + 0.3 * sin(q[1]) - 2.0 - sin(3.0 * t) - q[1] * q[1] * t;
+                                const auto way = 2.0 + sin(3.0 * t) + q[1] * q[1] * t;
+                                C[0] = q[0] + 0.3 * sin(q[1]) - way;
                               })));
   const Robot robot(made);
   const double time = 0.1;
