@@ -35,16 +35,33 @@ inline void extend_pose(const LaneRow* V, int last, lanes::Pose* T) {
   }
 }
 
+/// As series_lanes.hpp's sizes: a room that the compiler knows, for orders that fit.
+constexpr int kinematic_room = 18;
+
 /// Twists of all bodies in V, coefficients 0..last, after start_tables; w.V[0] is the ground's.
-inline void all_twists(const Model<double>& m, const double* q, int last,
-                       SeriesWorkspace<double>& w, SeriesLanes& t) {
-  constexpr int size = highest_order + 2;
+template <int size>
+inline void kinematic_twists(const Model<double>& m, const double* q, int last,
+                             SeriesWorkspace<double>& w, SeriesLanes& t) {
   for (int k = 0; k <= last; ++k) put(w.V[0][k], t.V[0][k]);
   for (int n = 1; n < m.bodies; ++n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_twists(m, q, i, last, w, t);
     else if (is_revolute(m, i)) twists<size, true>(m, i, last, w, t);
     else twists<size, false>(m, i, last, w, t);
+  }
+}
+
+/// Poses and screws of all bodies after that.
+template <int size>
+inline void kinematic_poses(const Model<double>& m, const double* q, int order,
+                            SeriesWorkspace<double>& w, SeriesLanes& t) {
+  Local<lanes::Pose, size> T(t.pose);
+  for (int i = 0; i < m.bodies; ++i) {
+    T[0] = lanes::Pose{} * w.now->pose[i];
+    extend_pose(t.V[i], order + 1, T.x);
+    for (int k = 0; k <= order + 1; ++k) lanes::store(T[k], w.pose[i][k]);
+    for (int k = 0; k <= order && i > 0; ++k) w.V[i][k] = twist(t.V[i][k]);
+    if (i > 0 && t.slot[i] < 0) extend_joint(m, q, i, order + 1, w);
   }
 }
 
@@ -62,15 +79,12 @@ inline void kinematic_series_in_lanes(const Model<double>& m, const double* q, i
   for (int i = 1; i < m.bodies; ++i) w.T[i][0] = w.now->T[i];
   for (int j = 0; j < m.nv; ++j) w.S[j][0] = w.now->S[j];
   extend_tables(m, 1, order, w, t);
-  all_twists(m, q, order, w, t);
-  lanes::Pose T[highest_order + 2];
-  for (int i = 0; i < m.bodies; ++i) {
-    T[0] = lanes::Pose{} * w.now->pose[i];
-    twist_lanes::extend_pose(t.V[i], order + 1, T);
-    for (int k = 0; k <= order + 1; ++k) lanes::store(T[k], w.pose[i][k]);
-    for (int k = 0; k <= order && i > 0; ++k) w.V[i][k] = twist(t.V[i][k]);
-    if (i > 0 && t.slot[i] < 0) extend_joint(m, q, i, order + 1, w);
-  }
+  const auto run = [&]<int size>() {
+    kinematic_twists<size>(m, q, order, w, t);
+    kinematic_poses<size>(m, q, order, w, t);
+  };
+  if (order + 2 <= kinematic_room) run.template operator()<kinematic_room>();
+  else run.template operator()<0>();
 }
 
 }  // namespace JOUNCE_ISA
