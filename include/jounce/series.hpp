@@ -118,7 +118,8 @@ class Series {
 /// `at` is what everything else answers about.
 class KinematicSeries {
  public:
-  /// The highest order of a motion's last derivative, v^(order), 0 to 16.
+  /// The highest order of a motion's last derivative, v^(order): as memory allows, 0 to 16 for
+  /// robots with custom joints.
   KinematicSeries(Robot robot, int order);
   KinematicSeries(KinematicSeries&&) noexcept;
   KinematicSeries& operator=(KinematicSeries&&) noexcept;

@@ -15,6 +15,7 @@ struct KinematicSeries::Impl {
   Impl(Robot robot_, int order)
       : robot(std::move(robot_)),
         series(robot, order),
+        frame_room(order + 1),
         q(size_t(robot.model().nq)),
         tree_J(robot.has_mimic() ? 6 * size_t(robot.model().nv) : 0) {}
 
@@ -30,13 +31,15 @@ struct KinematicSeries::Impl {
 
   Robot robot;
   SeriesMemory series;
+  FrameSeriesStorage<double> frame_room;
   int known = -1;         ///< order of the motion; -1: none was given
   std::vector<double> q;  ///< of the tree
   std::vector<double> tree_J;
 };
 
 KinematicSeries::KinematicSeries(Robot robot, int order) {
-  impl_ = std::make_unique<Impl>(std::move(robot), checked_series_order("KinematicSeries", order));
+  const int checked = checked_kinematic_order("KinematicSeries", robot, order);
+  impl_ = std::make_unique<Impl>(std::move(robot), checked);
 }
 KinematicSeries::KinematicSeries(KinematicSeries&&) noexcept = default;
 KinematicSeries& KinematicSeries::operator=(KinematicSeries&&) noexcept = default;
@@ -77,7 +80,7 @@ Mat4<double> KinematicSeries::pose(FrameId frame, int k) const {
   const Impl& d = *impl_;
   d.require("pose", k, d.known + 1);
   const FrameInfo& info = d.robot.frame_info(frame);
-  SE3<double> T[highest_order + 2];
+  SE3<double>* T = d.frame_room.view().T;
   frame_pose_series(d.w().pose[info.body], info.offset, k, T);
   const double scale = factorial(k);
   const Mat3<double> R = T[k].R.m * scale;
@@ -98,10 +101,10 @@ Twist<double> KinematicSeries::twist(FrameId frame, Representation in, int k) co
   if (in == Representation::body) {
     V = Ad_inv(info.offset, d.w().V[info.body][k]) * factorial(k);
   } else {
-    FrameSeries<double> f;
-    frame_pose_series(d.w().pose[info.body], info.offset, k, f.T);
-    carry_series(d.w().pose[info.body], d.w().V[info.body], f.T, in, k, f.V);
-    V = f.V[k] * factorial(k);
+    const FrameSeries<double>& f = d.frame_room.view();
+    const SE3<double>* body = d.w().pose[info.body];
+    frame_pose_series(body, info.offset, k, f.T);
+    V = carried_coefficient(body, d.w().V[info.body], in, k, f) * factorial(k);
   }
   require_frame_finite("twist", info, finite(V));
   return V;
@@ -115,9 +118,9 @@ void KinematicSeries::jacobian(FrameId frame, Representation in, int k, const In
   const Coupling<double>& c = d.robot.system().coupling;
   double* to = detail::checked_into(d.robot, "jacobian", "J", J, 6, nv);
   double* tree_J = c.identity ? to : d.tree_J.data();
-  FrameSeries<double> f;
+  const FrameSeries<double>& f = d.frame_room.view();
   frame_pose_series(d.w().pose[info.body], info.offset, k, f.T);
-  jacobian_coefficient(d.robot.model(), d.w(), info.body, f.T, in, k, tree_J);
+  jacobian_coefficient(d.robot.model(), d.w(), info.body, in, k, f, tree_J);
   if (!c.identity) gather_columns(c, 6, tree_J, to);
   const double scale = factorial(k);
   for (int j = 0; j < 6 * nv; ++j) to[j] *= scale;

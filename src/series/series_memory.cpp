@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <jounce/algorithm/world_series.hpp>
 #include <jounce/equations/coupling.hpp>
 #include <jounce/model/manifold.hpp>
 
@@ -42,16 +43,26 @@ int checked_series_order(const char* door, int order) {
   return order;
 }
 
-int checked_dynamics_order(const char* door, const Robot& robot, int order) {
-  bool limited = !robot.bushings().empty();
-  const Model<double>& m = robot.model();
-  for (int i = 1; i < m.bodies; ++i) limited = limited || is_custom(m, i);
-  for (const Factor& f : springs(robot.system().passive)) limited = limited || !is_flat(f);
+namespace {
+
+int checked_order(const char* door, bool limited, int order) {
   if (limited) return checked_series_order(door, order);
   if (order < 0)
     throw InputError(std::string(door) + ": order is " + std::to_string(order) +
                      ", needs 0 or more");
   return order;
+}
+
+}  // namespace
+
+int checked_kinematic_order(const char* door, const Robot& robot, int order) {
+  return checked_order(door, has_custom_joint(robot.model()), order);
+}
+
+int checked_dynamics_order(const char* door, const Robot& robot, int order) {
+  bool limited = has_custom_joint(robot.model()) || !robot.bushings().empty();
+  for (const Factor& f : springs(robot.system().passive)) limited = limited || !is_flat(f);
+  return checked_order(door, limited, order);
 }
 
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,

@@ -15,8 +15,9 @@ namespace jounce {
 
 /// The order that a constructor is given, refused where it is not 0 to 16.
 int checked_series_order(const char* door, int order);
-/// The same of dynamics, whose order is limited for robots that need numbers of a fixed length:
-/// custom joints, springs where coordinates are not flat, bushings.
+/// The same of kinematics and of dynamics, whose order is limited only for robots that need numbers
+/// of a fixed length: custom joints; bushings and springs where coordinates are not flat.
+int checked_kinematic_order(const char* door, const Robot& robot, int order);
 int checked_dynamics_order(const char* door, const Robot& robot, int order);
 /// Refuses all but a given number of columns of nv finite numbers.
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,

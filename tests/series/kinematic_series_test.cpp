@@ -18,16 +18,19 @@ namespace jounce {
 namespace {
 
 constexpr int order = 6;
-using Number = Taylor<double, order + 1>;
 
-struct Case {
-  explicit Case(std::uint64_t seed)
-      : robot(test::series_robot(seed, {.bodies = 8})),
+/// Motions of a highest order.
+template <int highest>
+struct CaseOf {
+  using Number = Taylor<double, highest + 1>;
+
+  explicit CaseOf(std::uint64_t seed)
+      : robot(test::series_robot(seed, {.bodies = 8, .custom = highest <= highest_order})),
         kinematics(robot),
-        series(robot, order),
+        series(robot, highest),
         q(robot.random(seed)),
         rng(seed),
-        motion(test::random_columns(rng, robot.nv(), order + 1)),
+        motion(test::random_columns(rng, robot.nv(), highest + 1)),
         state(robot.model(), q.data(), motion),
         storage(robot.model()),
         frame(FrameId(int(rng.uniform(0, double(robot.frames().size()))))) {
@@ -47,16 +50,20 @@ struct Case {
   std::vector<double> q;
   test::Random rng;
   Eigen::MatrixXd motion;
-  test::TaylorState<order + 1> state;
+  test::TaylorState<highest + 1> state;
   WorkspaceStorage<Number> storage;
   FrameId frame;
   SE3<Number> T;
   Twist<Number> V;
 };
+constexpr Representation all_kinds[] = {Representation::body, Representation::space,
+                                        Representation::hybrid};
+using Case = CaseOf<order>;
+using Number = Case::Number;
 
 template <class Value>
 auto derivative(const Value& x, int k) {
-  return test::map(x, [k](const Number& number) { return number.c[k] * test::factorial(k); });
+  return test::map(x, [k](const auto& number) { return number.c[k] * test::factorial(k); });
 }
 
 /// Entries of one order differ by 1e-11 of the largest.
@@ -95,6 +102,65 @@ TEST(KinematicSeries, JacobiansEqualTaylorNumbers) {
         const double size = test::largest(expected);
         EXPECT_TRUE(test::within(1e-11 * (1 + size), found, expected, seed));
       }
+    }
+  }
+}
+
+Eigen::VectorXd six(const Twist<double>& V) {
+  return Eigen::Vector<double, 6>{V.w.x, V.w.y, V.w.z, V.v.x, V.v.y, V.v.z};
+}
+
+/// Of derivative k of a twist and of the pose: a twist in ground axes can be far smaller than what
+/// it is a sum of, derivatives of the pose times those of the body twist.
+double size_of(const Twist<double>& V, const Mat4<double>& pose) {
+  double size = test::largest(six(V));
+  for (int n = 0; n < 12; ++n) size = std::max(size, std::abs(pose(n / 4, n % 4)));
+  return size;
+}
+
+/// In memory of another kind than lower orders.
+TEST(KinematicSeries, OrdersAbove16EqualTaylorNumbersAndLowerOrders) {
+  constexpr int high = 20;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    CaseOf<high> c(seed);
+    if (c.robot.nv() == 0) continue;
+    KinematicSeries low(c.robot, 16);
+    low.at(c.q, c.motion.leftCols(17));
+    for (int k = 0; k <= high + 1; ++k) {
+      const Mat4<double> pose = c.series.pose(c.frame, k);
+      EXPECT_TRUE(test::near(pose, derivative(to_matrix(c.T), k), 1e-10, seed)) << k;
+      if (k > 17) continue;
+      EXPECT_TRUE(test::near(pose, low.pose(c.frame, k), 1e-12, seed)) << k;
+    }
+    const Twist<CaseOf<high>::Number> hybrid{c.T.R * c.V.w, c.T.R * c.V.v};
+    for (int k = 0; k <= high; ++k) {
+      const Twist<double> V = c.series.twist(c.frame, Representation::hybrid, k);
+      const double size = size_of(V, c.series.pose(c.frame, k));
+      EXPECT_TRUE(test::within(1e-10 * size, six(V), six(derivative(hybrid, k)), seed)) << k;
+    }
+    for (const Representation in : all_kinds) {
+      const Eigen::MatrixXd J = c.series.jacobian(c.frame, in, 17);
+      const Eigen::MatrixXd lower = low.jacobian(c.frame, in, 17);
+      EXPECT_TRUE(test::within(1e-12 * (1 + test::largest(lower)), J, lower, seed));
+    }
+  }
+}
+
+/// V = J v, differentiated twenty times.
+TEST(KinematicSeries, JacobiansAbove16GiveTwists) {
+  constexpr int high = 20;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    CaseOf<high> c(seed);
+    for (const Representation in : all_kinds) {
+      Eigen::VectorXd sum = Eigen::VectorXd::Zero(6);
+      double choose = 1;
+      for (int k = 0; k <= high; choose *= double(high - k) / (k + 1), ++k) {
+        const Eigen::MatrixXd J = c.series.jacobian(c.frame, in, k);
+        sum += choose * (J * c.motion.col(high - k));
+      }
+      const Twist<double> V = c.series.twist(c.frame, in, high);
+      const double size = size_of(V, c.series.pose(c.frame, high));
+      EXPECT_TRUE(test::within(1e-10 * size, sum, six(V), seed));
     }
   }
 }
@@ -156,8 +222,6 @@ struct CarriedCase : Case {
   Eigen::MatrixXd carried_motion;
   FrameId there{};
 };
-constexpr Representation all_kinds[] = {Representation::body, Representation::space,
-                                        Representation::hybrid};
 
 TEST(KinematicSeries, AMovingGroundIsAMovedFreeJoint) {
   for (std::uint64_t seed = 1; seed < 60; seed += 2) {  // odd: no free base of its own
@@ -223,11 +287,24 @@ TEST(KinematicSeries, AllocatesNothing) {
   c.series.jacobian(c.frame, Representation::body, order, into(J));
 }
 
+TEST(KinematicSeries, OrdersAbove16AllocateNothing) {
+  CaseOf<20> c(6);
+  test::NoAllocation scope;
+  c.series.at(c.q, c.motion);
+  c.series.pose(c.frame, 21);
+  c.series.twist(c.frame, Representation::space, 20);
+}
+
 TEST(KinematicSeries, RefusesWhatItDoesNotKnow) {
   KinematicSeries series(load("builtin:arm7"), 1);
   const Eigen::VectorXd q = Eigen::VectorXd::Zero(7);
   const FrameId tip = series.robot().frame("flange");
   using test::message;
+  EXPECT_EQ(message([&] { KinematicSeries(load("builtin:arm7"), -1); }),
+            "KinematicSeries: order is -1, needs 0 or more");
+  const Robot custom(generate({.bodies = 1, .kinds = {JointKind::custom}}));
+  EXPECT_EQ(message([&] { KinematicSeries(custom, 17); }),
+            "KinematicSeries: order is 17, needs 0 to 16");
   EXPECT_EQ(message([&] { series.pose(tip, 0); }), "pose: call at(q, motion) first");
   EXPECT_EQ(message([&] { series.at(q, Eigen::MatrixXd::Zero(7, 3)); }),
             "at: order is 2, above the highest there is room for, 1: make it with order 2");

@@ -10,14 +10,39 @@
 
 #include <jounce/algorithm/inverse_series.hpp>
 #include <jounce/algorithm/jacobian.hpp>
+#include <vector>
 
 namespace jounce {
 
-/// Coefficients of a frame's pose, of twists and of columns of Jacobians.
+/// Room for coefficients of a frame's pose and of what it sees, all rows of one length.
 template <class Real>
 struct FrameSeries {
-  SE3<Real> T[highest_order + 2];
-  Twist<Real> V[highest_order + 2];
+  SE3<Real>* T = nullptr;
+  Twist<Real>* S = nullptr;              ///< of a screw, in its body's frame
+  Vec3<Real>*a = nullptr, *b = nullptr;  ///< of what the frame sees, in ground axes
+};
+
+/// Owns what a FrameSeries points to, for coefficients 0..last.
+template <class Real>
+class FrameSeriesStorage {
+ public:
+  explicit FrameSeriesStorage(int last)
+      : poses_(size_t(last + 1)), twists_(poses_.size()), vectors_(2 * poses_.size()) {
+    view_ = {.T = poses_.data(),
+             .S = twists_.data(),
+             .a = vectors_.data(),
+             .b = vectors_.data() + poses_.size()};
+  }
+  FrameSeriesStorage(const FrameSeriesStorage&) = delete;
+  FrameSeriesStorage& operator=(const FrameSeriesStorage&) = delete;
+
+  const FrameSeries<Real>& view() const { return view_; }
+
+ private:
+  std::vector<SE3<Real>> poses_;
+  std::vector<Twist<Real>> twists_;
+  std::vector<Vec3<Real>> vectors_;
+  FrameSeries<Real> view_;
 };
 
 namespace detail::inline JOUNCE_ISA {
@@ -29,10 +54,11 @@ constexpr Vec3<Real> turn_back(const SE3<Real>* T, const Vec3<Real>* x, int k) {
   for (int l = 0; l <= k; ++l) sum += inverse_times(T[l].R, x[k - l]);
   return sum;
 }
+/// Coefficient k of (R w, R v).
 template <class Real>
-constexpr Vec3<Real> turn(const SE3<Real>* T, const Vec3<Real>* x, int k) {
-  Vec3<Real> sum{};
-  for (int l = 0; l <= k; ++l) sum += T[l].R * x[k - l];
+constexpr Twist<Real> turn(const SE3<Real>* T, const Twist<Real>* X, int k) {
+  Twist<Real> sum{};
+  for (int l = 0; l <= k; ++l) sum += Twist<Real>{T[l].R * X[k - l].w, T[l].R * X[k - l].v};
   return sum;
 }
 /// Coefficient k of p x y.
@@ -55,37 +81,32 @@ constexpr void frame_pose_series(const SE3<Real>* body, const SE3<double>& offse
     T[k] = {{body[k].R.m * offset.R.m}, body[k].R * offset.p + body[k].p};
 }
 
-/// Twists X of a body with pose `from`, given in its own frame (screw series or body twists), seen
-/// by a frame with pose T: coefficients 0..last in the representation asked for.
+/// Coefficient k of twists X of a body with pose `from`, given in its own frame (screw series or
+/// body twists), seen by a frame with pose f.T in the representation asked for.
 template <class Real>
-constexpr void carry_series(const SE3<Real>* from, const Twist<Real>* X, const SE3<Real>* T,
-                            Representation in, int last, Twist<Real>* out) {
-  constexpr int size = highest_order + 2;
-  Vec3<Real> w[size], v[size], a[size], b[size];
-  for (int k = 0; k <= last; ++k) {
-    w[k] = X[k].w;
-    v[k] = X[k].v;
-    a[k] = detail::turn(from, w, k);
-    b[k] = detail::turn(from, v, k) + detail::lever(from, a, k);
-    if (in != Representation::space) b[k] -= detail::lever(T, a, k);
-    out[k] = {a[k], b[k]};
-    if (in == Representation::body)
-      out[k] = {detail::turn_back(T, a, k), detail::turn_back(T, b, k)};
+constexpr Twist<Real> carried_coefficient(const SE3<Real>* from, const Twist<Real>* X,
+                                          Representation in, int k, const FrameSeries<Real>& f) {
+  for (int l = 0; l <= k; ++l) {
+    const Twist<Real> turned = detail::turn(from, X, l);
+    f.a[l] = turned.w;
+    f.b[l] = turned.v + detail::lever(from, f.a, l);
+    if (in != Representation::space) f.b[l] -= detail::lever(f.T, f.a, l);
   }
+  if (in != Representation::body) return {f.a[k], f.b[k]};
+  return {detail::turn_back(f.T, f.a, k), detail::turn_back(f.T, f.b, k)};
 }
 
-/// Coefficient k of the Jacobian (6 x nv, column by column) of a frame with pose series T on a
+/// Coefficient k of the Jacobian (6 x nv, column by column) of a frame with pose series f.T on a
 /// body.
 template <class P, class Real>
 constexpr void jacobian_coefficient(const Model<P>& m, const SeriesWorkspace<Real>& w, int body,
-                                    const SE3<Real>* T, Representation in, int k, Real* J) {
+                                    Representation in, int k, const FrameSeries<Real>& f, Real* J) {
   for (int n = 0; n < 6 * m.nv; ++n) J[n] = Real(0);
-  Twist<Real> S[highest_order + 2], column[highest_order + 2];
   for (int i = body; i > 0; i = m.parent[i])
     for (int j = m.v_at[i]; j < m.v_at[i + 1]; ++j) {
-      for (int l = 0; l <= k; ++l) S[l] = l > 0 && m.constant_screws(i) ? Twist<Real>{} : w.S[j][l];
-      carry_series(w.pose[i], S, T, in, k, column);
-      detail::write_column(column[k], J + 6 * j);
+      for (int l = 0; l <= k; ++l)
+        f.S[l] = l > 0 && m.constant_screws(i) ? Twist<Real>{} : w.S[j][l];
+      detail::write_column(carried_coefficient(w.pose[i], f.S, in, k, f), J + 6 * j);
     }
 }
 

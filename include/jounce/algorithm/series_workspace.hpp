@@ -11,7 +11,7 @@
 
 namespace jounce {
 
-/// Orders that every part of the library takes.
+/// Orders that every part of the library takes, laws on Taylor numbers too.
 inline constexpr int highest_order = 16;
 
 /// Rows of equal length in one piece of memory.

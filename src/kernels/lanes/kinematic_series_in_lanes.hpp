@@ -36,15 +36,29 @@ inline void extend_pose(const LaneRow* V, int last, lanes::Pose* T) {
 }
 
 /// Twists of all bodies in V, coefficients 0..last, after start_tables; w.V[0] is the ground's.
-inline void all_twists(const Model<double>& m, const double* q, int last,
-                       SeriesWorkspace<double>& w, SeriesLanes& t) {
-  constexpr KnownOrder known = up_to(highest_order);
+template <KnownOrder known>
+inline void kinematic_twists(const Model<double>& m, const double* q, int last,
+                             SeriesWorkspace<double>& w, SeriesLanes& t) {
   for (int k = 0; k <= last; ++k) put(w.V[0][k], t.V[0][k]);
   for (int n = 1; n < m.bodies; ++n) {
     const int i = t.by_depth[n];
     if (t.slot[i] < 0) generic_twists(m, q, i, last, w, t);
     else if (is_revolute(m, i)) twists<known, true>(m, i, last, w, t);
     else twists<known, false>(m, i, last, w, t);
+  }
+}
+
+/// Poses and screws of all bodies after that.
+template <KnownOrder known>
+inline void kinematic_poses(const Model<double>& m, const double* q, int order,
+                            SeriesWorkspace<double>& w, SeriesLanes& t) {
+  Local<lanes::Pose, known.room> T(t.pose);
+  for (int i = 0; i < m.bodies; ++i) {
+    T[0] = lanes::Pose{} * w.now->pose[i];
+    extend_pose(t.V[i], order + 1, T.x);
+    for (int k = 0; k <= order + 1; ++k) lanes::store(T[k], w.pose[i][k]);
+    for (int k = 0; k <= order && i > 0; ++k) w.V[i][k] = twist(t.V[i][k]);
+    if (i > 0 && t.slot[i] < 0) extend_joint(m, q, i, order + 1, w);
   }
 }
 
@@ -62,15 +76,12 @@ inline void kinematic_series_in_lanes(const Model<double>& m, const double* q, i
   for (int i = 1; i < m.bodies; ++i) w.T[i][0] = w.now->T[i];
   for (int j = 0; j < m.nv; ++j) w.S[j][0] = w.now->S[j];
   extend_tables(m, 1, order, w, t);
-  all_twists(m, q, order, w, t);
-  lanes::Pose T[highest_order + 2];
-  for (int i = 0; i < m.bodies; ++i) {
-    T[0] = lanes::Pose{} * w.now->pose[i];
-    twist_lanes::extend_pose(t.V[i], order + 1, T);
-    for (int k = 0; k <= order + 1; ++k) lanes::store(T[k], w.pose[i][k]);
-    for (int k = 0; k <= order && i > 0; ++k) w.V[i][k] = twist(t.V[i][k]);
-    if (i > 0 && t.slot[i] < 0) extend_joint(m, q, i, order + 1, w);
-  }
+  const auto run = [&]<KnownOrder known>() {
+    kinematic_twists<known>(m, q, order, w, t);
+    kinematic_poses<known>(m, q, order, w, t);
+  };
+  if (order <= highest_order) run.template operator()<up_to(highest_order)>();
+  else run.template operator()<any_order>();
 }
 
 }  // namespace JOUNCE_ISA

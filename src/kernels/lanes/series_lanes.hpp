@@ -13,6 +13,7 @@
 
 #include <jounce/algorithm/inverse_series.hpp>
 
+#include "kernels/lanes/poses_in_lanes.hpp"
 #include "kernels/lanes/twist_lanes.hpp"
 
 namespace jounce {
@@ -31,6 +32,7 @@ struct SeriesLanes {
   LaneRow* eta = nullptr;           ///< [bodies]
   LaneRow* rate = nullptr;          ///< [order + 2] scratch
   lanes::Turned* turned = nullptr;  ///< [4][order + 2] scratch
+  lanes::Pose* pose = nullptr;      ///< [order + 2] scratch
 };
 
 namespace twist_lanes::inline JOUNCE_ISA {

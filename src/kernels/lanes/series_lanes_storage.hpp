@@ -17,7 +17,8 @@ class SeriesLanesStorage {
         slot_(size(m.bodies, 1), -1),
         constants_(size(m.bodies, 9 + 6)),
         rows_(size(m.bodies, 4 * (order + 2) + 1) + size(1, order + 2)),
-        turned_(size(4, order + 2)) {
+        turned_(size(4, order + 2)),
+        pose_(size(1, order + 2)) {
     sort_by_depth(m);
     int slots = m.angles;
     for (int i = 1; i < m.bodies; ++i) {
@@ -76,11 +77,13 @@ class SeriesLanesStorage {
     view_.eta = view_.U[bodies];
     view_.rate = view_.eta + bodies;
     view_.turned = turned_.data();
+    view_.pose = pose_.data();
   }
 
   std::vector<int> by_depth_, slot_, slot_v_;
   std::vector<LaneRow> constants_, rows_;
   std::vector<lanes::Turned> turned_;
+  std::vector<lanes::Pose> pose_;
   std::vector<double> tables_;
   SeriesLanes view_;
 };
