@@ -79,7 +79,7 @@ echo '{"q":[0.1,0.2]}' >"$work/one.json"
 if command -v script >/dev/null; then
   script -qec "'$jounce' compute mass builtin:planar_2r --in '$work/one.json'" /dev/null \
     <"$work/in" >"$work/terminal"
-  grep -q '^  joint_1 ' "$work/terminal" || fail "on a terminal: $(cat "$work/terminal")"
+  grep -q '  joint_1  ' "$work/terminal" || fail "on a terminal: $(cat "$work/terminal")"
   # Who is waited for is told so, on standard error; a pipe is not.
   waiting='jounce: waiting for JSON on standard input; Ctrl-D ends it, --help shows one'
   script -qec "'$jounce' compute mass builtin:planar_2r 2>'$work/told' >'$work/mass'" /dev/null \

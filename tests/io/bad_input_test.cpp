@@ -69,8 +69,12 @@ TEST_F(BadFile, CannotBeRead) {
 }
 
 TEST_F(BadFile, NameNearestToABundledRobot) {
-  EXPECT_EQ(refusal([] { read_robot("builtin:"); }).substr(0, 41),
-            "builtin:: there is no bundled robot \"\"; n");
+  const auto starts = [](const std::string& name, const std::string& told) {
+    EXPECT_EQ(refusal([&] { read_robot(name); }).substr(0, told.size()), told);
+  };
+  starts("builtin:", "builtin:: there is no bundled robot \"\"; there are planar_2r, ");
+  starts("builtin:arm8",
+         "builtin:arm8: there is no bundled robot \"arm8\"; nearest: \"arm7\"; there are ");
 }
 
 TEST_F(BadFile, StrictReadingRefusesWhatWouldBeIgnored) {
