@@ -154,7 +154,8 @@ class BasicKinematics {
   /// where J does not have full row rank: robots with fewer than six coordinates, and singularities
   /// to rounding.
   double manipulability(FrameId frame);
-  double manipulability(std::string_view frame) requires std::same_as<Real, double> {
+  template <class Owned = double>  // so that Clang leaves it out of BasicKinematics<float>
+  Owned manipulability(std::string_view frame) requires std::same_as<Real, double> {
     return manipulability(robot().frame(frame));
   }
   /// The derivative of manipulability along every velocity coordinate; zero where that is zero.
