@@ -14,6 +14,7 @@
 #include <jounce/series_derivatives.hpp>
 
 #include "support/message.hpp"
+#include "support/sanitized.hpp"
 
 namespace jounce {
 namespace {
@@ -312,7 +313,7 @@ TEST(Results, ObjectsOfAnotherRobotAreRefused) {
   }
 }
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !defined(JOUNCE_SANITIZED)
 /// Ends the process, well if the call of a long chain fits in 1 GB.
 [[noreturn]] void move_a_long_chain(const std::function<Vector(Dynamics&)>& call) {
   const rlimit limit{1u << 30, 1u << 30};

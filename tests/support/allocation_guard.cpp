@@ -9,13 +9,15 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/sanitized.hpp"
+
 namespace {
 
 thread_local long allocations = 0;
 
 }  // namespace
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !defined(JOUNCE_SANITIZED)
 extern "C" {
 void* __libc_malloc(std::size_t size);                           // NOLINT: glibc's own names
 void* __libc_calloc(std::size_t count, std::size_t size);        // NOLINT

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/random.hpp"
+#include "support/sanitized.hpp"
 
 namespace jounce::test {
 namespace {
@@ -63,7 +64,7 @@ TEST(AllocationGuard, CountsEveryFormOfNew) {
             2);
 }
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__GLIBC__) && !defined(JOUNCE_SANITIZED)
 TEST(AllocationGuard, CountsWhatIsAskedOfC) {
   const auto use = [](void* memory) {
     sink = memory;
