@@ -45,6 +45,7 @@ function(jounce_target target)
   if(JOUNCE_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE}
       -fno-sanitize-recover=all -fno-omit-frame-pointer
+      $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=pointer-overflow>  # Eigen's empty blocks start at null
       -Wno-error)  # GCC's manual: sanitizers bring false warnings; the plain build has them right
     target_link_options(${target} PRIVATE -fsanitize=${JOUNCE_SANITIZE})
   endif()
