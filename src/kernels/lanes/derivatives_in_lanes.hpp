@@ -174,10 +174,10 @@ template <class Put>
   const Vec3<Four> p = side_by_side(four, [&](int i) { return pose[i].p; });
   const SE3<Four> U{{{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}}}, p};
   const Inertia<Four> G = push_forward(U, own);
-  one_by_one(four, {G.I.xx, G.I.xy, G.I.xz}, [&](int i, Column c) { to[i].I.x = c; });
-  one_by_one(four, {G.I.xy, G.I.yy, G.I.yz}, [&](int i, Column c) { to[i].I.y = c; });
-  one_by_one(four, {G.I.xz, G.I.yz, G.I.zz}, [&](int i, Column c) { to[i].I.z = c; });
-  one_by_one(four, G.h, [&](int i, Column c) { to[i].h = c; });
+  one_by_one(four, {G.I.xx, G.I.xy, G.I.xz}, [&](int i, const Column& c) { to[i].I.x = c; });
+  one_by_one(four, {G.I.xy, G.I.yy, G.I.yz}, [&](int i, const Column& c) { to[i].I.y = c; });
+  one_by_one(four, {G.I.xz, G.I.yz, G.I.zz}, [&](int i, const Column& c) { to[i].I.z = c; });
+  one_by_one(four, G.h, [&](int i, const Column& c) { to[i].h = c; });
   return G;
 }
 /// Those that stand there already.
@@ -213,13 +213,13 @@ template <class Put>
   const Twist<Four> V = motion(0), A = motion(1);
   const Mat3<Four> K = turning(G, V), columns = transpose(K);
   const Vec3<Four> p = V.v * G.mass - cross(G.h, V.w);
-  one_by_one(four, columns.row[0], [&](int i, Column c) { room.B[i].K.x = c; });
-  one_by_one(four, columns.row[1], [&](int i, Column c) { room.B[i].K.y = c; });
-  one_by_one(four, columns.row[2], [&](int i, Column c) { room.B[i].K.z = c; });
-  one_by_one(four, p, [&](int i, Column c) { room.B[i].p = c; });
+  one_by_one(four, columns.row[0], [&](int i, const Column& c) { room.B[i].K.x = c; });
+  one_by_one(four, columns.row[1], [&](int i, const Column& c) { room.B[i].K.y = c; });
+  one_by_one(four, columns.row[2], [&](int i, const Column& c) { room.B[i].K.z = c; });
+  one_by_one(four, p, [&](int i, const Column& c) { room.B[i].p = c; });
   const Wrench<Four> F = G * A;
-  one_by_one(four, F.m + K * (V.w * Four(0.5)), [&](int i, Column c) { room.F[i].m = c; });
-  one_by_one(four, F.f + cross(V.w, p), [&](int i, Column c) { room.F[i].f = c; });
+  one_by_one(four, F.m + K * (V.w * Four(0.5)), [&](int i, const Column& c) { room.F[i].m = c; });
+  one_by_one(four, F.f + cross(V.w, p), [&](int i, const Column& c) { room.F[i].f = c; });
   if (room.placed) return;
   for (int k = 0; k < 4; ++k) room.G[four.body[k]].mass = spread(inertia.mass[k]);
 }
