@@ -227,7 +227,7 @@ class Series(RobotTest):
                 lambda: series.inverse(
                     q, np.zeros((7, 3)), [("flange", [np.zeros(6), np.zeros(5)])]),
             "Series: order is -1, needs 0 or more": lambda: j.Series(self.arm, -1),
-            "KinematicSeries: order is -1, needs 0 to 16": lambda: j.KinematicSeries(self.arm, -1),
+            "KinematicSeries: order is -1, needs 0 or more": lambda: j.KinematicSeries(self.arm, -1),
             "pose: call at(q, motion) first":
                 lambda: j.KinematicSeries(self.arm, 2).pose("flange", 0),
             "twist: order is 3, at left 0 to 2": lambda: self.frames.twist("flange", "body", 3),
