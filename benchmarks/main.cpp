@@ -232,10 +232,10 @@ void add_options(CLI::App& app, BenchOptions& options) {
       "--only", options.only,
       "Run one suite: words, numbers, groups, kinematics, dynamics, matrices, derivatives, "
       "constraints, constrained-passes, geometry, series, simulation, stewart, peers, "
-      "compile-cost");
+      "held-peers, compile-cost");
   app.add_option("--robots", options.selection.robots,
                  "For words and peers: arm7 and other bundled robots, chain-30, binary-tree-63, "
-                 "FILE, floating:FILE")
+                 "FILE, floating:FILE; for held-peers four-bars-16 too")
       ->delimiter(',');
   app.add_flag("--quick", options.selection.quick,
                "Hot calls alone, on arm7, quadruped and humanoid, within a minute");
