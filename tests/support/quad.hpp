@@ -40,7 +40,7 @@ inline QuadSinCos quad_sincos(Quad x) {
     s += sign * term;
     term *= r / (k + 2);
   }
-  const int quadrant = int(((long long)n % 4 + 4) % 4);
+  const int quadrant = (int(std::fmod(n, 4)) + 4) % 4;
   if (quadrant == 0) return {s, c};
   if (quadrant == 1) return {c, -s};
   if (quadrant == 2) return {-s, -c};
