@@ -146,6 +146,16 @@ void measure(const std::string& name, const auto& robot, bool compared, Table& t
   }
 }
 
+/// one(name, whether numbers are compared, table) for each robot, in every round.
+std::vector<Row> rounds_of(const Selection& selection, const std::vector<std::string>& usual,
+                           const auto& one) {
+  Table table;
+  if (peer_libraries().empty()) return {};
+  for (int round = 0; round < selection.rounds; ++round)
+    for (const std::string& name : selection.robots_or(usual)) one(name, round == 0, table);
+  return table.rows();
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> peers_built() {
@@ -156,30 +166,24 @@ std::vector<std::pair<std::string, std::string>> peers_built() {
 }
 
 std::vector<Row> peers(const Selection& selection) {
-  Table table;
-  if (peer_libraries().empty()) return {};
-  for (int round = 0; round < selection.rounds; ++round)
-    for (const std::string& name :
-         selection.robots_or({"arm7", "quadruped", "humanoid", "chain-10", "chain-30", "chain-100",
-                              "chain-255", "binary-tree-63", "binary-tree-255"})) {
-      const NamedRobot named = benchmark_robot(name);
-      measure(named.name, bare(named.robot), round == 0, table);
-    }
-  return table.rows();
+  return rounds_of(selection,
+                   {"arm7", "quadruped", "humanoid", "chain-10", "chain-30", "chain-100",
+                    "chain-255", "binary-tree-63", "binary-tree-255"},
+                   [](const std::string& name, bool compared, Table& table) {
+                     const NamedRobot named = benchmark_robot(name);
+                     measure(named.name, bare(named.robot), compared, table);
+                   });
 }
 
 std::vector<Row> held_peers(const Selection& selection) {
-  Table table;
-  if (peer_libraries().empty()) return {};
-  for (int round = 0; round < selection.rounds; ++round)
-    for (const std::string& name :
-         selection.robots_or({"arm7", "quadruped", "humanoid", "chain-100", "chain-200", "five_bar",
-                              "four-bars-4", "four-bars-16", "four-bars-64"})) {
-      HeldRobot held = held_robot(name);
-      held.robot = bare(held.robot);
-      measure(held.name, held, round == 0, table);
-    }
-  return table.rows();
+  return rounds_of(selection,
+                   {"arm7", "quadruped", "humanoid", "chain-100", "chain-200", "five_bar",
+                    "four-bars-4", "four-bars-16", "four-bars-64"},
+                   [](const std::string& name, bool compared, Table& table) {
+                     HeldRobot held = held_robot(name);
+                     held.robot = bare(held.robot);
+                     measure(held.name, held, compared, table);
+                   });
 }
 
 }  // namespace jounce::bench
