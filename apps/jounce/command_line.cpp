@@ -42,6 +42,14 @@ void prepare(CLI::App& app) {
   app.formatter(formatter);
 }
 
+CLI::Option* add_in(CLI::App& command, std::string& path, const std::string& about) {
+  return command.add_option("-i,--in", path, about)->type_name("FILE");
+}
+
+CLI::Option* add_out(CLI::App& command, std::string& path, const std::string& about) {
+  return command.add_option("-o,--out", path, about)->type_name("FILE");
+}
+
 int run_command_line(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);

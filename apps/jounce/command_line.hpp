@@ -4,11 +4,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace jounce::app {
 
 /// Help in our words, and a refusal of a JOUNCE_ISA that there is not.
 void prepare(CLI::App& app);
+
+/// -i, --in and -o, --out: the option of a command that reads or writes one file.
+CLI::Option* add_in(CLI::App& command, std::string& path, const std::string& about);
+CLI::Option* add_out(CLI::App& command, std::string& path, const std::string& about);
 
 /// What a library that the compiler did not optimise is told to be.
 inline constexpr const char* unoptimised_warning =

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <new>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/compute/beyond_limits.hpp"
 #include "apps/jounce/compute/formats.hpp"
@@ -249,10 +250,8 @@ void add_compute(CLI::App& app) {
       ->add_option("--frames", options->frames,
                    "Frames of dynamics of any order, and of a free base there (default: body)")
       ->check(CLI::IsMember({"body", "spatial", "hybrid"}));
-  command->add_option("--in", options->in, "The states (default: -, standard input)")
-      ->type_name("FILE");
-  command->add_option("--out", options->out, "The results (default: -, standard output)")
-      ->type_name("FILE");
+  add_in(*command, options->in, "The states (default: -, standard input)");
+  add_out(*command, options->out, "The results (default: -, standard output)");
   command
       ->add_option("--format", options->format,
                    "Of the results (default: as --out ends, else json, on a terminal text)")

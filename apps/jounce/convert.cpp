@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <jounce/model/product_of_exponentials.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/json_input.hpp"
 #include "apps/jounce/model_options.hpp"
@@ -145,7 +146,7 @@ void add_convert(CLI::App& app) {
   command->add_option("--frame", options->frame, "The tip of a product of exponentials")
       ->type_name("NAME");
   command->add_flag("--lossy", options->lossy, "Leave out what URDF cannot say");
-  command->add_option("--out", options->out, "Default: -, standard output")->type_name("FILE");
+  add_out(*command, options->out, "The robot (default: -, standard output)");
   command->footer("Example: jounce convert builtin:puma560 --to poe --frame link_6");
   command->callback([options] { convert(*options); });
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <jounce/move.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/model_options.hpp"
 #include "pictures/first_move.hpp"
@@ -177,10 +178,8 @@ void add_plot(CLI::App& app) {
       ->type_name("T");
   command->add_option("--points", options->points, "Times that are computed (default: 201)")
       ->type_name("N");
-  command
-      ->add_option("--out", options->out,
-                   "The picture, .svg or .html, or its numbers, .csv or .npz (default: plot.svg)")
-      ->type_name("FILE");
+  add_out(*command, options->out,
+          "The picture, .svg or .html, or its numbers, .csv or .npz (default: plot.svg)");
   command->add_flag("--json", options->json, "Largest values and exceeded limits as JSON");
   command->footer("Example: jounce plot builtin:arm7 --duration 1.5 --out torque.html");
   command->callback([options] { plot(*options); });
@@ -194,8 +193,7 @@ void add_draw(CLI::App& app) {
       ->type_name("Q");
   command->add_option("--view", options->view, "From where, azimuth and elevation in degrees")
       ->type_name("AZ,EL");
-  command->add_option("--out", options->out, "The picture, .svg or .html (default: draw.svg)")
-      ->type_name("FILE");
+  add_out(*command, options->out, "The picture, .svg or .html (default: draw.svg)");
   command->add_flag("--json", options->json, "What was not drawn, as JSON");
   command->footer("Example: jounce draw builtin:humanoid --out humanoid.svg");
   command->callback([options] { draw(*options); });

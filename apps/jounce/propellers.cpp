@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <jounce/propellers.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/help.hpp"
 #include "apps/jounce/json_input.hpp"
@@ -128,10 +129,8 @@ void add_propellers(CLI::App& app) {
     auto paths = std::make_shared<std::pair<std::string, std::string>>("-", "-");
     CLI::App* sub = command->add_subcommand(one.name, one.about);
     sub->formatter(std::make_shared<ReferenceFormatter>("propellers", one));
-    sub->add_option("--in", paths->first, "What it reads (default: -, standard input)")
-        ->type_name("FILE");
-    sub->add_option("--out", paths->second, "What it writes (default: -, standard output)")
-        ->type_name("FILE");
+    add_in(*sub, paths->first, "What it reads (default: -, standard input)");
+    add_out(*sub, paths->second, "What it writes (default: -, standard output)");
     sub->callback([paths, one] {
       const std::string who = "propellers " + one.name;
       JsonInput input(paths->first);

@@ -19,8 +19,10 @@ std::vector<const CLI::App*> commands_below(const CLI::App& app) {
 
 std::string option_words(const CLI::App& app) {
   std::string words;
-  for (const CLI::Option* option : app.get_options())
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_snames()) words += " -" + name;
     for (const std::string& name : option->get_lnames()) words += " --" + name;
+  }
   return words;
 }
 
@@ -83,11 +85,19 @@ std::string roff(const std::string& text) {
   return out;
 }
 
+/// "-o, --out FILE", or what stands without a name.
+std::string names_in_manual(const CLI::Option& option) {
+  std::string names = option.get_name(option.get_positional(), true);
+  if (const size_t comma = names.find(','); comma != std::string::npos)
+    names.insert(comma + 1, " ");
+  return names;
+}
+
 std::string man_section(const std::string& path, const CLI::App& app) {
   std::string text = ".SS jounce " + roff(path) + "\n" + roff(app.get_description()) + ".\n";
   for (const CLI::Option* option : app.get_options())
-    text += ".TP\n.B " + roff(option->get_name(option->get_positional())) + "\n" +
-            roff(option->get_description()) + "\n";
+    text +=
+        ".TP\n.B " + roff(names_in_manual(*option)) + "\n" + roff(option->get_description()) + "\n";
   for (const CLI::App* command : commands_below(app))
     text += man_section(path + " " + command->get_name(), *command);
   return text;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <jounce/record_io.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/interrupt.hpp"
 #include "apps/jounce/model_options.hpp"
@@ -226,10 +227,7 @@ void add_order_option(CLI::App& command, SimulateOptions& options) {
 }
 
 void add_result_options(CLI::App& command, SimulateOptions& options) {
-  command
-      .add_option("--out", options.out,
-                  "The motion: .json, .npz, CSV otherwise; -: standard output")
-      ->type_name("FILE");
+  add_out(command, options.out, "The motion: .json, .npz, CSV otherwise; -: standard output");
   command
       .add_option("--record", options.rows,
                   "Rows of --out, evenly in T, after the first (default: every step)")

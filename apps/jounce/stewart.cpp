@@ -6,6 +6,7 @@
 #include <jounce/error.hpp>
 #include <jounce/stewart/pose_solver.hpp>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/help.hpp"
 #include "apps/jounce/pages.hpp"
@@ -300,10 +301,8 @@ void add_json_command(CLI::App& parent, const std::shared_ptr<StewartOptions>& o
                       const StewartCommand& stewart) {
   CLI::App* command = parent.add_subcommand(stewart.name, stewart.about);
   command->formatter(std::make_shared<ReferenceFormatter>("stewart", stewart));
-  command->add_option("--in", options->in, "What it reads (default: -, standard input)")
-      ->type_name("FILE");
-  command->add_option("--out", options->out, "What it writes (default: -, standard output)")
-      ->type_name("FILE");
+  add_in(*command, options->in, "What it reads (default: -, standard input)");
+  add_out(*command, options->out, "What it writes (default: -, standard output)");
   command->callback([options, stewart] {
     const std::string who = "stewart " + stewart.name;
     JsonInput input(options->in);
@@ -329,8 +328,7 @@ void add_experiment(CLI::App& parent, const std::shared_ptr<StewartOptions>& opt
       parent.add_subcommand("experiment", "Platform, poses and starts of Xie, Dai, Liu 2021");
   command->add_flag("--as-printed", options->as_printed,
                     "With leg 6 and the last angle of start 2 as printed");
-  command->add_option("--out", options->out, "What it writes (default: -, standard output)")
-      ->type_name("FILE");
+  add_out(*command, options->out, "What it writes (default: -, standard output)");
   command->footer("Example: jounce stewart experiment --as-printed");
   command->callback([options] {
     write_json(options->out, experiment_json(options->as_printed), "stewart experiment");

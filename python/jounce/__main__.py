@@ -56,7 +56,7 @@ def parser():
                                (draw, "draw.svg", "")):
         command.add_argument("model", help="URDF or JSON file, or builtin:NAME with one of "
                              + ", ".join(jounce.builtin_robots()))
-        command.add_argument("--out", default=out, 
+        command.add_argument("-o", "--out", default=out,
                              help=f"the picture, .svg or .html,{more} (default: {out})")
     return about
 

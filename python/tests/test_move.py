@@ -38,7 +38,7 @@ class Moves(RobotTest):
         self.assertIn("dτ/dt", svg.read_text())
         self.assertEqual(run("plot", "builtin:arm7", "--motion", csv, "--out", svg).returncode, 0)
         table, page = self.path("two.csv"), self.path("one.html")
-        run("plot", "builtin:arm7", "--duration", "0.2", "--out", table)
+        run("plot", "builtin:arm7", "--duration", "0.2", "-o", table)
         self.assertEqual(table.read_text(), csv.read_text())
         self.assertEqual(run("plot", "builtin:arm7", "--out", page).returncode, 0)
         self.assertTrue(page.read_text().startswith("<!DOCTYPE html>"))

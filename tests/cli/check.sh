@@ -494,8 +494,9 @@ completes() {  # WORDS...: what bash offers for the last one
 [[ " $(completes compute higher-i) " == *" higher-inverse "* ]] || fail "completion of a quantity"
 [[ " $(completes draw builtin:hum) " == *" builtin:humanoid "* ]] || fail "completion of a robot"
 [[ " $(completes plot --dur) " == *" --duration "* ]] || fail "completion of an option"
+[[ " $(completes plot -) " == *" -o --out "* ]] || fail "completion of a short option"
 "$jounce" man >"$work/jounce.1"
-for word in plot compute 'higher\\-inverse' '\\-\\-duration'; do
+for word in plot compute 'higher\\-inverse' '\\-\\-duration' '\\-i, \\-\\-in' '\\-o, \\-\\-out'; do
   grep -q -- "$word" "$work/jounce.1" || fail "the manual has no $word"
 done
 if command -v man >/dev/null; then

@@ -86,6 +86,28 @@ ln -s page real_page
 "$jounce" stewart tables --draws 1 --samples 2 --html real_page >/dev/null || fail "--html"
 { [ -L real_page ] && grep -q '<svg' page; } || fail "--html replaced a link"
 
+# -i and -o are --in and --out, in every command that has these.
+head='"base":[[1,0,0],[0.5,0.9,0],[-0.5,0.9,0],[-1,0,0],[-0.5,-0.9,0],[0.5,-0.9,0]],"platform":[[0.5,0.9,0],
+[0.5,0.9,0],[-1,0,0],[-1,0,0],[0.5,-0.9,0],[0.5,-0.9,0]],"pose":{"position":[0,0,1.5]}'
+echo "{$head}" >ik.in
+same_files() {  # COMMAND...: the file of -o is that of --out
+  "$jounce" "$@" --out long.svg >/dev/null 2>&1 || fail "$* --out"
+  rm -f short.svg
+  "$jounce" "$@" -o short.svg >/dev/null 2>&1 || fail "$* -o"
+  sed -i 's/"seconds": .*//' long.svg short.svg
+  cmp -s long.svg short.svg || fail "$*: -o is not --out"
+}
+same_files plot builtin:planar_2r --to 1,1
+same_files draw builtin:planar_2r
+same_files convert builtin:planar_2r
+same_files simulate builtin:planar_2r --time 0.1
+same_files stewart experiment
+same_files stewart ik -i ik.in
+"$jounce" "${mass[@]::3}" -i in -o short || fail "compute -i -o"
+same short
+"$jounce" man | sed -n '/^\.SS/h; /\\-\\-\(in\|out\)$/{/\\-[io], /!{G;p}}' | grep . &&
+  fail "--in or --out without a short name"
+
 # Pages as JSON; words that are no command.
 : >"$work/in"
 none=(--general 0 --planar 0 --semi-regular 0 --paired 0)
