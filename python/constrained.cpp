@@ -220,6 +220,7 @@ void add_decision(py::class_<Door>& c) {
   add(
       c, "decide_rank", [](Door& d, Values q, double time) { return d.decide_rank(q, time); },
       "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q", instant());
+  add_set_path(c);
 }
 
 void bind_derivatives_of_loops(py::module_& m) {
@@ -347,6 +348,7 @@ void bind_constrained(py::module_& m) {
       "Where the loops cannot be closed from Robot.closed(), decide_rank has to be called first. "
       "time is the instant of a call, for loops that depend on it (with_constraint).");
   add_rows(c);
+  add_set_path(c);
   add_forward(m, c);
   add_inverse(m, c);
   add_hybrid(m, c);

@@ -93,6 +93,7 @@ void bind_constrained_sensitivity(py::module_& m) {
       c, "decide_rank",
       [](ConstrainedSensitivity& d, const auto&... x) { return d.decide_rank(x...); },
       "Decides again how many rows count, as ConstrainedDynamics.decide_rank.", "q", instant());
+  add_set_path(c);
   add_dynamics(m, c);
   add_closed(m, c);
 }

@@ -10,6 +10,7 @@
 #include "array.hpp"
 #include "bindings.hpp"
 #include "description.hpp"
+#include "results.hpp"
 
 namespace jounce::python {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 struct Reading {
   Robot robot;
   std::vector<Finding> findings;
+  std::vector<CutJoint> cuts = {};
 };
 
 /// What all four readers take beside the robot.
@@ -113,7 +115,7 @@ Reading read_text(const char* function, const std::string& text, const py::objec
   const ReadOptions options = read_options(function, arguments);
   const py::gil_scoped_release release;
   Loaded loaded = json ? read_json(text, origin, options) : read_urdf(text, origin, options);
-  return {Robot(std::move(loaded.robot)), std::move(loaded.findings)};
+  return {Robot(std::move(loaded.robot)), std::move(loaded.findings), std::move(loaded.cuts)};
 }
 
 py::tuple both(Reading reading) {
@@ -233,6 +235,45 @@ void bind_texts(py::module_& m) {
       "The names of the bundled robots; jounce.load(\"builtin:\" + name) gives one.");
 }
 
+/// A dict, or its JSON.
+std::string json_text(const py::object& graph) {
+  if (py::isinstance<py::dict>(graph))
+    return py::module_::import("json").attr("dumps")(graph).cast<std::string>();
+  if (py::isinstance<py::str>(graph) || py::isinstance<py::bytes>(graph))
+    return graph.cast<std::string>();
+  throw py::type_error("cut_loops: graph is of type " + type_name(graph) +
+                       ", needs a dict, or JSON as str or bytes");
+}
+
+void bind_graphs(py::module_& m) {
+  const auto cut = record(
+      m, "CutJoint", "A joint that became a loop of its name.",
+      Field{"joint", &CutJoint::joint, "Its name."},
+      Field{"kind", [](const CutJoint& x) { return name(x.kind); }, "The loop's kind."},
+      Field{"lost", &CutJoint::lost, "What of it no loop has: \"damping, limits\", or \"\"."});
+  const py::object both =
+      named_tuple(m, "CutGraph", "What cut_loops finds.",
+                  {{"robot", "The Robot, whose loops were joints."},
+                   {"cuts", "A list of CutJoint, in the order of the graph's joints."}});
+  m.def(
+      "cut_loops",
+      [cut, both](const py::object& graph) {
+        Reading reading = read_text("cut_loops", json_text(graph), py::str("json"), "graph",
+                                    {true, py::tuple(), "warn"});
+        py::list cuts;
+        for (CutJoint& one : reading.cuts) cuts.append(cut(std::move(one)));
+        return both(with_warnings(std::move(reading), true, "graph"), std::move(cuts));
+      },
+      py::arg("graph"),
+      "cut_loops(graph)\n--\n\n"
+      "A Robot whose joints may close cycles, and where they were cut, a CutGraph (robot, "
+      "cuts).\n\n"
+      "graph is a robot of the JSON format, a dict or its text. Of the joints that have one link "
+      "as "
+      "child, one stays in the tree (one with a motor before others, else the first), and the "
+      "others become loops of their kind. load and loads cut such files as well.");
+}
+
 TreeShape shape_from(const std::string& shape) {
   if (shape == "chain") return TreeShape::chain;
   if (shape == "branches") return TreeShape::branches;
@@ -274,6 +315,7 @@ void bind_reading(py::module_& m) {
   bind_findings(m);
   bind_files(m);
   bind_texts(m);
+  bind_graphs(m);
   bind_generate(m);
 }
 

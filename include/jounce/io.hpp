@@ -10,6 +10,7 @@
 
 #include <jounce/error.hpp>
 #include <jounce/finding.hpp>
+#include <jounce/model/cut_loops.hpp>
 #include <jounce/model/description.hpp>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@ struct Loaded {
   RobotDescription robot;
   std::vector<Finding> findings;
   std::vector<Place> link_places, joint_places;  ///< where each stands in the file
+  std::vector<CutJoint> cuts;                    ///< joints of JSON that closed loops (cut_loops)
 };
 
 /// What becomes of inertias that no rigid body has.

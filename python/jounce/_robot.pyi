@@ -2,7 +2,7 @@
 # The types of robots and of operations on them.
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -169,6 +169,15 @@ class Finding:
     @property
     def remedy(self) -> str: ...
 
+class CutJoint(NamedTuple):
+    joint: str
+    kind: str
+    lost: str
+
+class CutGraph(NamedTuple):
+    robot: Robot
+    cuts: list[CutJoint]
+
 def load(
     path: _Path, *, couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = (),
     warn: bool = True, strict: bool = False, inertia: _Inertia = "warn", xacro: bool = False,
@@ -188,6 +197,7 @@ def reads(
     couple_mimic: bool = True, package_folders: _Path | Iterable[_Path] = (),
     inertia: _Inertia = "warn"
 ) -> tuple[Robot, list[Finding]]: ...
+def cut_loops(graph: dict[str, Any] | str | bytes) -> CutGraph: ...
 def builtin_robots() -> list[str]: ...
 def generate(
     *, name: str = "", shape: Literal["chain", "branches", "binary_tree", "random_tree"] = "chain",

@@ -44,6 +44,29 @@ class FiveBar(RobotTest):
         np.testing.assert_array_equal(j.load("builtin:arm7").closed(), np.zeros(7))
         self.assertEqual(j.load("builtin:quadruped").actuated.sum(), 12)  # its base has no motor
 
+    def test_paths(self):
+        """Each agrees with the others to rounding and is kept for many states."""
+        tau = np.array([0.3, 0, -0.2, 0])
+        robot = self.dyn.robot
+        parameters = [("inertia", "left_distal", 0)]
+        series = np.stack([tau, tau], axis=1)
+        doors = [(j.ConstrainedDynamics(robot), lambda d, q: d.forward(q, V, tau).a),
+                 (j.ConstrainedDerivatives(robot), lambda d, q: d.forward(q, V, tau).da_dq),
+                 (j.ConstrainedSeries(robot, 1), lambda d, q: d.forward(q, V, series).motion),
+                 (j.ConstrainedSensitivity(robot, parameters),
+                  lambda d, q: d.forward(q, V, tau).dx_dp)]
+        for door, call in doors:
+            found = {}
+            for path in ("fastest", "factors", "clusters"):
+                self.assertIsNone(door.set_path(path))
+                found[path] = call(door, Q)
+                np.testing.assert_array_equal(call(door, np.stack([Q, Q]))[1], found[path])
+            size = np.abs(found["factors"]).max()
+            self.assert_close(found["clusters"], found["factors"], 1e-12 * size, type(door))
+            self.assertFalse(np.array_equal(found["clusters"], found["factors"]), type(door))
+            self.refused('set_path: path is "fast", needs "fastest", "factors" or "clusters"',
+                         door.set_path, "fast")
+
     def test_rows(self):
         self.assertEqual((self.dyn.rows, self.dyn.rank, self.dyn.mobility), (5, 2, 2))
         self.assertEqual(self.dyn.first_row(0), 0)

@@ -101,6 +101,19 @@ class Mechanisms(RobotTest):
             "rotation": R.T.ravel().tolist(), "position": (-R.T @ p).tolist()}
         cut = j.ConstrainedDynamics(j.loads(json.dumps(graph)))
         self.assertEqual([one.name for one in cut.robot.loops], ["pin"])
+        graph["joints"][-1]["damping"] = [0.1]
+        for given in (graph, json.dumps(graph), json.dumps(graph).encode()):
+            with self.assertWarnsRegex(UserWarning, 'joint "pin": damping, which a loop has not'):
+                found = j.cut_loops(given)
+            self.assertEqual(found.cuts, [("pin", "revolute", "damping")])
+            self.assertEqual(found.robot.to_json(), cut.robot.to_json())
+        self.assertEqual(j.cut_loops(self.robot.to_json()).cuts, [])
+        for joint in graph["joints"]:
+            joint["actuated"] = True
+        with self.assertRaisesRegex(j.InputError, "graph:1:.*closes a loop and has a motor"):
+            j.cut_loops(graph)
+        with self.assertRaisesRegex(TypeError, "cut_loops: graph is of type int, needs a dict"):
+            j.cut_loops(3)
         self.assert_close(cut.forward(Q, V, A).a, self.dyn.forward(Q, V, A).a, 1e-9)
 
 

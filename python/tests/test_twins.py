@@ -26,7 +26,6 @@ SEEDS = "random robots of tests and benchmarks"
 READING = "a paper's form kept for reading; its numbers are those of Dynamics and its derivatives"
 STEP = "a step of an equation that Python has as a whole"
 PRINTED = "a line of a page that `jounce stewart` prints"
-PATHS = "all paths have the same answers; for comparisons of their speed"
 
 INSIDE = {
     "algorithm": "templates on models, which the doors call",
@@ -61,7 +60,7 @@ CLASSES = {
                      "TiedJoint WorkspaceBox DhRow DhTable SensorReading").split(), KEYWORDS),
     **dict.fromkeys(("BranchShares FrameInfo LegAngles LegBodies MethodVariant PoseSlice Reordered "
                      "Rerooted RobotChain SlicePoint WorkspaceGrid WorkspaceMap").split(), MEMBERS),
-    **dict.fromkeys(("Box Capsule CutGraph CutJoint Cylinder FrameDescription JointDescription "
+    **dict.fromkeys(("Box Capsule Cylinder FrameDescription JointDescription "
                      "JointGeometry LinkDescription Mesh Mimic RobotDescription Shape "
                      "Sphere").split(), JSON),
     **dict.fromkeys("Mat3 Sym3 Vec3".split(), ARRAYS),
@@ -101,7 +100,6 @@ FUNCTIONS = {
     **dict.fromkeys("to_body to_local to_space home_poses".split(),
                     "methods of PoeLocal and others"),
     "home_screw": "Twist(axis, cross(point, axis) + pitch * axis)",
-    "cut_loops": "loads does it where a JSON asks for it",
     **dict.fromkeys(("is_circle is_composite is_custom is_fixed is_free is_helical is_planar "
                      "is_prismatic is_revolute is_spherical all_joint_kinds").split(),
                     "Joint.kind is a name"),
@@ -120,10 +118,7 @@ METHODS = {
     "AdaptiveController": {"set_estimate": "estimate can be set"},
     "Command": dict.fromkeys("has_derivatives joint_law law next_break pose_path".split(),
                              "of the simulation, not of the user"),
-    "ConstrainedDerivatives": {"set_path": PATHS},
-    "ConstrainedDynamics": {"set_path": PATHS},
-    "ConstrainedSeries": {"set_path": PATHS},
-    "ConstrainedSensitivity": {"parameters": "those it was made with", "set_path": PATHS},
+    "ConstrainedSensitivity": {"parameters": "those it was made with"},
     "ConstrainedWrenches": {"outside": "a step of its other methods"},
     "GlobalMatrices": dict.fromkeys("C_of GS GS_rate".split(), "products of its matrices"),
     "GeometrySensitivity": {"parameters": "those it was made with"},

@@ -52,7 +52,8 @@ class JsonReader {
     if (!diagnostics_.has_faults()) cut_graph(joint_places);
     const NameTable* const tables[] = {&links_, &joints_, &frames_, &loops_, &bushings_};
     diagnostics_.check(robot_, tables, !diagnostics_.has_faults());
-    return {std::move(robot_), diagnostics_.take(), links_.places(), std::move(joint_places)};
+    return {std::move(robot_), diagnostics_.take(), links_.places(), std::move(joint_places),
+            std::move(cuts_)};
   }
 
  private:
@@ -70,9 +71,10 @@ class JsonReader {
     std::vector<RefusedCut> refused;
     CutGraph found = cut_loops(std::move(robot_), refused);
     robot_ = std::move(found.robot);
+    cuts_ = std::move(found.cuts);
     const auto offset = [&](const std::string& name) { return joints_.offset(name); };
     for (const RefusedCut& one : refused) diagnostics_.fault(offset(one.joint), one.what);
-    for (const CutJoint& one : found.cuts) {
+    for (const CutJoint& one : cuts_) {
       const std::string who = "joint " + in_quotes(one.joint);
       diagnostics_.attempt([&] { loops_.add(one.joint, offset(one.joint)); });
       diagnostics_.add(
@@ -277,6 +279,7 @@ class JsonReader {
   NameTable links_, joints_, frames_, loops_, bushings_;
   std::vector<Leader> leaders_;
   RobotDescription robot_;
+  std::vector<CutJoint> cuts_;
 };
 
 }  // namespace

@@ -138,6 +138,9 @@ TEST(CutLoops, WhatCannotBeCut) {
 TEST(CutLoops, JsonSaysWhere) {
   const std::string text = write_json(ring_of_hinges());
   const Loaded loaded = read_json(text, "ring.json");
+  ASSERT_EQ(loaded.cuts.size(), 1u);
+  EXPECT_EQ(loaded.cuts[0].joint, "pin");
+  EXPECT_EQ(loaded.cuts[0].kind, LoopKind::revolute);
   ASSERT_EQ(loaded.robot.loops.size(), 1u);
   EXPECT_EQ(loaded.joint_places.size(), 3u);
   bool told = false;
