@@ -56,10 +56,28 @@ if [ -n "$headers" ]; then
   mapfile -t parser < <(printf '%s\n' "${parser[@]}" | xargs -r realpath | sort -u)  # each once
   [ ${#parser[@]} -gt 0 ] && pkg-config --exists urdfdom || headers=
 fi
+# What the Python lines and the table call has to be in the bindings, whose module is not there to run.
+require_bindings() {
+  for name in $({
+    sed -n '/^# with: pinocchio$/,/^```$/p' "$page" | grep -oE '(pinocchio|model)\.\w+' | cut -d. -f2
+    grep '^| ' "$page" | tail -n +2 | cut -d'|' -f2 | grep -oE '\b(get|frames|compute|build\w+From|random)[A-Z]\w+' |
+      grep -v '^buildModel$'
+    echo Model Data rnea aba crba nonLinearEffects integrate difference neutral LOCAL WORLD LOCAL_WORLD_ALIGNED
+  } | sort -u); do
+    grep -rqE "(def|value|class_<\w+>|<Data>)\(\s*\"$name\"|^\s*\"$name\"," "$@" ||
+      { echo "the Python bindings of Pinocchio have no $name" >&2; exit 1; }
+  done
+  echo "pinocchio: its bindings have the names of the Python lines"
+}
+
 if [ -n "$headers" ]; then
   run pinocchio $limits -DPINOCCHIO_WITH_URDFDOM "${folders[@]/#/-I}" "${parser[@]}" \
     $(pkg-config --libs urdfdom)
   require 2 '\b[A-Za-z]\w+\b' "${folders[@]}"
+  for folder in "${folders[@]}"; do
+    [ ! -d "$folder/../bindings/python" ] ||
+      require_bindings "$folder/../bindings/python" "$folder/pinocchio/bindings/python"
+  done
   ran=yes
 elif pkg-config --exists pinocchio; then
   run pinocchio $limits $(pkg-config --cflags --libs pinocchio)
