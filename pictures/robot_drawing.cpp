@@ -187,7 +187,8 @@ std::string Scene::svg(const std::string& title) {
                    [](const Piece& a, const Piece& b) { return a.depth() < b.depth(); });
   const Frame frame(pieces_);
   std::string out =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"jounce-plot jounce-drawing\"" +
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"jounce-plot jounce-drawing "
+      "jounce-robot\"" +
       attribute("width", width) + attribute("height", height) +
       attribute("viewBox", "0 0 720 540") + " role=\"img\"" +
       attribute("aria-label", report::escape(title)) + ">\n<style>" +

@@ -63,7 +63,7 @@ std::vector<Point> thinned(const std::vector<Point>& points) {
 }
 
 std::string coordinates(const Point& point) {
-  return trimmed(point.x, 2) + " " + trimmed(point.y, 2);
+  return trimmed(point.x, 1) + " " + trimmed(point.y, 1);
 }
 
 // Path data: a gap in the points starts a new stroke; a lone point is a stroke of no length.

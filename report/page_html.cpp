@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A page as one self-contained HTML file.
+#include <algorithm>
 #include <string_view>
 
 #include "report/page.hpp"
@@ -43,6 +44,7 @@ nav li{counter-increment:chapter;display:flex;gap:.6rem;padding:.22rem 0}
 nav li::before{content:counter(chapter);color:var(--muted);min-width:1.1rem;text-align:right;
 font-variant-numeric:tabular-nums}
 nav li a{flex:1}
+header+main{grid-column:1/-1}
 section{margin-bottom:3rem}
 h2{font-size:1.4rem;line-height:1.3;letter-spacing:-.01em;margin:0 0 1rem}
 h2 a{color:inherit}
@@ -71,6 +73,8 @@ figure svg{display:block;max-width:100%;height:auto;margin:0 auto}
 figure svg.jounce-plot rect.surface{fill:none}
 .narrow{display:none}
 figure.small{display:inline-block;width:calc(33.3% - .8rem);margin:0 .6rem .8rem 0}
+/* small letters: the caption or the heading has the robot's name */
+figure.small svg.jounce-robot>.title{display:none}
 figcaption{color:var(--muted);font-size:.92rem;margin:.75rem auto 0;max-width:44rem;
 text-align:center;overflow-wrap:anywhere}
 pre{padding:1rem 1.2rem;font-size:.86rem;line-height:1.55;
@@ -79,6 +83,7 @@ font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;tab-size:4}
 nav{position:static;margin-bottom:2rem;max-height:none}h1{font-size:1.6rem}
 th,td{padding:.45rem .7rem}figure{padding:.5rem}}
 @media (max-width:40rem){figure{overflow-x:auto}
+figure svg.jounce-robot>.title{display:none}
 figure svg:not(.jounce-drawing){max-width:none;width:36rem}
 figure.small{width:calc(50% - .8rem)}
 figure .narrow svg.jounce-plot{width:100%}.wide{display:none}.narrow{display:block}}
@@ -96,6 +101,18 @@ std::string cell(std::string_view tag, bool numeric, std::string_view text) {
   return "<" + name + (numeric ? " class=\"number\">" : ">") + escape(text) + "</" + name + ">";
 }
 
+/// The header of a column of words, which on a small screen is not to become a letter wide.
+std::string words_header(const Table& table, std::size_t column) {
+  constexpr std::size_t wide_enough = 18;
+  const std::string& title = table.header[column];
+  std::size_t longest = 0;
+  for (const auto& row : table.rows) longest = std::max(longest, columns(row[column]));
+  const std::size_t width = std::min(longest, wide_enough);
+  if (width <= columns(title)) return cell("th", false, title);
+  return "<th style=\"min-width:calc(" + std::to_string(width) + "ch + 2rem)\">" + escape(title) +
+         "</th>";
+}
+
 std::string html(const Paragraph& paragraph) { return "<p>" + escape(paragraph.text) + "</p>\n"; }
 
 std::string html(const Code& code) { return "<pre><code>" + escape(code.text) + "</code></pre>\n"; }
@@ -106,7 +123,8 @@ std::string html(const Table& table) {
   if (!table.caption.empty())
     out += "<caption><span>" + escape(table.caption) + "</span></caption>\n";
   out += "<thead><tr>";
-  for (std::size_t i = 0; i < numeric.size(); ++i) out += cell("th", numeric[i], table.header[i]);
+  for (std::size_t i = 0; i < numeric.size(); ++i)
+    out += numeric[i] ? cell("th", true, table.header[i]) : words_header(table, i);
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows) {
     out += "<tr>";
@@ -173,7 +191,9 @@ std::string header(const Page& page) {
   return out + "</header>\n";
 }
 
+/// None where there is one chapter.
 std::string contents(const Page& page, const std::vector<std::string>& ids) {
+  if (ids.size() < 2) return "";
   std::string out = "<nav aria-label=\"Contents\">\n<ol>\n";
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Tally count = tally(page.chapters[i]);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include "report/axes.hpp"
 #include "report/marks.hpp"
@@ -20,11 +21,30 @@ constexpr double tick_gap = 8;           // from axis to tick label
 constexpr double colour_bar_width = 14;  // width of the colour bar
 constexpr double key_width = 26;         // width of a legend key with its gap
 constexpr double letter_width = 6.4;     // mean width of a letter
+constexpr double title_letter = 9;       // the same of titles, which are bold and larger
 constexpr double filled_share = 0.92;    // share of the frame that an equal aspect fills
 constexpr double slant = 0.6;            // height over length of slanted tick labels
 
 double text_width(std::string_view text) {
   return letter_width * static_cast<double>(columns(text));
+}
+
+// A title in as many lines as it needs.
+std::vector<std::string> title_lines(const Plot& plot) {
+  const auto room =
+      static_cast<std::size_t>(std::max((plot.width - 2 * padding) / title_letter, 1.0));
+  std::vector<std::string> lines;
+  std::istringstream words(one_line(plot.title));
+  for (std::string word; words >> word;) {
+    if (lines.empty() || columns(lines.back()) + 1 + columns(word) > room) lines.push_back(word);
+    else lines.back() += " " + word;
+  }
+  return lines;
+}
+
+double title_height(const Plot& plot) {
+  const std::size_t lines = title_lines(plot).size();
+  return lines == 0 ? 0 : row_height * static_cast<double>(lines) + 6;
 }
 
 double widest(const Scale& scale) {
@@ -159,7 +179,7 @@ void place_frame(Picture& picture) {
     frame.right -= colour_bar_width + 3 * tick_gap + widest(*picture.colour) + row_height;
   frame.right = std::max(frame.right, frame.left + 20);
   const std::vector<Entry> legend = legend_of(plot, frame.left);
-  frame.top = padding + (plot.title.empty() ? 0 : row_height + 6);
+  frame.top = padding + title_height(plot);
   if (!legend.empty()) frame.top += row_height * (legend.back().row + 1) + 4;
   const auto slots = static_cast<double>(std::max<std::size_t>(picture.x.ticks.size(), 1));
   picture.slanted = widest(picture.x) + 6 > (frame.right - frame.left) / slots;
@@ -262,9 +282,22 @@ std::string draw_frame_lines(const Picture& picture) {
   return out;
 }
 
+std::string draw_title(const Picture& picture) {
+  const std::vector<std::string> lines = title_lines(picture.plot);
+  const double right = picture.plot.width - padding;
+  const bool fits = std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return picture.frame.left + title_letter * static_cast<double>(columns(line)) <= right;
+  });
+  std::string out;
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    out += text_element("title", fits ? picture.frame.left : padding,
+                        padding + 14 + row_height * static_cast<double>(k), "start", lines[k]);
+  return out;
+}
+
 std::string draw_legend(const Picture& picture) {
   std::string out;
-  const double top = padding + (picture.plot.title.empty() ? 0 : row_height + 6);
+  const double top = padding + title_height(picture.plot);
   for (const Entry& entry : legend_of(picture.plot, picture.frame.left)) {
     const Series& series = picture.plot.series[entry.series];
     const double y = top + row_height * entry.row + 8;
@@ -354,12 +387,7 @@ std::string to_svg(const Plot& plot) {
   if (plot.equal_aspect) equalise(picture);
   place_scales(picture);
   std::string out = svg_head(plot);
-  if (!plot.title.empty()) {
-    const std::string title = one_line(plot.title);
-    const bool long_one = picture.frame.left + 1.2 * text_width(title) > plot.width - padding;
-    out += text_element("title", long_one ? padding : picture.frame.left, padding + 14, "start",
-                        title);  // letters are bold, and larger than others
-  }
+  out += draw_title(picture);
   out += draw_legend(picture) + draw_x_axis(picture) + draw_y_axis(picture);
   out += draw_data(picture) + draw_frame_lines(picture);
   out += draw_symbols(plot, picture.x, picture.y);
@@ -371,7 +399,9 @@ Svg both_widths(Plot plot) {
   constexpr double narrow = 360;
   std::string wide = to_svg(plot);
   if (plot.width <= narrow) return wide;
-  plot.height = std::min(plot.height, plot.equal_aspect ? narrow : 300.0);
+  // with an equal aspect about as high for its width, beside what text takes
+  const double text = 100, scaled = plot.height * narrow / plot.width + text;
+  plot.height = std::min(plot.height, plot.equal_aspect ? std::min(narrow, scaled) : 300.0);
   plot.width = narrow;
   return {std::move(wide), to_svg(plot)};
 }

@@ -127,6 +127,26 @@ TEST(Page, ContentsPointAtDifferentChapters) {
   EXPECT_EQ(targets, expected);
 }
 
+TEST(Page, HasNoContentsOfOneChapter) {
+  Page page = example();
+  page.chapters.resize(1);
+  EXPECT_EQ(page.to_html().find("<nav"), std::string::npos);
+  EXPECT_EQ(read_xml(page.to_html()).error, "");
+}
+
+TEST(Page, ColumnsOfWordsKeepAWidth) {
+  const Table table{"",
+                    {"words", "numbers", "a longer header", "texts"},
+                    {{"ten lettrs", "1", "short", "quite a long sentence in a cell"}}};
+  const Page page{.title = "", .summary = "", .chapters = {{.title = "", .blocks = {table}}}};
+  std::vector<std::string> styles;
+  for (const Element& e : read_xml(page.to_html()).elements)
+    if (e.name == "th")
+      styles.push_back(e.attributes.contains("style") ? e.attributes.at("style") : "");
+  EXPECT_EQ(styles, (std::vector<std::string>{"min-width:calc(10ch + 2rem)", "", "",
+                                              "min-width:calc(18ch + 2rem)"}));
+}
+
 TEST(Page, AlignsNumbersToTheRight) {
   const Table table{"",
                     {"words", "plain", "unit", "mixed", "blank"},

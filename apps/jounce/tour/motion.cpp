@@ -31,7 +31,7 @@ struct EnergyTrial {
                       {}};
   report::Plot plot{.title = "Energy error of a five-bar linkage",
                     .x = {.label = "time", .unit = "s"},
-                    .y = {.label = "|E - E0| of the largest kinetic energy", .log = true}};
+                    .y = {.label = "|E - E0| / largest kinetic", .log = true}};
   double largest_violation = 0, adaptive_drift = 0, discrete_drift = 0;
 };
 

@@ -45,11 +45,14 @@ report::Table factor_table(const bench::SeriesEvaluation& found) {
       if (curve.name == "N = 101") return curve.points;
     return curves.front().points;
   };
-  for (int r = 1; r <= 5; ++r)
-    table.rows.push_back({std::to_string(r), factor_at(of_101(found.inverse_of_order), r),
-                          factor_at(of_101(found.forward_of_order), r),
-                          factor_at(found.nested_inverse.points, r),
-                          factor_at(found.nested_forward.points, r)});
+  for (int r = 1; r <= 5; ++r) {
+    std::vector<std::string> row{std::to_string(r), factor_at(of_101(found.inverse_of_order), r),
+                                 factor_at(of_101(found.forward_of_order), r),
+                                 factor_at(found.nested_inverse.points, r),
+                                 factor_at(found.nested_forward.points, r)};
+    const auto told = [](const std::string& cell) { return !cell.empty(); };
+    if (std::any_of(row.begin() + 1, row.end(), told)) table.rows.push_back(std::move(row));
+  }
   return table;
 }
 

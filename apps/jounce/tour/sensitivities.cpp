@@ -151,15 +151,14 @@ std::vector<Influence> influences() {
   };
   for (const LinkDescription& link : arm.description().links)
     if (link.mass > 0)
-      add(ParameterKind::inertia, link.name, 0, 0.01 * link.mass,
-          "1 % of the mass of " + link.name);
+      add(ParameterKind::inertia, link.name, 0, 0.01 * link.mass, "mass of " + link.name + ", 1 %");
   const char* axes[] = {"x", "y", "z"};
   for (const JointInfo& joint : arm.joints())
     for (int k = 0; k < 3; ++k) {
       add(ParameterKind::placement, joint.name, 3 + k, 1e-3,
-          "1 mm of " + joint.name + " along " + axes[k]);
+          joint.name + " along " + axes[k] + ", 1 mm");
       add(ParameterKind::placement, joint.name, k, 1e-3,
-          "1 mrad of " + joint.name + " about " + axes[k]);
+          joint.name + " about " + axes[k] + ", 1 mrad");
     }
   Sensitivity sensitivity(arm, parameters);
   constexpr int samples = 100;
