@@ -49,7 +49,18 @@ struct Code {
   std::string text = {};
 };
 
-using Block = std::variant<Paragraph, Table, Checks, Figure, Code>;
+/// A page of the documents, by its file in their folder: "dynamics.md".
+struct Document {
+  std::string title = {};
+  std::string file = {};
+};
+
+/// Where more is told; in HTML where the page knows the folder.
+struct ReadOn {
+  std::vector<Document> documents = {};
+};
+
+using Block = std::variant<Paragraph, Table, Checks, Figure, Code, ReadOn>;
 
 struct Chapter {
   std::string title = {};
@@ -61,6 +72,7 @@ struct Page {
   std::string title = {};
   std::string summary = {};
   std::vector<Chapter> chapters = {};
+  std::filesystem::path documents = {};  ///< their folder, seen from the page's; empty: no links
 
   /// Whether no check failed; true without checks.
   bool all_passed() const;

@@ -171,11 +171,35 @@ std::string html(const Figure& figure) {
   return out + "</figure>\n";
 }
 
-std::string html(const Block& block) {
+/// A path as the reference of a link.
+std::string reference(const std::filesystem::path& path) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : path.generic_string()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain.find(c) != std::string_view::npos) out += c;
+    else out += {'%', digits[byte / 16], digits[byte % 16]};
+  }
+  return out;
+}
+
+std::string html(const ReadOn& more, const std::filesystem::path& folder) {
+  if (folder.empty() || more.documents.empty()) return "";
+  std::string out;
+  for (const Document& one : more.documents)
+    out += (out.empty() ? "<p>More: <a href=\"" : ", <a href=\"") + reference(folder / one.file) +
+           "\">" + escape(one.title) + "</a>";
+  return out + "</p>\n";
+}
+
+std::string html(const Block& block, const std::filesystem::path& documents) {
   if (const auto* paragraph = std::get_if<Paragraph>(&block)) return html(*paragraph);
   if (const auto* table = std::get_if<Table>(&block)) return html(*table);
   if (const auto* checks = std::get_if<Checks>(&block)) return html(*checks);
   if (const auto* figure = std::get_if<Figure>(&block)) return html(*figure);
+  if (const auto* more = std::get_if<ReadOn>(&block)) return html(*more, documents);
   return html(std::get<Code>(block));
 }
 
@@ -217,7 +241,7 @@ std::string Page::to_html() const {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     out += "<section id=\"" + ids[i] + "\">\n<h2><a href=\"#" + ids[i] + "\">" +
            escape(chapters[i].title) + "</a></h2>\n";
-    for (const Block& block : chapters[i].blocks) out += html(block);
+    for (const Block& block : chapters[i].blocks) out += html(block, documents);
     out += "</section>\n";
   }
   return out + "</main>\n</div>\n</body>\n</html>\n";

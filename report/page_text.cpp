@@ -127,11 +127,19 @@ std::string text(const Code& code) {
   return out;
 }
 
+std::string text(const ReadOn& more) {
+  std::string out;
+  for (const Document& one : more.documents)
+    out += (out.empty() ? "More: docs/" : ", docs/") + one.file;
+  return wrapped(out);
+}
+
 std::string text(const Block& block, bool colours) {
   if (const auto* paragraph = std::get_if<Paragraph>(&block)) return wrapped(paragraph->text);
   if (const auto* table = std::get_if<Table>(&block)) return text(*table, colours);
   if (const auto* checks = std::get_if<Checks>(&block)) return text(*checks, colours);
   if (const auto* code = std::get_if<Code>(&block)) return text(*code);
+  if (const auto* more = std::get_if<ReadOn>(&block)) return text(*more);
   return {};
 }
 

@@ -50,6 +50,11 @@ CLI::Option* add_out(CLI::App& command, std::string& path, const std::string& ab
   return command.add_option("-o,--out", path, about)->type_name("FILE");
 }
 
+std::filesystem::path own_folder() {
+  std::error_code none;
+  return std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+}
+
 int run_command_line(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <string>
 
 namespace jounce::app {
@@ -21,6 +22,9 @@ inline constexpr const char* unoptimised_warning =
     "-DCMAKE_BUILD_TYPE=Release";
 /// The version; with the warning below it where that is so.
 std::string version_line();
+
+/// Where the program that runs lies, with links followed; empty where the system does not tell.
+std::filesystem::path own_folder();
 
 /// Parses, runs the callbacks and returns the exit status.
 int run_command_line(CLI::App& app, int argc, char** argv);

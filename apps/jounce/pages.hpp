@@ -21,7 +21,7 @@ struct PageOptions {
 void add_page_options(CLI::App& command, PageOptions& options);
 
 /// Prints the page, its tables and checks as JSON where that was asked for, and writes it with its
-/// figures where a file was named.
-void show(const report::Page& page, const PageOptions& options, const std::string& who);
+/// figures where a file was named, with links to the documents where they are on this machine.
+void show(report::Page page, const PageOptions& options, const std::string& who);
 
 }  // namespace jounce::app

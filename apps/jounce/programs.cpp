@@ -6,10 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "apps/jounce/command_line.hpp"
 #include "apps/jounce/commands.hpp"
 #include "apps/jounce/experiments.hpp"
 
@@ -22,15 +22,9 @@ struct Program {
   const char* target;
 };
 
-std::filesystem::path beside_this_program(const char* name) {
-  std::error_code none;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", none);
-  return none ? std::filesystem::path(name) : self.parent_path() / name;
-}
-
 [[noreturn]] void run_program(const Program& program, const std::string& command,
                               std::vector<std::string> rest) {
-  std::string name = beside_this_program(program.name).string();
+  std::string name = (own_folder() / program.name).string();
   std::vector<char*> arguments{name.data()};
   arguments.reserve(rest.size() + 2);
   for (std::string& one : rest) arguments.push_back(one.data());

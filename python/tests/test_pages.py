@@ -4,6 +4,7 @@
 import contextlib
 import importlib.util
 import inspect
+import io
 import os
 import pathlib
 import re
@@ -56,6 +57,15 @@ class Pages(unittest.TestCase):
     def test_python_page(self):
         self.assertEqual(set(self.run_page("docs/python.md")),
                          {"torque.svg", "torque.csv", "arm.svg"})
+
+    def test_lines_of_the_tour(self):
+        found = [text for path in (ROOT / "apps" / "jounce" / "tour").glob("*.cpp")
+                 for text in re.findall(r'R"\((import jounce\n.*?)\)"', path.read_text(), re.S)]
+        self.assertEqual(len(found), 2)
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            for text in found:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(text, "tour", "exec"), {})  # noqa: S102
 
     def test_porting(self):
         """With the libraries that are installed."""

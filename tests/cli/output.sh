@@ -27,6 +27,7 @@ done
 (trap '' PIPE; "$jounce" info builtin:humanoid 2>"$work/err" | true)
 [ ! -s "$work/err" ] || fail "a closed pipe without a signal: $(cat "$work/err")"
 
+sources=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$work" || exit 1
 write() { "$jounce" "${mass[@]}" --out "$1" || fail "--out $1"; }
 same() { cmp -s "$1" right || fail "$1 does not hold the result"; }
@@ -120,8 +121,30 @@ expect 2 'there is no option "--htlm"; nearest: "--html"' tour --htlm x
 expect 0 'Example: ' orders --help
 expect 0 'Example: ' propellers --help
 
-# The tour is a page that one can send.
-"$jounce" tour --html tour.html >/dev/null || fail "tour"
+# The tour is a page that one can send; its links lead to documents, and its lines run.
+"$jounce" tour --json --html tour.html >tour.json || fail "tour"
+/usr/bin/env python3 - "$(dirname "$jounce")/../../docs" "$sources/docs" <<'PY' || fail "links or lines of the tour"
+import json, os, re, sys
+here, documents = (os.path.realpath(folder) for folder in sys.argv[1:])
+page = open("tour.html").read()
+links = re.findall(r'href="([^#"][^"]*)"', page)
+chapters = json.load(open("tour.json"))["chapters"]
+for chapter in chapters:
+    assert chapter["documents"], chapter["title"]
+    for name in chapter["documents"]:
+        assert os.path.exists(os.path.join(documents, "..", name)), name
+wanted = [name for chapter in chapters for name in chapter["documents"]]
+if not os.path.exists(os.path.join(here, "conventions.md")):
+    wanted = []  # nobody knows where they are
+assert [os.path.basename(link) for link in links] == [os.path.basename(one) for one in wanted], links
+assert all(os.path.exists(link) and not os.path.isabs(link) for link in links), links
+lines = [code for chapter in chapters for code in chapter["code"] if not code.startswith("import")]
+assert len(lines) > 7, lines
+long = re.compile(r"^(jounce (?:orders|stewart) .*)$", re.M)
+open("lines.sh", "w").write("set -euo pipefail\n" + "".join(long.sub(r"\1 --help", code) for code in lines))
+PY
+mkdir lines_run programs && ln -s "$jounce" programs/jounce
+(cd lines_run && PATH="$work/programs:$PATH" bash ../lines.sh >/dev/null 2>../err) || fail "a line of the tour: $(cat err)"
 [ "$(wc -c <tour.html)" -lt 2000000 ] || fail "the tour has $(wc -c <tour.html) bytes"
 
 # Long work tells how far it is, on terminals alone.

@@ -29,6 +29,11 @@ cmake -DCMAKE_INSTALL_PREFIX="$work/half" -P "$work/partial/cmake_install.cmake"
 if [ -x "$build/bin/jounce" ]; then
   cmake --install "$build" --component tool --prefix "$work/tool" >/dev/null
   "$work/tool/bin/jounce" man | cmp - "$work/tool/share/man/man1/jounce.1"
+  if [ -x "$work/tool/bin/jounce-tour" ]; then  # its tour leads to the documents beside it
+    "$work/tool/bin/jounce" tour --html "$work/tool/tour.html" >/dev/null
+    grep -q 'href="share/doc/jounce/docs/dynamics.md"' "$work/tool/tour.html"
+    [ -f "$work/tool/share/doc/jounce/docs/dynamics.md" ]
+  fi
   "$work/tool/bin/jounce" completion | cmp - "$work/tool/share/bash-completion/completions/jounce"
 fi
 cmake -S "$source/tests/consumer" -B "$work/consumer" -G "$generator" \

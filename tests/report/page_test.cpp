@@ -109,6 +109,19 @@ TEST(Page, NeedsNothingFromOutside) {
   EXPECT_NE(html.find("name=\"viewport\""), std::string::npos);
 }
 
+TEST(Page, LinksDocumentsWhereTheyLie) {
+  Page page = example();
+  page.chapters[0].blocks.push_back(ReadOn{{{"a & b", "dynamics.md"}, {"c", "x.md"}}});
+  EXPECT_EQ(page.to_html().find("More:"), std::string::npos);  // nobody knows where they lie
+  EXPECT_NE(page.to_text(false).find("\nMore: docs/dynamics.md, docs/x.md\n"), std::string::npos);
+  page.documents = "../a b\"<é%/docs";
+  EXPECT_EQ(read_xml(page.to_html()).error, "");
+  EXPECT_NE(
+      page.to_html().find("<p>More: <a href=\"../a%20b%22%3C%C3%A9%25/docs/dynamics.md\">a &amp; "
+                          "b</a>, <a href=\"../a%20b%22%3C%C3%A9%25/docs/x.md\">c</a></p>"),
+      std::string::npos);
+}
+
 TEST(Page, ContentsPointAtDifferentChapters) {
   Page page = example();
   page.chapters.push_back({.title = "Own id", .id = "energy-2", .blocks = {}});
