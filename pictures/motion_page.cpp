@@ -45,8 +45,10 @@ std::string motion_page(const Along& run, const std::string& title) {
     blocks.push_back(report::Figure{report::both_widths(plot), ""});
   blocks.push_back(largest_table(run));
   const std::span<const double> start(run.q.column(0), size_t(run.robot.nq()));
-  page.chapters.push_back(
-      {"Where it starts", "", {report::Figure{draw(run.robot, start).svg, ""}}});
+  const Drawing drawing = draw(run.robot, start);
+  page.chapters.push_back({"Where it starts", "", {report::Figure{drawing.svg, ""}}});
+  if (const std::string told = not_drawn_text(drawing); !told.empty())
+    page.chapters.back().blocks.push_back(report::Paragraph{told + "."});
   return page.to_html();
 }
 

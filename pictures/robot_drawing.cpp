@@ -243,6 +243,14 @@ View natural_view(const Robot& robot) {
   return {angle > 0 ? angle - 180 : angle, 8};  // the x axis to the right
 }
 
+std::string not_drawn_text(const Drawing& drawing) {
+  const size_t count = drawing.not_drawn.size();
+  if (count == 0) return "";
+  return std::to_string(count) +
+         (count == 1 ? " mesh is not drawn: " : " meshes are not drawn; the first: ") +
+         drawing.not_drawn[0];
+}
+
 Drawing draw(const Robot& robot, const VectorArg& q, std::optional<View> view) {
   const std::span<const double> given = q;
   robot.check_q("draw", "q", given);

@@ -25,6 +25,9 @@ struct Drawing {
   double closed_loops = 0;  ///< how far coordinates moved to close the loops, rad or m
 };
 
+/// "2 meshes are not drawn; the first: arm.dae: has no triangles"; empty where all are.
+std::string not_drawn_text(const Drawing& drawing);
+
 /// The visual shapes of all links, meshes from their files (STL, OBJ, COLLADA), the collision
 /// shapes of links without any that can be drawn; of links without either bars from joint to joint.
 /// Loops are closed near q first, and marked where they close. InputError for a q that is none of

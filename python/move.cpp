@@ -272,12 +272,9 @@ void bind_picture(py::module_& m) {
 
 /// A warning where meshes are missing from the picture.
 void tell_not_drawn(const Robot& robot, const pictures::Drawing& drawing) {
-  const size_t count = drawing.not_drawn.size();
-  if (count == 0) return;
-  const std::string text =
-      "robot \"" + robot.name() + "\": " + std::to_string(count) +
-      (count == 1 ? " mesh is not drawn: " : " meshes are not drawn; the first: ") +
-      drawing.not_drawn[0];
+  const std::string told = pictures::not_drawn_text(drawing);
+  if (told.empty()) return;
+  const std::string text = "robot \"" + robot.name() + "\": " + told;
   if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
 }
 
@@ -310,7 +307,9 @@ void add_drawing(py::module_& m) {
         const std::string file = path.is_none() ? "-" : path_of(path);
         pictures::ending(file);
         const pictures::Drawing drawing = pictures::draw(robot, python::view(given), view);
-        if (!path.is_none()) save(file, pictures::picture_text(file, drawing.svg, robot.name()));
+        if (!path.is_none())
+          save(file, pictures::picture_text(file, drawing.svg, robot.name(),
+                                            pictures::not_drawn_text(drawing)));
         tell_not_drawn(robot, drawing);
         return type(drawing.svg);
       },

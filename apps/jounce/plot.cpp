@@ -112,10 +112,8 @@ struct DrawOptions {
 
 void tell_drawing(const DrawOptions& options, const pictures::Drawing& drawing) {
   if (options.model.quiet) return;
-  if (const size_t count = drawing.not_drawn.size(); count > 0)
-    std::fprintf(stderr, "jounce: %s: %zu %s not drawn%s: %s\n", options.model.model.c_str(), count,
-                 count == 1 ? "mesh is" : "meshes are", count == 1 ? "" : "; the first",
-                 drawing.not_drawn[0].c_str());
+  if (const std::string told = pictures::not_drawn_text(drawing); !told.empty())
+    std::fprintf(stderr, "jounce: %s: %s\n", options.model.model.c_str(), told.c_str());
   if (drawing.closed_loops > 1e-6)
     std::fprintf(stderr, "jounce: %s: to close its loops coordinates moved by up to %.3g\n",
                  options.model.model.c_str(), drawing.closed_loops);
@@ -147,9 +145,13 @@ void draw(const DrawOptions& options) {
       robot, options.q.empty() ? robot.closed() : coordinates_of("--q", options.q, robot), view);
   tell_findings(options.model, loaded, false);
   tell_drawing(options, drawing);
-  write_text(options.out, pictures::picture_text(options.out, drawing.svg, options.model.model,
-                                                 "Robot \"" + robot.name() + "\"."));
+  std::string about = "Robot " + in_quotes(robot.name()) + ".";
+  if (const std::string told = pictures::not_drawn_text(drawing); !told.empty())
+    about += " " + told + ".";
+  write_text(options.out,
+             pictures::picture_text(options.out, drawing.svg, options.model.model, about));
   summarise(options, drawing);
+  if (!options.json && options.out != "-") report::write_standard_output(options.out + "\n");
 }
 
 }  // namespace

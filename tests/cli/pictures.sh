@@ -90,6 +90,13 @@ expect 0 '' draw "$work/mesh.urdf" --out "$svg"
 printf '<COLLADA/>' >"$work/one.dae"
 mesh one.dae
 expect 0 "1 mesh is not drawn: $work/one.dae: has no triangles" draw "$work/mesh.urdf" --out "$svg"
+sed 's|</robot>|<link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>|' \
+  "$work/mesh.urdf" >"$work/moves.urdf"
+for command in draw plot; do
+  "$jounce" $command "$work/moves.urdf" --out "$work/mesh.html" >/dev/null 2>&1
+  grep -q ">[^>]*1 mesh is not drawn: $work/one.dae: has no triangles[^<]*\.</p>" "$work/mesh.html" ||
+    fail "the page of $command says nothing of a mesh that is not drawn"
+done
 expect 0 '"not_drawn": ["' draw "$work/mesh.urdf" --out "$svg" --json
 mesh none.stl
 expect 0 'none.stl: cannot be read: No such file or directory' draw "$work/mesh.urdf" --out "$svg"
@@ -98,7 +105,7 @@ for robot in $("$jounce" --version | sed -n 's/^robots //p'); do
   expect 0 '' draw "builtin:$robot" --out "$svg"
   grep -q '<polygon' "$svg" || fail "draw $robot has no shapes"
 done
-expect 0 '' draw builtin:arm7 --q 0,1,0,1,0,1,0 --view 30,10 --out "$work/d.html"
+expect 0 "$work/d.html" draw builtin:arm7 --q 0,1,0,1,0,1,0 --view 30,10 --out "$work/d.html"
 grep -q '<polygon' "$work/d.html" || fail "draw writes no page"
 expect 2 '--view: found "1", needs azimuth' draw builtin:arm7 --view 1
 expect 2 '--q: found "1,2", needs 7 numbers' draw builtin:arm7 --q 1,2
