@@ -61,8 +61,9 @@ double largest(const dense::Matrix& x, int row) {
 }
 
 report::Table largest_table(const Along& run) {
-  report::Table table{
-      "Largest values along the move", {"joint", "|v|", "|τ|", "limit of τ", "|dτ/dt|"}, {}};
+  report::Table table{"Largest values along the move, in rad or m, N m or N, and s",
+                      {"joint", "|v|", "|τ|", "limit of τ", "|dτ/dt|"},
+                      {}};
   const std::vector<std::string> names = velocity_names(run.robot);
   for (int k = 0; k < run.robot.nv(); ++k) {
     const double limit = run.robot.limits().effort[size_t(k)];

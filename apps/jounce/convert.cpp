@@ -116,11 +116,22 @@ std::string poe_text(const Robot& robot, const std::string& frame) {
   return out.dump(2) + "\n";
 }
 
+/// What URDF cannot say is refused with the option that leaves it out.
+std::string urdf_text(const RobotDescription& robot, bool lossy) {
+  try {
+    return write_urdf(robot, lossy);
+  } catch (const InputError& error) {
+    const std::string what = error.what();
+    const bool can_go = what.find(": URDF has no ") != std::string::npos;
+    throw InputError("convert: " + what + (can_go ? "; --lossy leaves such things out" : ""));
+  }
+}
+
 void convert(const ConvertOptions& options) {
   const RobotDescription robot = source_of(options);
   const Robot checked(robot);
   if (options.to == "poe") write_text(options.out, poe_text(checked, options.frame));
-  else if (options.to == "urdf") write_text(options.out, write_urdf(robot, options.lossy));
+  else if (options.to == "urdf") write_text(options.out, urdf_text(robot, options.lossy));
   else write_text(options.out, jounce::write_json(robot));
 }
 

@@ -208,8 +208,9 @@ std::vector<ResistanceInfo> resistances_of(const RobotDescription& robot) {
 /// The tree, each joint below and to the right of the one it hangs on.
 report::Table joint_table(const Robot& robot) {
   constexpr int deepest = 15;  // a chain of thousands stays readable
-  report::Table table{
-      "", {"joint", "kind", "q", "v", "parent", "child", "limits or mimic", "effort"}, {}};
+  report::Table table{"Angles in rad, lengths in m, efforts in N m or N",
+                      {"joint", "kind", "q", "v", "parent", "child", "limits or mimic", "effort"},
+                      {}};
   const std::vector<ResistanceInfo> resisting = resistances_of(robot.description());
   for (const ResistanceInfo& one : resisting) table.header.push_back(one.name);
   for (const auto& [joint, depth, info] : tree_rows(robot)) {

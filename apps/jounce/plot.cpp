@@ -91,6 +91,11 @@ Json summary(const PlotOptions& options, const Along& run) {
 void plot(const PlotOptions& options) {
   static constexpr std::string_view endings[] = {".svg", ".html", ".csv", ".npz"};
   const std::string ending = pictures::ending(options.out, endings);
+  if (options.duration && !(*options.duration > 0))
+    throw InputError("plot: --duration is " + report::shortest(*options.duration) +
+                     ", needs to be positive");
+  if (options.points < 2)
+    throw InputError("plot: --points is " + std::to_string(options.points) + ", needs at least 2");
   const ModelAndReport loaded = load_model(options.model);
   if (loaded.robot.nv() == 0) throw InputError("plot: no joint of this robot moves");
   const Along run = run_of(options, loaded.robot);

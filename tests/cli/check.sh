@@ -318,7 +318,7 @@ expect 2 '"screw" has 3 numbers, needs 6' stewart exp
 expect 0 'GN-SE(3) from start 4 reaches q_C for alpha 0.60' stewart tables --draws 1 --samples 2
 expect 0 'LM-SE(3) diagonal tau 1e-9' stewart survey --samples 2
 expect 0 'caught less often near a branch is' stewart branches --samples 2
-expect 2 '--samples: Value 1 not in range' stewart survey --samples 1
+expect 2 'stewart survey: --samples: found "1", needs a whole number from 2 to 1000000' stewart survey --samples 1
 echo "{$platform,\"limits\":{\"shortest\":40,\"longest\":70},
 \"grid\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"points\":[2,2,2]},
 \"sample\":{\"lower\":[-5,-5,45],\"upper\":[5,5,55],\"poses\":1000},

@@ -135,7 +135,19 @@ expect 2 'there is no option "--zzz"; there are --' plot builtin:arm7 --zzz
 expect 2 'there is no bundled robot "foo"; there are' info builtin:foo
 expect 2 'there is no quantity "banana"; there are fk, jacobian' compute banana builtin:arm7
 given '{"zzz":1}' 2 '"zzz" is not a key of inverse; there are q, v, a' "${inverse[@]}"
-expect 2 '--general: Value -3 not in range' stewart sweep --general -3
+expect 2 'compute: --kind: found "bodi", needs body, space or hybrid' compute jacobian builtin:arm7 --kind bodi
+expect 2 'plot: --points: found "x", needs a number' plot builtin:arm7 --points x
+expect 2 'plot: --points: found "1.5", needs a whole number' plot builtin:arm7 --points 1.5
+expect 2 'plot: --points is 1, needs at least 2' plot builtin:arm7 --points 1
+expect 2 'plot: --duration: found "1x", needs a number' plot builtin:arm7 --duration 1x
+expect 2 'plot: --duration is -1.5, needs to be positive' plot builtin:arm7 --duration -1.5
+expect 2 'plot: --out needs a value: FILE' plot builtin:arm7 -o
+expect 2 'info: --base needs a value: fixed|floating' info builtin:arm7 --base
+expect 2 'stewart tables: --draws: found "x", needs a whole number from 1 to 1000' stewart tables --draws x
+expect 2 'simulate: --time is missing: until when, in s' simulate builtin:arm7
+expect 2 'plot: MODEL is missing: URDF or JSON file' plot
+expect 2 'convert: joint "left_proximal_joint": URDF has no closed position; --lossy leaves such things out' convert builtin:five_bar --to urdf
+expect 2 'stewart sweep: --general: found "-3", needs a whole number from 0 to 1000000' stewart sweep --general -3
 given '{"position":[0.5,0.5,0]}' 2 '"frame" is missing' compute ik builtin:planar_2r
 given '{"position":[0.5,0.5,0],"frame":"link_1"}' 2 'but --frame is "link_2"' \
   compute ik builtin:planar_2r --frame link_2
