@@ -15,9 +15,9 @@ count=0
 while read -ra words; do
   expect 0 '' "${words[@]:1}"
   for ((k = 1; k < ${#words[@]}; k++)); do
-    [ "${words[k - 1]}" != --out ] || [ -s "${words[k]}" ] || fail "${words[*]}: writes no ${words[k]}"
+    [[ "${words[k - 1]}" != @(-o|--out) ]] || [ -s "${words[k]}" ] || fail "${words[*]}: writes no ${words[k]}"
   done
   count=$((count + 1))
-done < <(sed -nE 's/ +#.*//; /^    (\.\/run|build\/bin\/jounce) [a-z]/p' "$page" | grep -v '/run python')
+done < <(sed -nE 's/ +#.*//; s/^    time /    /; /^    (\.\/run|build\/bin\/jounce) [a-z]/p' "$page" | grep -v '/run python')
 [ "$count" -ge 4 ] || fail "the README has $count command lines"
 finish "command lines of the README"
