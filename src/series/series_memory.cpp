@@ -82,6 +82,7 @@ SeriesMemory::SeriesMemory(Robot robot_, int order_)
       v(size_t(robot.nv()) * size_t(order + 2)),
       taus(v.size()),
       V_0(size_t(order + 2)),
+      placed(size_t(robot.bodies())),
       passive(size_t(robot.nv())),
       friction(3 * v.size()),
       positions(robot.system().passive.springs > 0 ? size_t(robot.nq()) * size_t(order + 1) : 0),

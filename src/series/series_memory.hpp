@@ -64,8 +64,7 @@ struct SeriesMemory {
   void fold(int k, double* out) const;
 
   /// The wrenches from outside and tau[0..wanted] of the tree, from v in the workspace, at the
-  /// tree's q; m is the tree with or without gravity. Bodies that wrenches in ground axes act on
-  /// have coefficient 0 of their poses.
+  /// tree's q; m is the tree with or without gravity.
   void run_inverse(const Model<double>& m, const double* q, int wanted,
                    std::span<const OutsideWrenchSeries> wrenches);
 
@@ -86,7 +85,8 @@ struct SeriesMemory {
   void take_outside(std::span<const OutsideWrenchSeries> wrenches, const Vec3<double>& gravity,
                     int last);
   void clear_outside();
-  void extend_pose_of(int body, const Vec3<double>& gravity, int first, int last, bool in_lanes);
+  SE3<double> pose_now(int body, bool in_lanes) const;
+  void extend_pose_of(int body, const Vec3<double>& gravity, int last, bool in_lanes);
   Wrench<double> outside_in_body(const OutsideWrenchSeries& one, int k) const;
   bool in_lanes() const { return kernel.inverse_twists_in_lanes != nullptr; }
 
@@ -100,6 +100,7 @@ struct SeriesMemory {
   std::vector<Twist<double>> V_0;  ///< [order + 2]
   bool ground_moves = false;
   bool has_outside = false;                 ///< F_ext of the workspace is not all zero
+  std::vector<int> placed;                  ///< [bodies] coefficients of poses that are known
   std::vector<double> passive;              ///< [nv]
   std::vector<double> friction;             ///< [nv][3][order + 2] v / slip_speed, tanh, its slope
   std::vector<double> positions;            ///< [order + 1][nq] coefficients, for springs
