@@ -13,12 +13,8 @@
 
 namespace jounce {
 
-/// The order that a constructor is given, refused where it is not 0 to 16.
+/// The order that a constructor is given, refused below 0.
 int checked_series_order(const char* door, int order);
-/// The same of kinematics and of dynamics, whose order is limited only for robots that need numbers
-/// of a fixed length: custom joints; bushings and springs where coordinates are not flat.
-int checked_kinematic_order(const char* door, const Robot& robot, int order);
-int checked_dynamics_order(const char* door, const Robot& robot, int order);
 /// Refuses all but a given number of columns of nv finite numbers.
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
                    const MatrixArg& x, int columns);
@@ -34,7 +30,7 @@ class BushingSeries {
 std::unique_ptr<BushingSeries> make_bushing_series(const Robot& robot, int order);
 
 struct SeriesMemory {
-  static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
+  static constexpr int short_order = 4;  ///< up to it laws run on Taylor numbers
 
   SeriesMemory(Robot robot_, int order_);
 
