@@ -300,7 +300,7 @@ void bind_series_of_loops(py::module_& m) {
   using Found = ConstrainedSeriesResult;
   auto c = add_door<Door, int>(
       m, "ConstrainedSeries",
-      "ConstrainedDynamics with its time derivatives, up to an order of 0 to 16: "
+      "ConstrainedDynamics with its time derivatives, up to an order: "
       "ConstrainedSeries(robot, 3).forward(q, v, taus).\n\nColumn k of an array is the k-th "
       "derivative: motion is v, a, jerk, ..., taus is tau, tau', ... One factorisation serves "
       "every "

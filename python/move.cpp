@@ -28,8 +28,7 @@ std::optional<ByColumns> optional_rows(const py::object& x, const Argument& argu
 
 /// (T, count, n): q and its derivatives at times; without T at one time.
 Array move_values(const Move& move, const py::object& t, int order) {
-  if (order < 0 || order > 16)
-    throw InputError("Move: order is " + std::to_string(order) + ", needs 0 to 16");
+  if (order < 0) throw InputError("Move: order is " + std::to_string(order) + ", needs 0 or more");
   const Array times = checked_numbers(t, {"Move", "t"});
   const py::ssize_t n = move.size(), count = order + 1;
   Array found({times.size(), count, n});

@@ -25,7 +25,7 @@ struct ConstrainedSeriesResult {
 
 class ConstrainedSeries {
  public:
-  /// The highest order of an answer, 0 to 16.
+  /// The highest order of an answer: as memory allows.
   ConstrainedSeries(Robot robot, int order);
   ConstrainedSeries(ConstrainedSeries&&) noexcept;
   ConstrainedSeries& operator=(ConstrainedSeries&&) noexcept;

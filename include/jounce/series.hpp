@@ -48,8 +48,8 @@ class JointWrenchSeries {
 
 class Series {
  public:
-  /// The highest order of an answer: as memory allows, 0 to 16 for robots with custom joints,
-  /// bushings, or springs where coordinates are not flat.
+  /// The highest order of an answer: as memory allows. Robots whose laws run on series of their own
+  /// (docs/higher-order.md) take some of it in the first call.
   Series(Robot robot, int order);
   Series(Series&&) noexcept;
   Series& operator=(Series&&) noexcept;
@@ -118,8 +118,8 @@ class Series {
 /// `at` is what everything else answers about.
 class KinematicSeries {
  public:
-  /// The highest order of a motion's last derivative, v^(order): as memory allows, 0 to 16 for
-  /// robots with custom joints.
+  /// The highest order of a motion's last derivative, v^(order): as memory allows. Custom joints
+  /// take some of it in the first call.
   KinematicSeries(Robot robot, int order);
   KinematicSeries(KinematicSeries&&) noexcept;
   KinematicSeries& operator=(KinematicSeries&&) noexcept;

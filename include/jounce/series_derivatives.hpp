@@ -57,7 +57,7 @@ class SeriesPartials : public RobotResult {
 
 class SeriesDerivatives {
  public:
-  /// Order 0 to 16 (InputError above).
+  /// As high as memory allows.
   SeriesDerivatives(Robot robot, int order);
   SeriesDerivatives(SeriesDerivatives&&) noexcept;
   SeriesDerivatives& operator=(SeriesDerivatives&&) noexcept;

@@ -21,7 +21,7 @@ enum class BaseFrame : unsigned char { body, own };
 
 class WorldSeries {
  public:
-  /// Orders 0 to 16. InputError for robots with custom or mimic joints or bushings.
+  /// Any order. InputError for robots with custom or mimic joints or bushings.
   WorldSeries(Robot robot, int order, WorldFrames frames = WorldFrames::spatial,
               BaseFrame base = BaseFrame::body);
   WorldSeries(WorldSeries&&) noexcept;

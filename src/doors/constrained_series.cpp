@@ -23,16 +23,19 @@ void load_coefficients(const MatrixArg& x, std::vector<double>& to) {
     for (int j = 0; j < x.rows(); ++j)
       to[size_t(x.rows() * k + j)] = x.column(k)[size_t(j)] / factorial(k);
 }
-template <int K>
-void start_rows(const double* q, double time, const LoopLists& lists, RowSeries<K>& to) {
+template <class Number>
+void start_rows(const double* q, double time, const LoopLists& lists, RowSeries<Number>& to) {
   to.start(lists.view(), lists.own(), lists.own_rows());
-  to.time = Taylor<double, K>::line(time, 1);
-  for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = Taylor<double, K>(q[k]);
-  for (auto* x : {&to.v, &to.a}) std::fill(x->begin(), x->end(), Taylor<double, K>());
+  to.time = to.number(time);
+  to.time.c[1] = 1;
+  for (size_t k = 0; k < to.q.size(); ++k) to.q[k] = to.number(q[k]);
+  for (auto* numbers : {&to.v, &to.a})
+    for (Number& x : *numbers) x = to.number();
 }
 /// Rows to coefficient k of a motion with the coefficients v of velocities, [..][nv].
-template <int K>
-void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<K>& to) {
+template <class Number>
+void extend_rows(const Loops<double>& all, const double* v, int k, RowSeries<Number>& to) {
+  to.set_order(k);
   const size_t n = to.v.size();
   for (size_t j = 0; j < n; ++j)
     for (int i = 0; i <= k; ++i) {

@@ -19,11 +19,12 @@ struct ConstrainedSeries::Impl {
         tree(dyn.robot, order_),
         order(order_),
         all_free(std::make_unique<bool[]>(size_t(n()))) {
-    if (order <= short_order) low = std::make_unique<RowSeries<short_order>>(dyn.robot);
-    else high = std::make_unique<RowSeries<highest_order>>(dyn.robot);
+    if (order <= short_order) low = std::make_unique<RowSeries<ShortSeries>>(dyn.robot, order);
+    else high = std::make_unique<RowSeries<PowerSeries>>(dyn.robot, order);
     M.resize(size_t(n()) * size_t(n()));
   }
   static constexpr int short_order = SeriesMemory::short_order;
+  using ShortSeries = Taylor<double, short_order>;
 
   int n() const { return dyn.nv(); }
   int m() const { return dyn.rows(); }
@@ -42,7 +43,8 @@ struct ConstrainedSeries::Impl {
     return low ? low->with_contacts : high->with_contacts;
   }
   double rate(int row, int k) const {
-    return low ? low->rate[size_t(row)].c[k] : high->rate[size_t(row)].c[k];
+    const size_t r = size_t(row);
+    return low ? coefficient(low->rate[r], k) : coefficient(high->rate[r], k);
   }
   /// f - coefficient k of A^T lambda without lambda_k.
   void subtract_multipliers(int k, double* f) const;
@@ -82,8 +84,8 @@ struct ConstrainedSeries::Impl {
   SeriesEquations tree;
   int order;
   std::unique_ptr<bool[]> all_free;
-  std::unique_ptr<RowSeries<short_order>> low;
-  std::unique_ptr<RowSeries<highest_order>> high;
+  std::unique_ptr<RowSeries<ShortSeries>> low;
+  std::unique_ptr<RowSeries<PowerSeries>> high;
   std::vector<double> q, v, tau, lambda;  ///< coefficients: [nq], [order + 2][nv], ..., [..][rows]
   std::vector<double> derivatives;        ///< [order + 2][nv] of v
   std::vector<double> ID;                 ///< [nv] coefficient k of the tree's forces

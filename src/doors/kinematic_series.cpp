@@ -38,7 +38,7 @@ struct KinematicSeries::Impl {
 };
 
 KinematicSeries::KinematicSeries(Robot robot, int order) {
-  const int checked = checked_kinematic_order("KinematicSeries", robot, order);
+  const int checked = checked_series_order("KinematicSeries", order);
   impl_ = std::make_unique<Impl>(std::move(robot), checked);
 }
 KinematicSeries::KinematicSeries(KinematicSeries&&) noexcept = default;

@@ -3,6 +3,8 @@
 // own, and A is as wide as the largest block of a robot's own loops, and the contacts of a call.
 #pragma once
 
+#include <jounce/model/custom_power_series.hpp>
+
 #include "doors/loop_numbers.hpp"
 
 namespace jounce {
@@ -38,11 +40,11 @@ class LoopBlocks {
   std::vector<int> row_, row_at_, column_, column_at_;
 };
 
-/// On Taylor numbers of K coefficients beside the first.
-template <int K>
-struct RowSeries : LoopNumbers<Taylor<double, K>> {
-  using Number = Taylor<double, K>;
-  using LoopNumbers<Number>::LoopNumbers;
+/// On numbers that are series, of the room that comes first.
+template <class Number>
+struct RowSeries : SeriesRoom<Number>, LoopNumbers<Number> {
+  RowSeries(const Robot& robot, int order)
+      : SeriesRoom<Number>(order), LoopNumbers<Number>(robot) {}
 
   /// Loops of which those of the robot come first.
   void start(const Loops<double>& all, int own, int own_rows_) {
@@ -71,7 +73,7 @@ struct RowSeries : LoopNumbers<Taylor<double, K>> {
   /// Coefficient k of A.
   double coefficient(int coordinate, int row, int k) const {
     if (row < own_rows && blocks.of_column(coordinate) != blocks.of_row(row)) return 0;
-    return this->A[size_t(this->width * coordinate + place(row))].c[k];
+    return jounce::coefficient(this->A[size_t(this->width * coordinate + place(row))], k);
   }
   /// Of a row in A: contacts lie behind all blocks.
   int place(int row) const {

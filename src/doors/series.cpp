@@ -43,7 +43,7 @@ struct Series::Impl : SeriesEquations {
 };
 
 Series::Series(Robot robot, int order) {
-  const int checked = checked_dynamics_order("Series", robot, order);
+  const int checked = checked_series_order("Series", order);
   impl_ = std::make_unique<Impl>(std::move(robot), checked);
 }
 Series::Series(Series&&) noexcept = default;

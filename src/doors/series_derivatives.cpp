@@ -267,19 +267,8 @@ void SeriesDerivatives::Impl::require_finite_blocks(const char* caller,
         throw_not_finite(caller, "d(" + std::to_string(r) + ", " + std::to_string(s) + ")");
 }
 
-namespace {
-
-int checked_order(const Robot& robot, int order) {
-  if (order < 0 || order > highest_order)
-    throw InputError("SeriesDerivatives: order is " + std::to_string(order) + ", robot \"" +
-                     robot.name() + "\" takes 0 to " + std::to_string(highest_order));
-  return order;
-}
-
-}  // namespace
-
 SeriesDerivatives::SeriesDerivatives(Robot robot, int order) {
-  const int checked = checked_order(robot, order);
+  const int checked = checked_series_order("SeriesDerivatives", order);
   impl_ = std::make_unique<Impl>(std::move(robot), checked);
 }
 SeriesDerivatives::SeriesDerivatives(SeriesDerivatives&&) noexcept = default;

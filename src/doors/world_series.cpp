@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dynamics of any order in the ground's axes.
-#include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/algorithm/hybrid_frames.hpp>
 #include <jounce/algorithm/spatial_frame.hpp>
 #include <jounce/world_series.hpp>
@@ -8,41 +7,33 @@
 
 #include "series/factorial.hpp"
 #include "series/series_equations.hpp"
-#include "series/taylor_arguments.hpp"
 
 namespace jounce {
 namespace {
 
-/// A wrench from outside about the ground's origin (spatial), or about the body's: (67)-(70) as
-/// products of Taylor numbers. T is the body's pose in the ground.
-template <class Frames, class Number>
-Wrench<Number> in_ground_axes(const Wrench<Number>& F, Representation in, const SE3<double>& offset,
-                              const SE3<Number>& T) {
+/// Coefficient k of a wrench from outside about the ground's origin (spatial), or about the body's:
+/// (67)-(70). T is the body's pose in the ground.
+template <class Frames>
+Wrench<double> in_ground_axes(const OutsideWrenchSeries& one, const SE3<double>& offset,
+                              const SE3<double>* T, int k) {
   constexpr bool spatial = std::same_as<Frames, SpatialFrame>;
-  const SO3<Number> R = T.R * offset.R;
-  const Vec3<Number> arm = T.R * offset.p, x = spatial ? T.p + arm : arm;
-  switch (in) {
-    case Representation::body: {
-      const Vec3<Number> f = R * F.f;
-      return {R * F.m + cross(x, f), f};
+  Wrench<double> sum{};
+  for (int l = 0; l <= k && l < int(one.derivatives.size()); ++l) {
+    const int n = k - l;
+    const Wrench<double> F = one.derivatives[size_t(l)] * detail::inverse_factorial(l);
+    if (one.in == Representation::body) {
+      const auto [m, f] = dual_Ad_inv(offset, F);
+      sum += Wrench<double>{T[n].R * m, T[n].R * f};
+      for (int j = 0; spatial && j <= n; ++j) sum.m += cross(T[j].p, T[n - j].R * f);
+      continue;
     }
-    case Representation::hybrid:
-      return {F.m + cross(x, F.f), F.f};
-    case Representation::space:
-      break;
+    if (n == 0) sum += F;
+    const bool about_frame = one.in == Representation::hybrid;
+    if (about_frame) sum.m += cross(T[n].R * offset.p, F.f);
+    if (spatial && about_frame) sum.m += cross(T[n].p, F.f);
+    if (!spatial && !about_frame) sum.m -= cross(T[n].p, F.f);
   }
-  return spatial ? F : Wrench<Number>{F.m - cross(T.p, F.f), F.f};
-}
-
-template <int K, class Room>
-void add_outside_at(const Robot& robot, const OutsideWrenchSeries& one, int k, Room& w) {
-  const auto& [body, offset] = robot.system().frame[static_cast<int>(one.frame)];
-  if (body == 0) return;  // the ground takes it
-  extend_world_pose(robot.model(), body, k, w);
-  const auto [m, f] = in_ground_axes<typename Room::Frames>(
-      wrench_series<K>(one.derivatives, k), one.in, offset, taylor_pose<K>(w.pose[body], k));
-  w.F_ext[body][k] +=
-      Wrench<double>{{m.x.c[k], m.y.c[k], m.z.c[k]}, {f.x.c[k], f.y.c[k], f.z.c[k]}};
+  return sum;
 }
 
 Robot checked_for_ground_axes(Robot robot) {
@@ -88,10 +79,12 @@ struct WorldSeries::Impl : SeriesEquations {
   template <class Room>
   void set_outside(const SeriesSurroundings& around, int k, Room& w) const {
     for (int i = 1; i < model().bodies; ++i) w.F_ext[i][k] = {};
-    for (const OutsideWrenchSeries& one : around.wrenches)
-      if (k <= SeriesMemory::short_order)
-        add_outside_at<SeriesMemory::short_order>(robot, one, k, w);
-      else add_outside_at<highest_order>(robot, one, k, w);
+    for (const OutsideWrenchSeries& one : around.wrenches) {
+      const auto& [body, offset] = system().frame[static_cast<int>(one.frame)];
+      if (body == 0) continue;  // the ground takes it
+      extend_world_pose(model(), body, k, w);
+      w.F_ext[body][k] += in_ground_axes<typename Room::Frames>(one, offset, w.pose[body], k);
+    }
   }
   /// tau += s x; x may be null.
   void add(const double* x, double s, double* tau) const {

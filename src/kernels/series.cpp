@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The recursions of higher order for one instruction set; compiled once for each.
+#include "kernels/lanes/body_pose_in_lanes.hpp"
 #include "kernels/lanes/hybrid_series_in_lanes.hpp"
 #include "kernels/lanes/kinematic_series_in_lanes.hpp"
 #include "kernels/table.hpp"
@@ -24,6 +25,7 @@ void add_series_kernels(SeriesKernels& k) {
   k.start_ground = start_ground<double, double>;
   if constexpr (register_bytes(native_isa) >= 32) {
     k.kinematics_in_lanes = kinematic_series_in_lanes;
+    k.body_pose_in_lanes = body_pose_in_lanes;
     k.inverse_twists_in_lanes = inverse_twists_in_lanes;
     k.inverse_forces_in_lanes = inverse_forces_in_lanes;
     k.hybrid_start_in_lanes = start_hybrid_series_in_lanes;

@@ -27,6 +27,10 @@ struct SeriesKernels {
   /// not asked for.
   void (*kinematics_in_lanes)(const Model<double>& m, const double* q, int order,
                               SeriesWorkspace<double>& w, SeriesLanes& lanes);
+  /// The pose in the ground of a body, at the instant itself, after twists or hybrid_start. placed:
+  /// [bodies] not 0 where the workspace has it.
+  SE3<double> (*body_pose_in_lanes)(const Model<double>& m, int body, const int* placed,
+                                    const SeriesWorkspace<double>& w, const SeriesLanes& lanes);
   // Wrenches from outside are taken off the lanes' forces between twists and forces.
   void (*inverse_twists_in_lanes)(const Model<double>& m, const double* q, int order,
                                   SeriesWorkspace<double>& w, SeriesLanes& lanes);

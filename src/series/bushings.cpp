@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bushings as power series in time: equations/bushings.hpp on Taylor numbers.
+// Bushings as power series in time: equations/bushings.hpp on numbers that are series.
 #include <jounce/algorithm/coordinate_series.hpp>
 #include <jounce/equations/bushings.hpp>
+#include <jounce/model/custom_power_series.hpp>
 
 #include "series/series_memory.hpp"
 
 namespace jounce {
 namespace {
 
-template <int K>
+template <class Number>
 class BushingSeriesOf final : public BushingSeries {
  public:
-  using Number = Taylor<double, K>;
-
-  explicit BushingSeriesOf(const Robot& robot)
+  BushingSeriesOf(const Robot& robot, int order)
       : system_(robot.system()),
+        numbers_(order),
         room_(system_),
         q_(size_t(robot.nq())),
         v_(size_t(robot.nv())),
         tau_(v_.size()) {}
 
   void add_coefficient(const double* q, const Rows<double>& v, int k, double* taken) override {
+    numbers_.set_order(k);
     if (k == 0) {
-      std::copy_n(q, q_.size(), q_.begin());
-      std::fill(v_.begin(), v_.end(), Number());
+      for (size_t j = 0; j < q_.size(); ++j) q_[j] = numbers_.number(q[j]);
+      for (Number& x : v_) x = numbers_.number();
     }
     for (size_t j = 0; j < v_.size(); ++j) v_[j].c[k] = v[k][j];
     if (k > 0)
@@ -31,11 +32,12 @@ class BushingSeriesOf final : public BushingSeries {
         extend_coordinates(f, k - 1, v_.data() + f.v, q_.data() + f.q);
     std::fill(tau_.begin(), tau_.end(), Number());
     add_bushing_forces<double, Number>(system_, q_.data(), v_.data(), 1, room_, tau_.data());
-    for (size_t j = 0; j < tau_.size(); ++j) taken[j] += tau_[j].c[k];
+    for (size_t j = 0; j < tau_.size(); ++j) taken[j] += coefficient(tau_[j], k);
   }
 
  private:
   const System<double>& system_;
+  SeriesRoom<Number> numbers_;  // before those that it lends
   BushingRoom<Number> room_;
   std::vector<Number> q_, v_, tau_;
 };
@@ -44,8 +46,8 @@ class BushingSeriesOf final : public BushingSeries {
 
 std::unique_ptr<BushingSeries> make_bushing_series(const Robot& robot, int order) {
   constexpr int low = SeriesMemory::short_order;
-  if (order <= low) return std::make_unique<BushingSeriesOf<low>>(robot);
-  return std::make_unique<BushingSeriesOf<highest_order>>(robot);
+  if (order <= low) return std::make_unique<BushingSeriesOf<Taylor<double, low>>>(robot, order);
+  return std::make_unique<BushingSeriesOf<PowerSeries>>(robot, order);
 }
 
 }  // namespace jounce

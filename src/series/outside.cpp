@@ -10,14 +10,28 @@
 
 namespace jounce {
 
-/// Coefficients first to last of the body's pose, after those below. V falls with gravity and the
-/// body does not: p lacks g t^2 / 2.
-void SeriesMemory::extend_pose_of(int body, const Vec3<double>& gravity, int first, int last,
-                                  bool in_lanes) {
+/// At the instant itself, after the start of the twists, from the nearest body that has it.
+SE3<double> SeriesMemory::pose_now(int body, bool in_lanes) const {
+  const Model<double>& m = robot.model();
+  const SeriesWorkspace<double>& w = storage.view();
+  if (in_lanes) return kernel.body_pose_in_lanes(m, body, placed.data(), w, lanes.view());
+  SE3<double> T;
+  for (int i = body; i > 0; i = m.parent[i]) {
+    if (placed[size_t(i)] > 0) return w.pose[i][0] * T;
+    T = w.T[i][0] * T;
+  }
+  return T;
+}
+
+/// Coefficients to last of the body's pose, after those that are known. V falls with gravity and
+/// the body does not: p lacks g t^2 / 2.
+void SeriesMemory::extend_pose_of(int body, const Vec3<double>& gravity, int last, bool in_lanes) {
   SeriesWorkspace<double>& w = storage.view();
   Twist<double>* V = w.V[body];
   SE3<double>* T = w.pose[body];
-  for (int k = std::max(first, 1); k <= last; ++k) {
+  int& k = placed[size_t(body)];
+  if (k == 0) T[k++] = pose_now(body, in_lanes);
+  for (; k <= last; ++k) {
     if (in_lanes) V[k - 1] = twist_lanes::twist(lanes.view().V[body][k - 1]);
     detail::extend_pose(V, k, T);
     if (k == 2) T[k].p += gravity * 0.5;
@@ -49,18 +63,20 @@ Wrench<double> SeriesMemory::outside_in_body(const OutsideWrenchSeries& one, int
 void SeriesMemory::add_outside(std::span<const OutsideWrenchSeries> wrenches,
                                const Vec3<double>& gravity, int first, int last, bool in_lanes) {
   has_outside = has_outside || !wrenches.empty();
+  if (first == 0 && !wrenches.empty()) std::fill(placed.begin(), placed.end(), 0);
   for (const OutsideWrenchSeries& one : wrenches) {
     const int body = robot.system().frame[static_cast<int>(one.frame)].body;
-    if (one.in != Representation::body) extend_pose_of(body, gravity, first, last, in_lanes);
+    if (one.in != Representation::body) extend_pose_of(body, gravity, last, in_lanes);
     for (int k = first; k <= last; ++k) storage.view().F_ext[body][k] += outside_in_body(one, k);
   }
 }
 
 void SeriesMemory::take_outside(std::span<const OutsideWrenchSeries> wrenches,
                                 const Vec3<double>& gravity, int last) {
+  if (!wrenches.empty()) std::fill(placed.begin(), placed.end(), 0);
   for (const OutsideWrenchSeries& one : wrenches) {
     const int body = robot.system().frame[static_cast<int>(one.frame)].body;
-    if (one.in != Representation::body) extend_pose_of(body, gravity, 0, last, true);
+    if (one.in != Representation::body) extend_pose_of(body, gravity, last, true);
     LaneRow* F = lanes.view().F[body];
     for (int k = 0; k <= last; ++k)
       twist_lanes::put(twist_lanes::wrench(F[k]) - outside_in_body(one, k), F[k]);

@@ -2,8 +2,8 @@
 // Damping, Coulomb friction and springs as power series in time, coefficient by coefficient.
 //
 // Forces give accelerations, so that coefficient k is asked for before coefficient k + 1 of v is
-// known. Springs where coordinates are not flat run on Taylor numbers. Friction adds one
-// coefficient of its tanh at a time: whole Taylor numbers would make the benchmark's row
+// known. Springs where coordinates are not flat run on whole series. Friction adds one
+// coefficient of its tanh at a time: whole series would make the benchmark's row
 // higher-forward of puma560 half as slow again.
 #include <algorithm>
 #include <jounce/algorithm/coordinate_series.hpp>
@@ -24,21 +24,26 @@ void flat_spring(const Passive<double>& p, const Factor& f, const double* q, con
   spring_force(f, p.stiffness + f.v, u, taken);
 }
 
-/// The same on a planar, spherical or free part, on Taylor numbers of order K >= k; adds
-/// coefficient k of its coordinates to those below.
-template <int K>
-void curved_spring(const Passive<double>& p, const Factor& f, const Rows<double>& q,
-                   const Rows<double>& v, int k, double* taken) {
-  Taylor<double, K> position[7], speed[6], u[6], force[6];
-  for (int j = 0; j < f.nq; ++j)
+/// The same on a planar, spherical or free part, on numbers that are series; adds coefficient k of
+/// its coordinates to those below.
+template <class Number>
+void curved_spring(SeriesRoom<Number>& room, const Passive<double>& p, const Factor& f,
+                   const Rows<double>& q, const Rows<double>& v, int k, double* taken) {
+  Number position[7], speed[6], u[6], force[6];
+  room.set_order(k);
+  for (int j = 0; j < f.nq; ++j) {
+    position[j] = room.number();
     for (int l = 0; l < std::max(k, 1); ++l) position[j].c[l] = q[l][f.q + j];
-  for (int j = 0; j < f.nv; ++j)
+  }
+  for (int j = 0; j < f.nv; ++j) {
+    speed[j] = room.number();
     for (int l = 0; l < k; ++l) speed[j].c[l] = v[l][f.v + j];
+  }
   if (k > 0) extend_coordinates(f, k - 1, speed, position);
   for (int j = 0; j < f.nq; ++j) q[k][f.q + j] = position[j].c[k];
   difference(f, p.rest + f.q, position, u);
   spring_force(f, p.stiffness + f.v, u, force);
-  for (int j = 0; j < f.nv; ++j) taken[j] = force[j].c[k];
+  for (int j = 0; j < f.nv; ++j) taken[j] = coefficient(force[j], k);
 }
 
 /// Coefficient k of v_j |v_j|, a power series with the sign of its first coefficient.
@@ -81,12 +86,13 @@ const double* SeriesMemory::passive_forces(const double* q, int k) {
       if (coefficients[j] != 0) passive[j] += coefficients[j] * unit_resistance(one.law, j, k);
   }
   const Rows<double> at{positions.data(), robot.nq()};
+  SeriesRoom<Taylor<double, short_order>> short_room(short_order);
   if (k == 0 && !positions.empty()) std::copy_n(q, robot.nq(), at[0]);
   for (const Factor& f : springs(p)) {
     double taken[6];
     if (is_flat(f)) flat_spring(p, f, q, rates, k, taken);
-    else if (k <= short_order) curved_spring<short_order>(p, f, at, rates, k, taken);
-    else curved_spring<highest_order>(p, f, at, rates, k, taken);
+    else if (k <= short_order) curved_spring(short_room, p, f, at, rates, k, taken);
+    else curved_spring(*storage.view().room, p, f, at, rates, k, taken);
     for (int j = 0; j < f.nv; ++j) passive[size_t(f.v + j)] += taken[j];
   }
   if (bushings != nullptr) bushings->add_coefficient(q, rates, k, passive.data());

@@ -54,9 +54,8 @@ int SeriesEquations::inverse_series(const VectorArg& q, const MatrixArg& given_m
         caller, {at.data(), given_motion.column(0).data(), given_motion.column(1).data()}, around);
     return order;
   }
-  const State<double> state = equations().at(at.data());
-  place_outside(state, around.wrenches);
-  series.run_inverse(tree_in(around), state.q, order, around.wrenches);
+  const double* tree_q = equations().at(at.data()).q;
+  series.run_inverse(tree_in(around), tree_q, order, around.wrenches);
   for (int k = 0; k <= order; ++k) actuator_forces(at.data(), k, around, taus.data() + nv() * k);
   write_derivatives({taus.data(), nv()}, order, nv(), taus.data());
   require_finite_matrix(robot, caller, "taus", taus.data(), nv(), order + 1);
@@ -126,7 +125,6 @@ void SeriesEquations::run_hybrid(const char* caller, const double* q, const bool
                       prescribed, around);
     return;
   }
-  place_outside(equations().at(q), around.wrenches);
   if (robot.has_mimic()) run_coupled(caller, q, prescribed, order, around);
   else run_tree(caller, q, prescribed, order, around);
   write_derivatives(series.own_v(), order + 1, nv(), motion.data());
@@ -159,16 +157,6 @@ void SeriesEquations::run_tree(const char* caller, const double* q, const bool* 
     else run.hybrid_step(m, q, prescribed, k, w);
     if (k == 0) require_mass(caller, q, prescribed);
     for (int j = 0; more != nullptr && j < nv(); ++j) w.tau[k][j] += more[j];
-  }
-}
-
-void SeriesEquations::place_outside(const State<double>& state,
-                                    std::span<const OutsideWrenchSeries> wrenches) {
-  if (!any_in_ground_axes(wrenches)) return;
-  tree.poses(state, workspace());
-  for (const OutsideWrenchSeries& one : wrenches) {
-    const int body = system().frame[static_cast<int>(one.frame)].body;
-    series.storage.view().pose[body][0] = workspace().pose[body];
   }
 }
 

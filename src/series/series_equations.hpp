@@ -56,8 +56,6 @@ struct SeriesEquations : RobotEquations<double> {
   /// Coefficient k of the actuators' forces from what the inverse recursion left in the tree.
   void actuator_forces(const double* q, int k, const SeriesSurroundings& around, double* to);
   void require_mass(const char* caller, const double* q, const bool* prescribed);
-  /// Poses at the instant itself of the bodies that wrenches in ground axes act on.
-  void place_outside(const State<double>& state, std::span<const OutsideWrenchSeries> wrenches);
   /// Order 0 by the dynamics without series.
   void inverse_at_instant(const char* caller, const OwnState<double>& x,
                           const SeriesSurroundings& around);

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <jounce/algorithm/world_series.hpp>
 #include <jounce/equations/coupling.hpp>
-#include <jounce/model/manifold.hpp>
 
 #include "finite_results.hpp"
 #include "series/taylor_arguments.hpp"
@@ -37,32 +35,10 @@ void check_numbers(const char* caller, const Robot& robot, const char* argument,
 }  // namespace
 
 int checked_series_order(const char* door, int order) {
-  if (order < 0 || order > highest_order)
-    throw InputError(std::string(door) + ": order is " + std::to_string(order) + ", needs 0 to " +
-                     std::to_string(highest_order));
-  return order;
-}
-
-namespace {
-
-int checked_order(const char* door, bool limited, int order) {
-  if (limited) return checked_series_order(door, order);
   if (order < 0)
     throw InputError(std::string(door) + ": order is " + std::to_string(order) +
                      ", needs 0 or more");
   return order;
-}
-
-}  // namespace
-
-int checked_kinematic_order(const char* door, const Robot& robot, int order) {
-  return checked_order(door, has_custom_joint(robot.model()), order);
-}
-
-int checked_dynamics_order(const char* door, const Robot& robot, int order) {
-  bool limited = has_custom_joint(robot.model()) || !robot.bushings().empty();
-  for (const Factor& f : springs(robot.system().passive)) limited = limited || !is_flat(f);
-  return checked_order(door, limited, order);
 }
 
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
@@ -82,10 +58,13 @@ SeriesMemory::SeriesMemory(Robot robot_, int order_)
       v(size_t(robot.nv()) * size_t(order + 2)),
       taus(v.size()),
       V_0(size_t(order + 2)),
+      placed(size_t(robot.bodies())),
       passive(size_t(robot.nv())),
       friction(3 * v.size()),
       positions(robot.system().passive.springs > 0 ? size_t(robot.nq()) * size_t(order + 1) : 0),
-      bushings(robot.bushings().empty() ? nullptr : make_bushing_series(robot, order)) {}
+      bushings(robot.bushings().empty() ? nullptr : make_bushing_series(robot, order)) {
+  if (!positions.empty()) storage.view().room->reserve(storage.temporaries);
+}
 
 int SeriesMemory::order_of(const char* caller, const char* argument, const MatrixArg& x,
                            int lowest) const {

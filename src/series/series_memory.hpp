@@ -13,12 +13,8 @@
 
 namespace jounce {
 
-/// The order that a constructor is given, refused where it is not 0 to 16.
+/// The order that a constructor is given, refused below 0.
 int checked_series_order(const char* door, int order);
-/// The same of kinematics and of dynamics, whose order is limited only for robots that need numbers
-/// of a fixed length: custom joints; bushings and springs where coordinates are not flat.
-int checked_kinematic_order(const char* door, const Robot& robot, int order);
-int checked_dynamics_order(const char* door, const Robot& robot, int order);
 /// Refuses all but a given number of columns of nv finite numbers.
 void check_columns(const char* caller, const Robot& robot, int order, const char* argument,
                    const MatrixArg& x, int columns);
@@ -34,7 +30,7 @@ class BushingSeries {
 std::unique_ptr<BushingSeries> make_bushing_series(const Robot& robot, int order);
 
 struct SeriesMemory {
-  static constexpr int short_order = 4;  ///< Taylor numbers of it cost a tenth of the longest
+  static constexpr int short_order = 4;  ///< up to it laws run on Taylor numbers
 
   SeriesMemory(Robot robot_, int order_);
 
@@ -64,8 +60,7 @@ struct SeriesMemory {
   void fold(int k, double* out) const;
 
   /// The wrenches from outside and tau[0..wanted] of the tree, from v in the workspace, at the
-  /// tree's q; m is the tree with or without gravity. Bodies that wrenches in ground axes act on
-  /// have coefficient 0 of their poses.
+  /// tree's q; m is the tree with or without gravity.
   void run_inverse(const Model<double>& m, const double* q, int wanted,
                    std::span<const OutsideWrenchSeries> wrenches);
 
@@ -86,7 +81,8 @@ struct SeriesMemory {
   void take_outside(std::span<const OutsideWrenchSeries> wrenches, const Vec3<double>& gravity,
                     int last);
   void clear_outside();
-  void extend_pose_of(int body, const Vec3<double>& gravity, int first, int last, bool in_lanes);
+  SE3<double> pose_now(int body, bool in_lanes) const;
+  void extend_pose_of(int body, const Vec3<double>& gravity, int last, bool in_lanes);
   Wrench<double> outside_in_body(const OutsideWrenchSeries& one, int k) const;
   bool in_lanes() const { return kernel.inverse_twists_in_lanes != nullptr; }
 
@@ -100,6 +96,7 @@ struct SeriesMemory {
   std::vector<Twist<double>> V_0;  ///< [order + 2]
   bool ground_moves = false;
   bool has_outside = false;                 ///< F_ext of the workspace is not all zero
+  std::vector<int> placed;                  ///< [bodies] coefficients of poses that are known
   std::vector<double> passive;              ///< [nv]
   std::vector<double> friction;             ///< [nv][3][order + 2] v / slip_speed, tanh, its slope
   std::vector<double> positions;            ///< [order + 1][nq] coefficients, for springs

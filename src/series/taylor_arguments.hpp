@@ -2,15 +2,17 @@
 // Wrenches and motions of the ground, given by their derivatives, as Taylor coefficients.
 #pragma once
 
-#include <jounce/scalar/taylor.hpp>
+#include <jounce/scalar/power_series.hpp>
 #include <jounce/series_surroundings.hpp>
 
 namespace jounce {
 
 /// F, F', F'', ... to the given order; what is not given is zero.
-template <int K>
-Wrench<Taylor<double, K>> wrench_series(std::span<const Wrench<double>> derivatives, int order) {
-  Wrench<Taylor<double, K>> F{};
+template <class Number>
+Wrench<Number> wrench_series(SeriesRoom<Number>& room, std::span<const Wrench<double>> derivatives,
+                             int order) {
+  const auto zero = [&] { return Vec3<Number>{room.number(), room.number(), room.number()}; };
+  Wrench<Number> F{zero(), zero()};
   double scale = 1;  // 1 / k!
   for (size_t k = 0; k < derivatives.size() && int(k) <= order; scale /= double(++k)) {
     const auto& [m, f] = derivatives[k];

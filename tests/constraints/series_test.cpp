@@ -196,6 +196,55 @@ TEST_P(SeriesOfLoops, SolveTheDenseEquations) {
 INSTANTIATE_TEST_SUITE_P(Seeds, SeriesOfLoops, testing::Range(1, 21));
 
 /// Many small loops: by clusters, and by factors of the whole.
+/// A parallelogram moves as its crank with two coordinates that follow it, whose series know no
+/// loop. Gravity pulls along the bars.
+TEST(ConstrainedSeries, OfAnyOrderOfAParallelogram) {
+  RobotDescription closed = parallelogram(0.7), coupled = closed;
+  closed.gravity = coupled.gravity = {0, -9.81, 0};
+  closed.joints[0].actuated = true;
+  coupled.loops.clear();
+  coupled.joints[1].mimic = Mimic{"crank", -1, 0};
+  coupled.joints[2].mimic = Mimic{"crank", 1, 0};
+  const Robot follower(coupled), robot(closed);
+  ASSERT_EQ(follower.nv(), 1);
+  const Vector q = Eigen::Vector3d(0.7, -0.7, 0.7), ratios = Eigen::Vector3d(1, -1, 1);
+  for (const int order : {4, 5, 16, 17, 24}) {
+    const Matrix taus = Vector::LinSpaced(order + 1, 0.3, 3).transpose();
+    const Matrix motion =
+        ratios * Matrix(Series(follower, order).forward(q.head(1), Vector::Constant(1, 1.3), taus));
+    const Matrix found = ConstrainedSeries(robot, order).inverse(q, motion).taus;
+    const Matrix open = Series(robot, order).inverse(q, motion);
+    // what its parts need on their own cancels: 2e-10 of it found at order 23
+    for (int k = 0; k <= order; ++k)
+      EXPECT_NEAR(found(0, k), taus(0, k), 1e-9 * largest(open.col(k)))
+          << "order " << k << " of " << order;
+  }
+}
+
+/// Random loops, rows that users write among them: the coefficients below do not know of those
+/// above.
+TEST_P(SeriesOfLoops, OfLowerOrdersAreTheFirstColumns) {
+  LoopedRobot x(std::uint64_t(GetParam()), 1 + GetParam() % 3, GetParam() % 2 == 0);
+  const int n = x.robot.nv(), highest = 18;
+  const std::vector<Contact> feet = x.feet();
+  x.v = x.dyn.project(x.q, x.v, feet);
+  const ConstrainedForward start = x.dyn.forward(x.q, x.v, x.tau, {}, feet);
+  if (!compares(start.rank < n && start.rank_margin >= 1e-2)) return;
+  Matrix taus(n, highest + 1);
+  for (int k = 0; k <= highest; ++k) taus.col(k) = x.motion.random(n);
+  const ConstrainedSeriesResult all =
+      ConstrainedSeries(x.robot, highest).forward(x.q, x.v, taus, {}, feet);
+  for (const int order : {4, 5, 16, 17}) {
+    const ConstrainedSeriesResult low =
+        ConstrainedSeries(x.robot, order).forward(x.q, x.v, taus.leftCols(order + 1), {}, feet);
+    // rounding of one order returns in those above by the stiffness of what moves
+    for (int k = 0; k <= order; ++k)
+      EXPECT_LE(largest(low.motion.col(k + 1) - all.motion.col(k + 1)),
+                1e-9 * std::pow(4, k) * largest(all.motion.leftCols(k + 2)))
+          << "seed " << GetParam() << ", order " << k << " of " << order;
+  }
+}
+
 TEST(ConstrainedSeries, AreTheSameOnBothPaths) {
   for (const int branches : {1, 2}) {
     const Robot robot(generate_four_bars(6, branches));

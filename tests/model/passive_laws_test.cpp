@@ -112,7 +112,7 @@ TEST(PassiveLaws, SecondDerivativesAreTheLawOnNestedDualNumbers) {
 }
 
 TEST(PassiveLaws, SeriesAreTheLawOnTaylorNumbers) {
-  constexpr int order = 6;
+  constexpr int order = 20;
   on_robots([](RobotInMotion& c) {
     using Number = Taylor<double, order>;
     const System<double>& s = c.robot.system();

@@ -19,14 +19,13 @@ struct SeriesOptions {
   bool sound = false;  ///< no composite that repeats a freedom
   bool passive = false;
   bool mimic = false;
-  bool custom = true;  ///< joints of a user's function too, whose series end at order 16
 };
 
 inline Robot series_robot(std::uint64_t seed, const SeriesOptions& options) {
   RobotDescription robot = generate({.shape = TreeShape(seed % 4),
                                      .bodies = 1 + int(seed % std::uint64_t(options.bodies)),
                                      .branches = 2,
-                                     .kinds = all_joint_kinds(true, options.custom),
+                                     .kinds = all_joint_kinds(true, true),
                                      .free_base = seed % 2 == 0,
                                      .mimic = options.mimic,
                                      .fixed_links = true,

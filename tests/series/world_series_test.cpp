@@ -73,12 +73,13 @@ struct WorldCase {
 /// inside, which high derivatives of passive forces make large.
 TEST(WorldSeries, InverseEqualsBodyFrames) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const int order = seed % 5 == 0 ? 2 : 6;
+    const int order = seed % 5 == 0 ? 2 : seed % 4 == 1 ? 24 : 6;
     const WorldCase c(seed, order);
     const MatrixXd expected = Series(c.robot, order).inverse(c.q, c.motion, c.around());
     for (const WorldFrames frames : both_frames) {
       const MatrixXd found = WorldSeries(c.robot, order, frames).inverse(c.q, c.motion, c.around());
-      EXPECT_LE(test::column_error(found, expected), 1e-11) << seed << " " << int(frames);
+      const double most = order > 6 ? 1e-10 : 1e-11;  // of four times as many terms
+      EXPECT_LE(test::column_error(found, expected), most) << seed << " " << int(frames);
     }
   }
 }
@@ -371,7 +372,7 @@ TEST(WorldSeries, CallsDoNotAllocate) {
 TEST(WorldSeries, RefusesBadInput) {
   const Robot arm = load("builtin:planar_2r");
   using test::message;
-  EXPECT_EQ(message([&] { WorldSeries(arm, 17); }), "WorldSeries: order is 17, needs 0 to 16");
+  EXPECT_EQ(message([&] { WorldSeries(arm, -1); }), "WorldSeries: order is -1, needs 0 or more");
   WorldSeries world(arm, 1);
   const std::vector<double> q{0.1, 0.2};
   EXPECT_EQ(message([&] { world.inverse(q, MatrixXd::Zero(2, 1)); }),

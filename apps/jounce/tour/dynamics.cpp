@@ -78,7 +78,8 @@ Eigen::MatrixXd mass_rate(const Robot& robot, const std::vector<double>& q,
   using Number = Taylor<double, 1>;
   const Model<double>& m = robot.model();
   std::vector<Number> position(q.begin(), q.end()), speed(v.begin(), v.end());
-  for (int i = 1; i < m.bodies; ++i) extend_coordinates(m, i, speed.data(), position.data());
+  for (int i = 1; i < m.bodies; ++i)
+    extend_coordinates(m, i, Number::order, speed.data(), position.data());
   WorkspaceStorage<Number> storage(m);
   std::vector<Inertia<Number>> composite(size_t(m.bodies));
   std::vector<Number> M(size_t(m.nv * m.nv));

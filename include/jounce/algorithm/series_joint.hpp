@@ -61,20 +61,21 @@ constexpr void extend_screws(const Model<P>& m, int i, int k, SeriesWorkspace<Re
 }
 
 /// Coefficient k of the columns of a custom joint: that of Sdot below it, divided by k.
-template <int K, class P, class Real>
-void extend_custom(const Model<P>& m, const Real* q, int i, int k, SeriesWorkspace<Real>& w) {
-  using Series = Taylor<Real, K>;
+template <class Series, class P, class Real>
+void extend_custom(const Model<P>& m, const Real* q, int i, int k, SeriesRoom<Series>& room,
+                   SeriesWorkspace<Real>& w) {
   Series q_series[6], v_series[6];
   const int first = m.v_at[i], dof = m.v_at[i + 1] - first;
   for (int j = 0; j < dof; ++j) {
-    q_series[j].c[0] = q[m.q_at[i] + j];
+    q_series[j] = room.number(q[m.q_at[i] + j]);
+    v_series[j] = room.number(Real(0));
     for (int l = 0; l < k; ++l) {
       v_series[j].c[l] = w.v[l][first + j];
       if (l + 1 < k) q_series[j].c[l + 1] = w.v[l][first + j] * fraction<Real>(1, l + 1);
     }
   }
   move_custom(*m.custom[i], q_series, v_series, [&](const CustomMotion<Series>& motion) {
-    const auto at = [&](const Series& x) { return x.c[k - 1] * fraction<Real>(1, k); };
+    const auto at = [&](const Series& x) { return coefficient(x, k - 1) * fraction<Real>(1, k); };
     for (int j = 0; j < dof; ++j) {
       const Twist<Series> rate = motion.Sdot(j);
       w.S[first + j][k] = {{at(rate.w.x), at(rate.w.y), at(rate.w.z)},
@@ -82,6 +83,24 @@ void extend_custom(const Model<P>& m, const Real* q, int i, int k, SeriesWorkspa
     }
   });
 }
+
+template <int K, class P, class Real>
+void extend_custom(const Model<P>& m, const Real* q, int i, int k, SeriesWorkspace<Real>& w) {
+  SeriesRoom<Taylor<Real, K>> room(K);
+  extend_custom(m, q, i, k, room, w);
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
+namespace detail {
+
+/// The same for any k, on power series; compiled once.
+void extend_custom_to_any_order(const Model<double>& m, const double* q, int i, int k,
+                                SeriesWorkspace<double>& w);
+
+}  // namespace detail
+
+namespace detail::inline JOUNCE_ISA {
 
 /// Coefficient k of S v, part by part from the last: the row of the first is V_J.
 template <class P, class Real>
@@ -115,6 +134,8 @@ constexpr void extend_joint(const Model<P>& m, const Real* q, int i, int k,
     detail::extend_tails(m, i, k - 1, w);
     if (!is_custom(m, i)) detail::extend_screws(m, i, k, w);
     else if (k <= 5) detail::extend_custom<4>(m, q, i, k, w);
+    else if constexpr (std::is_same_v<Real, double>)
+      detail::extend_custom_to_any_order(m, q, i, k, w);
     else detail::extend_custom<highest_order>(m, q, i, k, w);
   }
   detail::extend_pose(V_J, k, w.T[i]);

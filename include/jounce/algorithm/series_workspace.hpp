@@ -8,10 +8,12 @@
 #pragma once
 
 #include <jounce/model/workspace.hpp>
+#include <jounce/scalar/power_series.hpp>
 
 namespace jounce {
 
-/// Orders that every part of the library takes, laws on Taylor numbers too.
+/// Orders that kernels have room for on the stack; on kinds of number other than double, the
+/// highest of custom joints.
 inline constexpr int highest_order = 16;
 
 /// Rows of equal length in one piece of memory.
@@ -51,6 +53,7 @@ struct SeriesWorkspace {
   Rows<Vec3<Real>> f_in_parent;    ///< [bodies] its force, in the parent's axes
   Twist<Real>* eta = nullptr;      ///< [bodies] the part of an acceleration that is known
   Workspace<Real>* now = nullptr;  ///< order 0: T, S, and IA, U, D, factored once
+  SeriesRoom<PowerSeries>* room = nullptr;  ///< for what the user writes
 };
 
 /// Owns what a SeriesWorkspace points to, sized for one model and one highest order.
@@ -64,7 +67,8 @@ class SeriesStorage {
         poses_(size(2 * m.bodies, order)),
         twists_(size(m.nv + m.part_at[m.bodies] + m.bodies, order) + size_t(m.bodies)),
         wrenches_(size(3 * m.bodies, order)),
-        vectors_(size(2 * m.bodies, order)) {
+        vectors_(size(2 * m.bodies, order)),
+        room_(order) {
     const int n = order + 2, parts = m.part_at[m.bodies];
     view_.order = order;
     view_.v = {numbers_.data(), m.nv};
@@ -81,12 +85,17 @@ class SeriesStorage {
     view_.at_joint = {vectors_.data(), n};
     view_.f_in_parent = {view_.at_joint[m.bodies], n};
     view_.now = &now_.view();
+    view_.room = &room_;
+    for (int i = 1; i < m.bodies; ++i)
+      if (is_custom(m, i)) room_.reserve(m.custom[i]->motion.numbers + temporaries);
   }
   SeriesStorage(const SeriesStorage&) = delete;
   SeriesStorage& operator=(const SeriesStorage&) = delete;
 
   SeriesWorkspace<Real>& view() { return view_; }
   const SeriesWorkspace<Real>& view() const { return view_; }
+  /// More than a step of a law has at once beside its arguments and results.
+  static constexpr int temporaries = 128;
 
  private:
   static size_t size(int rows, int order) { return size_t(rows) * size_t(order + 2); }
@@ -97,6 +106,7 @@ class SeriesStorage {
   std::vector<Twist<Real>> twists_;
   std::vector<Wrench<Real>> wrenches_;
   std::vector<Vec3<Real>> vectors_;
+  SeriesRoom<PowerSeries> room_;
   SeriesWorkspace<Real> view_;
 };
 

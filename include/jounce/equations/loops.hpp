@@ -152,7 +152,7 @@ constexpr LoopMotion<Real> one_loop_rows(const System<P>& s, const Loop<Own>& lo
     tied_rows(s, loop, x, to);
     return {};
   }
-  const LoopMotion<Real> motion = walked(s.tree, loop, x, w, to.column);
+  LoopMotion<Real> motion = walked(s.tree, loop, x, w, to.column);
   if (loop.kind == LoopKind::rolling) add_rolling_rows(s, loop, motion, to);
   else frame_rows(s, loop, motion, to);
   return motion;

@@ -43,7 +43,7 @@ template <class Real>
 /// What all that resists coordinate k takes, from one law on.
 template <size_t law = 0, class P, class Real>
 [[gnu::always_inline]] inline Real resistance(const Passive<P>& p, int k, const Real& v) {
-  const Real taken = unit_resistance(resistances[law].law, v) * p.resistance[law][k];
+  Real taken = unit_resistance(resistances[law].law, v) * p.resistance[law][k];
   if constexpr (law + 1 == std::size(resistances)) return taken;
   else return taken + resistance<law + 1>(p, k, v);
 }

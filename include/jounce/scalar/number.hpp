@@ -5,6 +5,7 @@
 //   double, float       plain arithmetic
 //   Pack<T, W>          W states in step, one per SIMD lane                       (pack.hpp)
 //   Taylor<T, K>        a truncated power series in time: derivatives of order K  (taylor.hpp)
+//   PowerSeries         the same of a length that the program knows         (power_series.hpp)
 //   Dual<T, N>          a value with its gradient along N directions              (dual.hpp)
 //   Counting            a double that counts its operations                       (counting.hpp)
 //   Recorded            a number that records what is done with it                (recorded.hpp)

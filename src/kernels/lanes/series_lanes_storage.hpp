@@ -39,6 +39,7 @@ class SeriesLanesStorage {
   SeriesLanesStorage& operator=(const SeriesLanesStorage&) = delete;
 
   SeriesLanes& view() { return view_; }
+  const SeriesLanes& view() const { return view_; }
 
  private:
   static size_t size(int a, int b) { return static_cast<size_t>(a) * static_cast<size_t>(b); }
