@@ -153,6 +153,7 @@ class MatrixSeriesOf final : public MatrixSeries {
 }  // namespace
 
 std::unique_ptr<MatrixSeries> make_matrix_series(const Robot& robot, int order) {
+  if (order <= 2) return std::make_unique<MatrixSeriesOf<Taylor<double, 2>>>(robot, order);
   if (order <= 4) return std::make_unique<MatrixSeriesOf<Taylor<double, 4>>>(robot, order);
   return std::make_unique<MatrixSeriesOf<PowerSeries>>(robot, order);
 }
