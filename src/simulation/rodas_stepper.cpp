@@ -21,7 +21,7 @@ namespace {
 
 constexpr int stages = 6;
 constexpr double gamma = 0.25;
-constexpr double node[stages] = {0, 0.386, 0.21, 0.63, 1, 1};
+constexpr double stage_time[stages] = {0, 0.386, 0.21, 0.63, 1, 1};
 constexpr double by_time[stages] = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0};
 constexpr double at_stage[stages][stages] = {
     {},
@@ -180,7 +180,7 @@ class RodasStepper final : public Stepper {
     }
     combine(at_stage[i], i, x);
     move_along(f_.factors(), x.q.data(), u_.data(), q_.data());
-    f_.acceleration(x.t + node[i] * h, q_.data(), v_.data(), kv(i));
+    f_.acceleration(x.t + stage_time[i] * h, q_.data(), v_.data(), kv(i));
     tangent_rate(f_.factors(), u_.data(), v_.data(), ru_.data());
   }
   void solve_stage(int i, double h) {
