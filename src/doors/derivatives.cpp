@@ -29,6 +29,7 @@ Impl::DerivativesImpl(Robot robot_)
       padded_mass(size_t(nv() * padded_row(nv()))),
       padded_inverse(padded_mass.size()) {
   for (int i = 1; i < model().bodies; ++i) custom = custom || is_custom(model(), i);
+  tree.make_rates();
 }
 
 void Impl::run_inverse(const OwnState<double>& x, const Surroundings& around,

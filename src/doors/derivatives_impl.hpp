@@ -75,8 +75,9 @@ struct detail::DerivativesImpl<double, double> : DerivativeEquations<double, dou
   void run_frame(const char* caller, FrameId frame, FrameQuantity quantity, Representation in,
                  const OwnState<double>& x, const OptionalGround<double>& ground, bool tame,
                  double* dq, double* dv, double* da);
-  /// Four matrices of 6 x nv, in `six`: d momentum/dq, d rate/dq, d rate/dv, A.
-  void run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground);
+  /// Of the tree.
+  void run_momentum(const OwnState<double>& x, const OptionalGround<double>& ground,
+                    const MomentumPartials<double>& out);
 
   /// Derivatives of inverse dynamics on the way to others.
   InversePartials<double> inverse() const {

@@ -131,14 +131,31 @@ class KernelTree {
     kernel.centroidal_matrix(m(), x, w, room_, A);
     return true;
   }
-  void coriolis(const State<double>& x, Workspace<double>& w, Factorization f,
-                SubtreeRoom<double>& room, double* C, double* Mdot) {
-    if (!kernel.in_registers || f != Factorization::christoffel) {
-      poses(x, w);
-    } else if (room_.registers.moving == nullptr) {
+  /// Room for rates of screws and inertias: made when the tree is, or by who asks for it first.
+  void make_rates() {
+    if (kernel.in_registers && room_.registers.moving == nullptr) {
       registers_.make_rates();
       room_.registers = registers_.view();
+    } else if (!kernel.in_registers && room_.numbers.moving == nullptr) {
+      numbers_.make_rates();
+      room_.numbers = numbers_.view();
     }
+  }
+  /// After make_rates.
+  void momentum_derivatives(const State<double>& x, Workspace<double>& w,
+                            const MomentumPartials<double>& out) {
+    if (m().anchors > 1) poses(x, w);
+    kernel.momentum_derivatives(m(), x, w, room_, out);
+  }
+  void energy_gradients(const State<double>& x, Workspace<double>& w,
+                        const EnergyGradients<double>& out) {
+    if (m().anchors > 1) poses(x, w);
+    kernel.energy_gradients(m(), x, w, room_, out);
+  }
+  void coriolis(const State<double>& x, Workspace<double>& w, Factorization f,
+                SubtreeRoom<double>& room, double* C, double* Mdot) {
+    if (!kernel.in_registers || f != Factorization::christoffel) poses(x, w);
+    else make_rates();
     kernel.coriolis(m(), x, w, f, room, room_, C, Mdot);
   }
 

@@ -40,6 +40,8 @@ struct ConstrainedFactors;
 template <class Real>
 struct DerivativeRoom;
 template <class Real>
+struct EnergyGradients;
+template <class Real>
 struct FramePartials;
 template <class Real>
 struct InversePartials;
@@ -49,6 +51,8 @@ template <class Real>
 struct LoopRows;
 template <class P>
 struct Loops;
+template <class Real>
+struct MomentumPartials;
 template <class Real>
 struct PivotRange;
 template <class Real>
@@ -125,6 +129,11 @@ struct Kernels {
                            const KernelRoom& room, int body, const SE3<double>& offset,
                            FrameQuantity quantity, Representation in,
                            const FramePartials<double>& out);
+  /// Of a model with several anchors after poses.
+  void (*momentum_derivatives)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                               const KernelRoom& room, const MomentumPartials<double>& out);
+  void (*energy_gradients)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                           const KernelRoom& room, const EnergyGradients<double>& out);
   /// After poses, but in registers not for Christoffel's.
   void (*coriolis)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                    Factorization f, SubtreeRoom<double>& subtrees, const KernelRoom& room,

@@ -3,6 +3,7 @@
 #include <jounce/algorithm/forward_motion.hpp>
 #include <jounce/algorithm/jacobian.hpp>
 #include <jounce/algorithm/kinematics.hpp>
+#include <jounce/algorithm/momentum_derivatives.hpp>
 #include <jounce/algorithm/path_derivatives.hpp>
 
 #include "kernels/lanes/brackets.hpp"
@@ -39,6 +40,14 @@ void frame_derivatives(const Model<double>& m, const State<double>& x, Workspace
   on_vectors(m, x, w, room,
              [&](const auto& r) { path_derivatives(r, body, offset, quantity, in, out); });
 }
+void derivatives_of_momentum(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                             const KernelRoom& room, const MomentumPartials<double>& out) {
+  on_vectors(m, x, w, room, [&](const auto& r) { momentum_derivatives(r, out); });
+}
+void gradients_of_energy(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                         const KernelRoom& room, const EnergyGradients<double>& out) {
+  on_vectors(m, x, w, room, [&](const auto& r) { energy_gradients(r, out); });
+}
 
 }  // namespace
 
@@ -50,6 +59,8 @@ void add_tree_kernels(Kernels& k) {
   k.jacobian_rate = jacobian_rate<double, double, double>;
   k.path_jacobian = frame_jacobian;
   k.path_derivatives = frame_derivatives;
+  k.momentum_derivatives = derivatives_of_momentum;
+  k.energy_gradients = gradients_of_energy;
 }
 
 }  // namespace jounce::inline JOUNCE_ISA

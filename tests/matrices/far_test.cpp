@@ -283,6 +283,16 @@ Matrix momentum(const Robot& robot, const Numbers& q) {
   return all;
 }
 
+/// Derivatives of that, of its rate and of energy: sums at one origin next to the bodies.
+std::vector<Matrix> momentum_derivatives(const Robot& robot, const Numbers& q) {
+  Derivatives derivatives(robot);
+  const Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(robot.nv(), -0.5, 0.75);
+  const MomentumDerivatives h = derivatives.momentum(q, v, -v);
+  const EnergyDerivatives energy = derivatives.energy(q, v);
+  return {h.momentum_dq,     h.momentum_dv,     h.rate_dq,          h.rate_dv,
+          energy.kinetic_dq, energy.kinetic_dv, energy.potential_dq};
+}
+
 constexpr double earth = 6.4e6;  // metres
 
 TEST(FarRobots, NothingDependsOnTheMount) {
@@ -291,6 +301,7 @@ TEST(FarRobots, NothingDependsOnTheMount) {
   expect_same(independent_of_place(here, q3), independent_of_place(there, q3), 1e-14, "mount");
   const Matrix h = momentum(here, q3);
   EXPECT_TRUE(within(1e-14 * largest(h), momentum(there, q3), h));
+  expect_same(momentum_derivatives(here, q3), momentum_derivatives(there, q3), 1e-14, "momentum");
 }
 
 /// The same of a chain that has several anchors.
@@ -302,6 +313,7 @@ TEST(FarRobots, MomentumOfALongChain) {
   const Numbers q = here.random(1);
   const Matrix h = momentum(here, q);
   EXPECT_TRUE(within(1e-13 * largest(h), momentum(Robot(chain), q), h));
+  expect_same(momentum_derivatives(here, q), momentum_derivatives(Robot(chain), q), 1e-13, "chain");
 }
 
 /// The first joint carries the whole robot away.
@@ -313,10 +325,12 @@ TEST(FarRobots, NothingDependsOnHowFarTheFirstJointHasGone) {
     std::copy(q3.begin(), q3.end(), q.end() - 3);
     const std::vector<Matrix> near = independent_of_place(robot, q);
     const Matrix h = momentum(robot, q);
+    const std::vector<Matrix> changes = momentum_derivatives(robot, q);
     q[0] = earth;
     if (kind != JointKind::prismatic) q[1] = -earth / 2;
     expect_same(near, independent_of_place(robot, q), 1e-14, name(kind));
     EXPECT_TRUE(within(1e-14 * largest(h), momentum(robot, q), h)) << name(kind);
+    expect_same(changes, momentum_derivatives(robot, q), 1e-14, name(kind));
   }
 }
 

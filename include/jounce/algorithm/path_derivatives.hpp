@@ -25,26 +25,31 @@ struct ScrewMotion {
   Screw V, A;
 };
 
-/// f(k, S, u) for the coordinates of a path from the ground on, with the motion before and after
-/// the part of a joint that they belong to; returns the motion of the frame.
+/// f(k, S, u, before, V_after) for the coordinates of joint i, which what moves as `at` carries,
+/// with the motion before and after the part that they belong to; returns the motion behind the
+/// joint.
+template <class Kind, class F>
+constexpr ScrewMotion<typename Kind::Screw> pass_joint(const Recursion<Kind>& r, int i,
+                                                       ScrewMotion<typename Kind::Screw> at, F f) {
+  using Screw = typename Kind::Screw;
+  for (int part = r.m.part_at[i]; part < r.m.part_at[i + 1]; ++part) {
+    const PartRange range = part_range(r.m, i, r.m.part[part]);
+    ScrewMotion<Screw> next = at;
+    for (int k = range.first; k < range.last; ++k) next.V = next.V + r.room.screw[k] * r.x.v[k];
+    for (int k = range.first; k < range.last; ++k) {
+      const Screw S = r.room.screw[k], u = ad(at.V, S);
+      next.A = next.A + u * r.x.v[k] + S * r.x.a[k];
+      f(k, S, u, at, next.V);
+    }
+    at = next;
+  }
+  return at;
+}
+/// The same for a path from the ground on; returns the motion of the frame.
 template <class Kind, class F>
 constexpr ScrewMotion<typename Kind::Screw> follow_path(const Recursion<Kind>& r, int bodies,
                                                         ScrewMotion<typename Kind::Screw> at, F f) {
-  using Screw = typename Kind::Screw;
-  for (int n = bodies - 1; n >= 0; --n) {
-    const int i = r.room.path[n];
-    for (int part = r.m.part_at[i]; part < r.m.part_at[i + 1]; ++part) {
-      const PartRange range = part_range(r.m, i, r.m.part[part]);
-      ScrewMotion<Screw> next = at;
-      for (int k = range.first; k < range.last; ++k) next.V = next.V + r.room.screw[k] * r.x.v[k];
-      for (int k = range.first; k < range.last; ++k) {
-        const Screw S = r.room.screw[k], u = ad(at.V, S);
-        next.A = next.A + u * r.x.v[k] + S * r.x.a[k];
-        f(k, S, u, at, next.V);
-      }
-      at = next;
-    }
-  }
+  for (int n = bodies - 1; n >= 0; --n) at = pass_joint(r, r.room.path[n], at, f);
   return at;
 }
 
