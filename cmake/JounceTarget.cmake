@@ -32,6 +32,9 @@ set(JOUNCE_GENERATED ${CMAKE_CURRENT_BINARY_DIR}/jounce_generated)
 set(JOUNCE_FLAGS_baseline "")
 set(JOUNCE_FLAGS_avx2 -mavx2 -mfma)
 set(JOUNCE_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mavx2 -mfma)
+# For sources that ask for it (src/CMakeLists.txt).
+set(JOUNCE_TUNING_avx2 -mtune=skylake)
+set(JOUNCE_TUNING_avx512 -mtune=skylake-avx512)
 
 # Language level, warnings, sanitizers and optimisation of a target of this project.
 function(jounce_target target)
@@ -77,6 +80,7 @@ function(jounce_isa_sources target)
       add_library(${objects} OBJECT)
       jounce_target(${objects})
       target_compile_options(${objects} PRIVATE ${JOUNCE_FLAGS_${isa}})
+      set_target_properties(${objects} PROPERTIES JOUNCE_TUNING "${JOUNCE_TUNING_${isa}}")
       target_compile_definitions(${objects} PRIVATE JOUNCE_ISA=${isa}_kernels)
       target_include_directories(${objects} PRIVATE
         $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)

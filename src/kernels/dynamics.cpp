@@ -6,6 +6,7 @@
 #include <jounce/algorithm/inverse_dynamics.hpp>
 #include <jounce/algorithm/mass_matrix.hpp>
 
+#include "kernels/lanes/ltdl_in_lanes.hpp"
 #include "kernels/lanes/mass_and_bias.hpp"
 #include "kernels/lanes/mass_in_lanes.hpp"
 #include "kernels/on_vectors.hpp"
@@ -38,14 +39,23 @@ void mass(const Model<double>& m, const State<double>& x, Workspace<double>& w,
           Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room, M);
   on_vectors(m, x, w, room, [&](const auto& r) { mass_matrix(r, M); });
 }
-void mass_rows(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-               const KernelRoom& room, const MassPattern& pattern, double* M) {
-  if constexpr (register_bytes(native_isa) >= 32)
-    if (lanes::has_long_runs(m, room.run))
-      return lanes::mass_rows_of_runs(
+void factors(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+             const KernelRoom& room, const MassPattern& pattern, double* M, double* diagonal) {
+  constexpr bool registers = register_bytes(native_isa) >= 32;
+  const auto factor_row = [&](int k) {
+    if constexpr (registers) ltdl_factor_row_in_lanes(pattern, k, M);
+    else ltdl_factor_row(pattern, k, M);
+  };
+  if constexpr (registers)
+    if (lanes::has_long_runs(m, room.run)) {
+      lanes::mass_rows_of_runs(
           Recursion<lanes::InRegisters>{m, room.body, x, w, room.registers, room.frame}, room,
           pattern, M);
-  on_vectors(m, x, w, room, [&](const auto& r) { jounce::mass_rows(r, pattern, M); });
+      for (int k = 0; k < pattern.n; ++k) diagonal[k] = M[pattern.diagonal[k]];
+      return ltdl_factor_in_lanes(pattern, M);
+    }
+  on_vectors(m, x, w, room,
+             [&](const auto& r) { mass_factors(r, pattern, M, diagonal, factor_row); });
 }
 void momentum_matrix(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                      const KernelRoom& room, double* A) {
@@ -71,7 +81,7 @@ void add_dynamics_kernels(Kernels& k) {
   k.forward = forward;
   k.hybrid = hybrid;
   k.mass = mass;
-  k.mass_rows = mass_rows;
+  k.mass_factors = factors;
   k.mass_and_bias = mass_and_bias;
   k.centroidal_matrix = momentum_matrix;
 }

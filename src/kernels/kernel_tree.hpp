@@ -71,9 +71,10 @@ class KernelTree {
   void mass(const State<double>& x, Workspace<double>& w, double* M) {
     kernel.mass(m(), x, w, room_, M);
   }
-  /// Its lower triangle in the pattern's rows.
-  void mass_rows(const State<double>& x, Workspace<double>& w, const MassPattern& s, double* M) {
-    kernel.mass_rows(m(), x, w, room_, s, M);
+  /// Factors of its lower triangle in the pattern's rows, and its diagonal as it was.
+  void mass_factors(const State<double>& x, Workspace<double>& w, const MassPattern& s, double* LD,
+                    double* diagonal) {
+    kernel.mass_factors(m(), x, w, room_, s, LD, diagonal);
   }
   /// T and U of all joints, after forward.
   void keep_factors(Workspace<double>& w) {

@@ -92,9 +92,10 @@ struct Kernels {
                   const KernelRoom& room);
   void (*mass)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                const KernelRoom& room, double* M);
-  /// Its lower triangle in the pattern's rows.
-  void (*mass_rows)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
-                    const KernelRoom& room, const MassPattern& pattern, double* M);
+  /// Factors of its lower triangle in the pattern's rows, with as much room behind them.
+  void (*mass_factors)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
+                       const KernelRoom& room, const MassPattern& pattern, double* LD,
+                       double* diagonal);
   /// Of a model with several anchors after poses.
   void (*centroidal_matrix)(const Model<double>& m, const State<double>& x, Workspace<double>& w,
                             const KernelRoom& room, double* A);

@@ -16,6 +16,8 @@
 
 #include <algorithm>
 #include <jounce/scalar/number.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace jounce {
 
@@ -100,22 +102,25 @@ constexpr void take_rows(const MassPattern& s, const Real* M, const bool* prescr
   }
 }
 
+/// Row i of the factors in the place of M's, after those below it.
+template <class Real>
+constexpr void ltdl_factor_row(const MassPattern& s, int i, Real* M) {
+  Real* row = M + s.row[i];
+  const int length = s.length(i);
+  for (int j = 0; j <= length; j += 8)
+    detail::sum_rows(
+        row + j, s.below + s.below_at[i], s.below_at[i + 1] - s.below_at[i],
+        [&](int k) { return -(M[s.row[k] + length] * M[s.diagonal[k]]); },  // - L_ki D_k L_kj
+        [&](int k) { return M + s.row[k] + j; }, row + j);
+  const Real inverse = Real(1) / row[length];
+  for (int j = 0; j < length; ++j) row[j] = row[j] * inverse;
+  for (int j = length + 1; j < s.row[i + 1] - s.row[i]; ++j) row[j] = Real(0);
+}
 /// Factors M, in the pattern's rows, in place: L in front of the diagonal, where its own diagonal
 /// is 1, D on it, zeros behind. A pivot that is not positive is left for the caller to find.
 template <class Real>
 constexpr void ltdl_factor(const MassPattern& s, Real* M) {
-  for (int i = s.n - 1; i >= 0; --i) {
-    Real* row = M + s.row[i];
-    const int length = s.length(i);
-    for (int j = 0; j <= length; j += 8)
-      detail::sum_rows(
-          row + j, s.below + s.below_at[i], s.below_at[i + 1] - s.below_at[i],
-          [&](int k) { return -(M[s.row[k] + length] * M[s.diagonal[k]]); },  // - L_ki D_k L_kj
-          [&](int k) { return M + s.row[k] + j; }, row + j);
-    const Real inverse = Real(1) / row[length];
-    for (int j = 0; j < length; ++j) row[j] = row[j] * inverse;
-    for (int j = length + 1; j < s.row[i + 1] - s.row[i]; ++j) row[j] = Real(0);
-  }
+  for (int i = s.n - 1; i >= 0; --i) ltdl_factor_row(s, i, M);
 }
 
 /// x := L^-T x, L^T x and L^-1 x.
@@ -144,9 +149,60 @@ constexpr void ltdl_solve_lower(const MassPattern& s, const Real* LD, Real* x) {
   }
 }
 
+}  // namespace JOUNCE_ISA
+
+namespace detail::inline JOUNCE_ISA {
+
+/// f(0), f(1), ..., f(count - 1), written out: what is indexed by these stays in registers.
+template <int count, class F>
+[[gnu::always_inline]] constexpr void for_each_written_out(F f) {
+  [&]<int... k>(std::integer_sequence<int, k...>) __attribute__((always_inline)) {
+    (f(std::integral_constant<int, k>()), ...);
+  }
+  (std::make_integer_sequence<int, count>());
+}
+
+/// Arms: so few coordinates, each carried by all before it.
+inline constexpr int few_in_a_row = 8;
+inline constexpr bool is_short_chain(const MassPattern& s) {
+  return s.n <= few_in_a_row && 2 * s.at[s.n] == s.n * (s.n - 1);
+}
+/// x := M^-1 x of those. A number that is found waits for none to be written and read again.
+template <class Real>
+constexpr void ltdl_solve_short_chain(const MassPattern& s, const Real* LD, Real* x) {
+  constexpr int most = few_in_a_row;
+  Real y[most]{};
+  const auto each = [&](auto f) __attribute__((always_inline)) {
+    for_each_written_out<most>([&](auto k) __attribute__((always_inline)) {
+      if (k < s.n) f(k);
+    });
+  };
+  each([&](auto k) __attribute__((always_inline)) { y[k] = x[k]; });
+  for_each_written_out<most>([&](auto from) __attribute__((always_inline)) {
+    constexpr int k = most - 1 - from;
+    if (k >= s.n) return;
+    const Real* L = LD + s.row[k];
+    for_each_written_out<k>([&](auto j)
+                                __attribute__((always_inline)) { y[j] = y[j] - L[j] * y[k]; });
+  });
+  each([&](auto k) __attribute__((always_inline)) { y[k] = y[k] / LD[s.diagonal[k]]; });
+  each([&](auto k) __attribute__((always_inline)) {
+    const Real* L = LD + s.row[k];
+    for_each_written_out<k>([&](auto j)
+                                __attribute__((always_inline)) { y[k] = y[k] - L[j] * y[j]; });
+    x[k] = y[k];
+  });
+}
+
+}  // namespace detail::inline JOUNCE_ISA
+
+inline namespace JOUNCE_ISA {
+
 /// x := M^-1 x.
 template <class Real>
 constexpr void ltdl_solve(const MassPattern& s, const Real* LD, Real* x) {
+  if constexpr (std::is_arithmetic_v<Real>)  // others do not fit in registers
+    if (detail::is_short_chain(s)) return detail::ltdl_solve_short_chain(s, LD, x);
   ltdl_solve_transposed(s, LD, x);
   for (int k = 0; k < s.n; ++k) x[k] = x[k] / LD[s.diagonal[k]];
   ltdl_solve_lower(s, LD, x);

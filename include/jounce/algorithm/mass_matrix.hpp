@@ -69,10 +69,26 @@ constexpr void write_column(const Recursion<Kind>& r, int i, int k, typename Kin
   row[k] = row[k] + r.m.armature[k];
 }
 
-/// Row k of its lower triangle, whose diagonal stands at `diagonal`.
+/// to[c] = F . screw[column[c]].
+template <class Force, class Screw, class Real>
+constexpr void write_products(const Force& F, const Screw* screw, const int* column, int count,
+                              Real* to) {
+  for (int c = 0; c < count; ++c) to[c] = dot(F, screw[column[c]]);
+}
+/// Row k of its lower triangle in the pattern's rows, that of a coordinate of body i.
 template <Origins origins, class Kind>
-constexpr void write_row(const Recursion<Kind>& r, int i, int k, typename Kind::Force F,
-                         typename Kind::Real* diagonal) {
+constexpr void write_row(const Recursion<Kind>& r, const MassPattern& s, int i, int k,
+                         typename Kind::Force F, typename Kind::Real* M) {
+  typename Kind::Real* diagonal = M + s.diagonal[k];
+  if constexpr (origins == Origins::centre) {
+    typename Kind::Real* row = M + s.row[k];
+    int done = 0;  // of a free base, whose screws are unit vectors
+    if (s.length(k) >= 6 && s.column[s.at[k]] == 0 && is_free_base(r.m, 1))
+      Kind::write({F.m, F.f}, row), done = 6;
+    write_products(F, r.room.screw, s.column + s.at[k] + done, s.length(k) - done, row + done);
+    *diagonal = dot(F, r.room.screw[k]) + r.m.armature[k];
+    return;
+  }
   typename Kind::Real* to = diagonal;  // of coordinate k, of the one before it on the way, ...
   int b = i;
   for (int j = k; r.m.parent[b] > 0; b = r.m.parent[b], j = r.m.v_at[b + 1] - 1) {
@@ -115,12 +131,17 @@ template <Origins origins, class Kind, class Write>
     for (int k = r.m.v_at[i]; k < r.m.v_at[i + 1]; ++k) write(i, k, G * r.room.screw[k]);
   });
 }
-template <Origins origins, class Kind>
-[[gnu::flatten]] constexpr void mass_rows(const Recursion<Kind>& r, const MassPattern& s,
-                                          typename Kind::Real* M) {
+template <Origins origins, class Kind, class FactorRow>
+[[gnu::flatten]] constexpr void mass_factors(const Recursion<Kind>& r, const MassPattern& s,
+                                             typename Kind::Real* M, typename Kind::Real* diagonal,
+                                             FactorRow factor_row) {
+  int next = s.n - 1;  // row to factor
   mass_columns<origins>(r, [&](int i, int k, const typename Kind::Force& F) {
-    write_row<origins>(r, i, k, F, M + s.diagonal[k]);
+    write_row<origins>(r, s, i, k, F, M);
+    diagonal[k] = M[s.diagonal[k]];
+    for (; next >= r.m.v_at[i + 1]; --next) factor_row(next);
   });
+  for (; next >= 0; --next) factor_row(next);
 }
 template <Origins origins, class Kind>
 [[gnu::flatten]] constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) {
@@ -139,12 +160,14 @@ constexpr void mass_matrix(const Recursion<Kind>& r, typename Kind::Real* M) noe
   if (r.m.anchors > 1) detail::mass_matrix<Origins::anchors>(r, M);
   else detail::mass_matrix<Origins::centre>(r, M);
 }
-/// The lower triangle alone, in the pattern's rows (ltdl.hpp).
-template <class Kind>
-constexpr void mass_rows(const Recursion<Kind>& r, const MassPattern& s,
-                         typename Kind::Real* M) noexcept {
-  if (r.m.anchors > 1) detail::mass_rows<Origins::anchors>(r, s, M);
-  else detail::mass_rows<Origins::centre>(r, s, M);
+/// The factors of its lower triangle, in the pattern's rows (ltdl.hpp), and what the diagonal was.
+/// Both go from the last coordinate to the first: a row is factored, factor_row(k), as soon as it
+/// is found, so that its wait for divisions is filled by finding the next one.
+template <class Kind, class FactorRow>
+constexpr void mass_factors(const Recursion<Kind>& r, const MassPattern& s, typename Kind::Real* M,
+                            typename Kind::Real* diagonal, FactorRow factor_row) noexcept {
+  if (r.m.anchors > 1) detail::mass_factors<Origins::anchors>(r, s, M, diagonal, factor_row);
+  else detail::mass_factors<Origins::centre>(r, s, M, diagonal, factor_row);
 }
 
 }  // namespace JOUNCE_ISA

@@ -68,7 +68,7 @@ struct CustomChanges {
   }
 };
 
-/// The motion of body i, which sweep_motions left.
+/// The motion of body i, which sweep_pushed left.
 template <class Kind>
 constexpr ScrewMotion<typename Kind::Screw> motion_of(const Recursion<Kind>& r, int i) {
   return {r.room.moving[i].twist, r.room.branch[i].acceleration};

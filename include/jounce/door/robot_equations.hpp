@@ -151,12 +151,9 @@ class RobotEquations {
     if constexpr (!std::is_same_v<Tree, TemplateTree<P, Real>>) {
       if (!robot.has_mimic()) {
         const MassStorage<Real>& to = dense();
-        const MassPattern pattern = to.pattern.view();
-        tree.mass_rows(equations().at(q), workspace(), pattern, to.LD.data());
-        Real* diagonal = lost.data();
-        for (int k = 0; k < pattern.n; ++k) diagonal[k] = to.LD.data()[pattern.diagonal[k]];
-        tree.ltdl_factor(pattern, to.LD.data());
-        if (!any_doubtful(diagonal, 1)) return;
+        tree.mass_factors(equations().at(q), workspace(), to.pattern.view(), to.LD.data(),
+                          lost.data());
+        if (!any_doubtful(lost.data(), 1)) return;
       }
     }
     factor(caller, q, nullptr);

@@ -121,6 +121,21 @@ inline namespace JOUNCE_ISA {
           times_transposed(transpose(M), R)};
 }
 
+/// Scalar products of F with the screws of some coordinates, four at a time.
+[[gnu::always_inline]] inline void write_products(const Force& F, const Screw* screw,
+                                                  const int* column, int count, double* to) {
+  const auto product = [&](int c) {
+    const Screw& S = screw[column[c]];
+    return F.m * S.w + F.f * S.v;
+  };
+  int c = 0;
+  for (; c + 4 <= count; c += 4) {
+    const Columns3 rows = rows_of(product(c), product(c + 1), product(c + 2), product(c + 3));
+    store(rows.x + rows.y + rows.z, to + c);
+  }
+  for (; c < count; ++c) to[c] = sum(product(c));
+}
+
 /// The pose of a body behind a revolute joint: that of its parent, the placement, the turn.
 [[gnu::always_inline]] inline Pose turned_pose(const Pose& U, const LaneBody& body, double sin,
                                                double cos) {

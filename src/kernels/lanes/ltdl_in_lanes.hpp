@@ -22,27 +22,28 @@ template <int registers>
 }
 
 /// As many numbers as the rows have are written behind them.
-inline void ltdl_factor_in_lanes(const MassPattern& s, double* M) {
+inline void ltdl_factor_row_in_lanes(const MassPattern& s, int i, double* M) {
   using Register = Pack<double, 8>;
   const Register lane = Register::generate([](int k) { return double(k); });
   double* minus_DL = M + s.row[s.n];
-  for (int i = s.n - 1; i >= 0; --i) {
-    double *row = M + s.row[i], *before = minus_DL + s.row[i];
-    const int length = s.length(i), last = length / 8 * 8;
-    const Register end = eliminated<1>(s, M, minus_DL, i, last).r[0];
-    (-end).store(before + last);
-    const double inverse = -1 / before[length];
-    const Register at_pivot(double(length - last));
-    const Register rest = select(lane > at_pivot, Register(0.0), end);
-    select(lane < at_pivot, end * Register(inverse), rest).store(row + last);  // at once: no wait
-    on_columns(last, [&]<int registers>(int at) {
-      RowBeside<registers> part = eliminated<registers>(s, M, minus_DL, i, at);
-      part.scale(-1);
-      part.store(before + at);
-      part.scale(-inverse);
-      part.store(row + at);
-    });
-  }
+  double *row = M + s.row[i], *before = minus_DL + s.row[i];
+  const int length = s.length(i), last = length / 8 * 8;
+  const Register end = eliminated<1>(s, M, minus_DL, i, last).r[0];
+  (-end).store(before + last);
+  const double inverse = -1 / before[length];
+  const Register at_pivot(double(length - last));
+  const Register rest = select(lane > at_pivot, Register(0.0), end);
+  select(lane < at_pivot, end * Register(inverse), rest).store(row + last);  // at once: no wait
+  on_columns(last, [&]<int registers>(int at) {
+    RowBeside<registers> part = eliminated<registers>(s, M, minus_DL, i, at);
+    part.scale(-1);
+    part.store(before + at);
+    part.scale(-inverse);
+    part.store(row + at);
+  });
+}
+inline void ltdl_factor_in_lanes(const MassPattern& s, double* M) {
+  for (int i = s.n - 1; i >= 0; --i) ltdl_factor_row_in_lanes(s, i, M);
 }
 
 inline void ltdl_inverse_in_lanes(const MassPattern& s, const double* LD, double* inverse) {
