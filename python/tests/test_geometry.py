@@ -63,7 +63,7 @@ class Geometry(RobotTest):
         found = motion.find(self.q, q1)
         again = motion.find(found.path)
         self.assertTrue(found.converged and again.converged)
-        self.assertEqual(again.straight, found.value)
+        self.assertAlmostEqual(again.straight, found.value, 15)  # the same cost, summed elsewhere
         self.assertLessEqual(again.iterations, 1)
         self.assertAlmostEqual(motion.cost(line), found.straight, 15)
         control, h = line.control.copy(), 1e-5
