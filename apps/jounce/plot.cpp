@@ -150,7 +150,7 @@ void draw(const DrawOptions& options) {
       robot, options.q.empty() ? robot.closed() : coordinates_of("--q", options.q, robot), view);
   tell_findings(options.model, loaded, false);
   tell_drawing(options, drawing);
-  std::string about = "Robot " + in_quotes(robot.name()) + ".";
+  std::string about = "Robot " + report::in_quotes(robot.name()) + ".";
   if (const std::string told = pictures::not_drawn_text(drawing); !told.empty())
     about += " " + told + ".";
   write_text(options.out,
